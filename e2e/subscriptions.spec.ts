@@ -42,6 +42,9 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await page.getByRole("link", { name: "Open event subscription" }).click();
   await expect(page.getByRole("heading", { level: 1, name: address })).toBeVisible();
   await expect(page.getByText(`webhook:${team.uid}`)).toBeVisible();
+  await expect(
+    page.getByText("Up to 10,000 events can wait; while that many do, new events are dropped."),
+  ).toBeVisible();
   await expect(page.getByText("Organization only, not this folder").first()).toBeVisible();
   await hasNoFinding(page, "main");
 

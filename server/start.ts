@@ -90,7 +90,7 @@ export async function start(
     ]);
     if (opened.status === "rejected") throw opened.reason;
     let dispatcher: Dispatcher | undefined;
-    const eventful = withEvents(opened.value, config, () => dispatcher?.wake());
+    const eventful = withEvents(opened.value, config, (stored) => dispatcher?.wake(stored));
     database = observers.watched(scheduleSweep(eventful));
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, observers, options);

@@ -9,7 +9,7 @@ import { ensurePerson, personName } from "../store/people";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
 import { grantsOf } from "./grants";
-import { trustedKeys, withoutSlash } from "./issuers";
+import { trustedKeys } from "./issuers";
 import { claimMatcher } from "./pattern-identities";
 import { revisionOf } from "./recognition";
 import { staticKeyMatcher } from "./static-keys";
@@ -83,12 +83,10 @@ export function createAuthenticator(options: {
     // Before redeeming their invite, a user has no account yet and must leave no record.
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
       return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
-    // In parallel: hardly any user matches further identities, so these grants are usually sufficient.
     const [[known], grants] = await Promise.all([
-      database.query<{ revision: unknown; name: string | null; email_unverified: string | null }>(
-        `select (select revision from pattern_revisions where issuer = $2) as revision, i.name, i.email_unverified
-         from (select 1) one left join identities i on i.uid = $1`,
-        [uid, withoutSlash(issuer)],
+      database.query<{ name: string; email_unverified: string | null }>(
+        "select name, email_unverified from identities where uid = $1",
+        [uid],
       ),
       grantsOf(database, [uid]),
     ]);
@@ -96,13 +94,13 @@ export function createAuthenticator(options: {
     const facts = { email: text(claims["email"]), name: text(claims["name"]) };
     const told = facts.email !== undefined || facts.name !== undefined;
     const stale =
-      typeof known?.name !== "string" ||
+      known === undefined ||
       (told &&
         (known.name !== personName(subject, facts) ||
           (facts.email ?? known.email_unverified) !== known.email_unverified));
     if (stale) await ensurePerson(database, issuer, subject, facts);
-    const identities = [uid, ...(await byClaims(bearer, token, known?.revision ?? 0))];
-    return caller(token, uid, identities, identities.length === 1 ? grants : undefined);
+    // No others, whatever their claim match: nobody is put into an organization without having accepted it.
+    return caller(token, uid, [uid], grants);
   }
 
   /** Matches a token of a trusted issuer by its claims. */

@@ -6,8 +6,14 @@ import { fitsStaticKeys, type StaticKeys, type VerifiedToken } from "./matching"
 import { rememberByToken } from "./remembered";
 import { verify } from "./tokens";
 
-/** Maximum keys to try per token, as many as one document holds. Round-robin, so no tenant crowds out another. */
-const KEYS_TRIED = 20;
+/**
+ * Maximum keys to try per token. Round-robin over organizations, oldest identities first, so that no tenant crowds out
+ * another.
+ */
+const KEYS_TRIED = 8;
+const KEYS_READ = 100;
+/** Lists of keys, imported keys, and keys that have signed a token, to keep of each. */
+const KEPT = 500;
 
 /** Returns the key type and curve of a token's algorithm (RFC 7518, section 3.1; RFC 8037). */
 function keyKind(algorithm: string): readonly [type: string, curve: string] | undefined {
@@ -46,6 +52,13 @@ export async function storeStaticKeys(
     );
 }
 
+interface Registered {
+  /** Uid of the identity. */
+  readonly uid: string;
+  /** A JWK. */
+  readonly key: string;
+}
+
 interface Signed {
   readonly token: VerifiedToken;
   readonly identities: readonly string[];
@@ -58,32 +71,75 @@ export function staticKeyMatcher(
 ): (bearer: string, issuer: string, subject: string, revision: unknown) => Promise<string[]> {
   const remembered = rememberByToken<Signed | undefined>();
 
-  async function signedBy(bearer: string, issuer: string, subject: string): Promise<Signed | undefined> {
-    const { alg = "", kid } = header(bearer);
-    const kind = keyKind(alg);
-    if (!kind || kid?.includes("\0")) return undefined;
-    // Handwritten key documents rarely have key IDs: keys without one match any.
-    const rows = await database.query<{ uid: string; jwk: JWK }>(
-      `select identity_uid as uid, jwk from (
+  const lists = new Map<string, { revision: unknown; keys: readonly Registered[] }>();
+  const imported = new Map<string, ReturnType<typeof importJWK>>();
+  /** The key that signed the last valid token of an issuer and subject, by `kid` and algorithm: it is tried first. */
+  const proven = new Map<string, string>();
+
+  function keep<T>(of: Map<string, T>, key: string, value: T): T {
+    of.delete(key);
+    of.set(key, value);
+    for (const oldest of of.keys()) {
+      if (of.size <= KEPT) break;
+      of.delete(oldest);
+    }
+    return value;
+  }
+
+  /**
+   * The keys with a key ID, those without one (null), or all (undefined). Cached if there are any, so that made-up tokens
+   * do not each read them.
+   */
+  async function registered(
+    issuer: string,
+    subject: string,
+    { alg, kid, revision }: { alg: string; kid: string | null | undefined; revision: unknown },
+  ): Promise<readonly Registered[]> {
+    const id = JSON.stringify([issuer, subject, alg, kid === undefined ? "all" : [kid]]);
+    const before = lists.get(id);
+    if (before && before.revision === revision) return before.keys;
+    const [type = "", curve = ""] = keyKind(alg) ?? [];
+    const keys = await database.query<Registered>(
+      `select identity_uid as uid, jwk::text as key from (
          select k.*, i.created_at,
            row_number() over (partition by split_part(k.identity_uid, '/', 1) order by i.created_at, k.identity_uid, k.place) as turn
          from static_keys k join identities i on i.uid = k.identity_uid
          where k.issuer = $1 and k.subject = $2 and jwk->>'kty' = $3 and coalesce(jwk->>'crv', '') = $4
-           and coalesce(jwk->>'alg', $5::text) = $5 and (kid is null or $6::text is null or kid = $6)) found
-       order by turn, created_at, identity_uid, place limit ${KEYS_TRIED}`,
-      [issuer, subject, kind[0], kind[1], alg, kid ?? null],
+           and coalesce(jwk->>'alg', $5::text) = $5 and ($7::bool or kid is not distinct from $6::text)) found
+       order by turn, created_at, identity_uid, place limit ${KEYS_READ}`,
+      [issuer, subject, type, curve, alg, kid ?? null, kid === undefined],
     );
-    const byKey = new Map<string, string[]>();
-    for (const { uid, jwk } of rows) {
-      const key = JSON.stringify(jwk);
-      byKey.set(key, [...(byKey.get(key) ?? []), uid]);
-    }
+    if (keys.length > 0) keep(lists, id, { revision, keys });
+    return keys;
+  }
+
+  async function signedBy(
+    bearer: string,
+    issuer: string,
+    subject: string,
+    revision: unknown,
+  ): Promise<Signed | undefined> {
+    const { alg = "", kid } = header(bearer);
+    if (!keyKind(alg) || kid?.includes("\0")) return undefined;
+    // Handwritten key documents rarely have key IDs: keys without one match any, after those with it.
+    const rows: Registered[] = [];
+    for (const id of kid === undefined ? [undefined] : [kid, null])
+      rows.push(...(await registered(issuer, subject, { alg, kid: id, revision })));
+    const owners = new Map<string, string[]>();
+    for (const { uid, key } of rows) owners.set(key, [...(owners.get(key) ?? []), uid]);
+    const name = JSON.stringify([issuer, subject, alg, kid]);
+    const first = proven.get(name) ?? "";
+    const tried = [...owners.keys()].toSorted((a, b) => Number(b === first) - Number(a === first));
     // Sequentially: a token that no key fits must not fill the thread pool.
-    for (const [text, owners] of byKey) {
-      const jwk = JSON.parse(text) as JWK;
-      const token = await verify(bearer, () => importJWK(jwk, alg), issuer).catch(() => undefined);
+    for (const key of tried.slice(0, KEYS_TRIED)) {
+      const id = `${alg} ${key}`;
+      const use = imported.get(id) ?? importJWK(JSON.parse(key) as JWK, alg);
+      keep(imported, id, use);
+      const token = await verify(bearer, () => use, issuer).catch(() => undefined);
+      if (!token) continue;
+      keep(proven, name, key);
       // Claims can be large, and only `exp` is needed later.
-      if (token) return { token: { ...token, claims: { exp: token.claims["exp"] } }, identities: owners };
+      return { token: { ...token, claims: { exp: token.claims["exp"] } }, identities: owners.get(key) ?? [] };
     }
     return undefined;
   }
@@ -91,7 +147,7 @@ export function staticKeyMatcher(
   return async (bearer, issuer, subject, revision) => {
     // Includes the minute: a token that is not valid yet can become valid.
     const version = `${String(revision)} ${Math.floor(Date.now() / 60_000)}`;
-    const signed = await remembered(bearer, version, () => signedBy(bearer, issuer, subject));
+    const signed = await remembered(bearer, version, () => signedBy(bearer, issuer, subject, revision));
     if (!signed || Number(signed.token.claims["exp"]) <= Date.now() / 1_000) return [];
     const rows = await database.query<{ uid: string; definition: StaticKeys }>(
       "select uid, definition from identities where uid = any($1::text[]) and relationship = 'staticKeys'",

@@ -61,7 +61,7 @@ test("a token that nobody signed costs few signatures however many keys others h
     await register(`crowd ${more}`, "crowded", await publicKeys(pairs));
   }
   const unnamed = await tokenOf(stranger, "crowded");
-  expect(await asked(unnamed)).toEqual({ verified: 20, identities: "UNAUTHENTICATED" });
+  expect(await asked(unnamed)).toEqual({ verified: 8, identities: "UNAUTHENTICATED" });
   expect(await asked(unnamed)).toEqual({ verified: 0, identities: "UNAUTHENTICATED" });
   expect(await asked(await tokenOf(stranger, "crowded", "key 3"))).toMatchObject({ verified: 6 });
   expect(await asked(await tokenOf(stranger, "crowded", "no such key"))).toMatchObject({ verified: 0 });

@@ -1,9 +1,27 @@
+import { rootOf } from "~/contract/aip";
+import { PENDING } from "~/contract/events/pending";
+
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
-import { endDelivery, endQueues, holdDeliveries, putOff, readQueues, type Held, type Queue } from "./queues";
+import { createBackgroundTurns, type BackgroundTurns } from "../turns";
+import { createBacklogs } from "./backlogs";
+import {
+  claimAlone,
+  claimWorking,
+  endDelivery,
+  endQueues,
+  putOff,
+  readOrganizations,
+  readQueues,
+  storeFailure,
+  storeSuccess,
+  type Held,
+  type Position,
+  type Queue,
+  type Sink,
+} from "./queues";
 import type { Send } from "./send";
-import { SinkHealth } from "./sink-health";
 
 /** All in milliseconds. */
 export const TIMES = {
@@ -13,143 +31,275 @@ export const TIMES = {
    * How often to look for deliveries that other processes stored or left behind; the embedded database has no others.
    */
   look: { postgres: 1_000, embedded: 60_000 },
-  /** The first delay after a failure, which doubles with each attempt, and the longest. */
+  /** The shortest time between two looks. */
+  between: 100,
+  /** The first delay of an event after a failure, which doubles with each attempt, and the longest. */
   first: 1_000,
   longest: 3_600_000,
+  /** The first rest of a failing sink, which doubles with each failure, and the longest. */
+  rest: { first: 250, longest: 60_000 },
   /** How long to retry an event. */
-  giveUp: 24 * 3_600_000,
+  giveUp: PENDING.hours * 3_600_000,
   /** How long stop() waits for requests in flight. */
   stop: 2_000,
 };
 
+/**
+ * Sinks that are sent something at the same time. Working, new and failing ones have as many places each, so that none
+ * waits for those of another kind; in each kind, organizations share the places. More than one person can have
+ * organizations by default: even if all of their sinks hang, others find a place.
+ */
+const PLACES = 128;
+/** Sinks of one organization that wait for a place; a later look finds further ones. */
+const WAITING = 1_000;
+/** Parallel requests to a sink that works. Others get one, from all processes together. */
+const AT_ONCE = 4;
+/** Parallel statements, for which organizations take turns as well. */
+const STATEMENTS = { postgres: 4, embedded: 1 };
+/** Consecutive failures after which a sink no longer counts as working. */
+const TOO_MANY = 5;
+/** Organizations, and queues of each, that one statement reads. */
+const READ = { organizations: 16, queues: 16 };
+/** Pause after such a statement, as a multiple of its time: most of the database's time goes to others. */
+const PAUSE = 2;
+
+type Kind = "working" | "new" | "failing";
+
+const kindOf = ({ works, failures }: Pick<Sink, "works" | "failures">): Kind =>
+  works ? "working" : failures === 0 ? "new" : "failing";
+
+/** What a transaction stored for one subscription. */
+export interface Stored {
+  readonly sink: Sink;
+  readonly stored: number;
+  /** Not stored, because too many are pending. */
+  readonly dropped: number;
+}
+
 export interface Dispatcher {
-  /** Call when there is something to deliver. */
-  wake(): void;
+  /** Call when deliveries have been stored. */
+  wake(stored: readonly Stored[]): void;
   /** Starts no more deliveries; those in flight get a moment to finish. */
   stop(): Promise<void>;
 }
 
 /**
- * Delivers pending events at least once, in no particular order. Processes that share a database share the work. Failed
- * deliveries are retried with backoff and jitter, for a day.
+ * Delivers pending events at least once, in no particular order. Processes that share a database share the work and what
+ * they know of sinks. Failed deliveries are retried with backoff and jitter, for a day.
  */
 export function startDispatcher({
   database,
   send,
   log,
   times = TIMES,
+  mostPending = PENDING.events,
 }: {
   readonly database: Database;
   readonly send: Send;
   readonly log: Log;
   readonly times?: typeof TIMES;
+  readonly mostPending?: number;
 }): Dispatcher {
-  const health = new SinkHealth();
-  const running = new Set<Promise<void>>();
+  const places = () => createBackgroundTurns({ atOnce: PLACES, waiting: WAITING });
+  const turns: Readonly<Record<Kind, BackgroundTurns>> = {
+    working: places(),
+    new: places(),
+    failing: places(),
+  };
+  const statements = createBackgroundTurns({ atOnce: STATEMENTS[database.kind], waiting: Infinity });
+  const backlogs = createBacklogs({ database, log, most: mostPending });
+  /** Sinks that wait for a place or have one; `again` if more was stored meanwhile. */
+  const busy = new Map<string, { again: boolean }>();
+  const sending = new Set<Promise<void>>();
   /** No more deliveries start. */
   let stopped = false;
   /** The database may be closed. */
   let closed = false;
-  let round: Promise<void> | undefined;
-  let again = false;
+  let looking: Promise<void> | undefined;
+  let lookedAt = -Infinity;
+  /** Time of the next look. */
+  let nextAt = Infinity;
   let timer: NodeJS.Timeout | undefined;
-  const look = times.look[database.kind];
 
   const delayOf = (attempts: number): number =>
     Math.min(times.first * 2 ** Math.min(attempts - 1, 30), times.longest) * (0.5 + Math.random() / 2);
 
-  async function settle(held: Held, sink: string, error: unknown): Promise<void> {
+  /** Looks at all queues at this time, in milliseconds since 1970, if not earlier. */
+  function lookAt(wanted: number): void {
+    const at = Math.max(wanted, lookedAt + times.between);
+    if (stopped || at >= nextAt) return;
+    nextAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, at - Date.now())).unref();
+  }
+
+  async function settle(held: Held, sink: Sink, error: unknown): Promise<void> {
     if (error === undefined) return endDelivery(database, held);
     const at = now();
-    if (at.getTime() - held.since.getTime() < times.giveUp)
-      return putOff(database, held, new Date(at.getTime() + delayOf(held.attempts)));
+    if (at.getTime() - held.since.getTime() < times.giveUp) {
+      const next = new Date(at.getTime() + delayOf(held.attempts));
+      await putOff(database, held, next);
+      return lookAt(next.getTime());
+    }
     const { subscription, id, attempts } = held;
     log.warn({ subscription, event: id, attempts, host: hostOf(sink), err: error }, "gave up on an event");
     return endDelivery(database, held);
   }
 
-  async function deliver(held: Held, { sink, group }: { sink: string; group: string }): Promise<void> {
-    const { subscription, event } = held;
-    const release = health.take(subscription);
-    const error = await send({ event, sink, group }).then(
-      () => undefined,
-      (failure: unknown) => failure ?? new Error("failed"),
-    );
-    const turn = release(error === undefined, performance.now());
-    if (turn === "fails")
-      log.warn({ subscription, host: hostOf(sink), err: error }, "an event sink is failing");
-    else if (turn === "works") log.info({ subscription, host: hostOf(sink) }, "an event sink works again");
-    // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
-    if (!closed) await settle(held, sink, error).catch(() => {});
-  }
-
-  /** Claims as many deliveries as there is room for and sends them; returns the milliseconds until the next run. */
-  async function work(): Promise<number> {
-    const queues = await readQueues(database);
-    health.keep(new Set(queues.map(({ uid }) => uid)));
-    const gone = queues.filter(({ sink }) => sink === null);
-    if (gone.length > 0)
-      await endQueues(
-        database,
-        gone.map(({ uid }) => uid),
-      );
-    const live = queues.filter(
-      (queue): queue is Queue & { sink: string; group: string } => queue.sink !== null,
-    );
-    const at = now();
-    const time = performance.now();
-    const due = live.filter((queue) => queue.due <= at).map(({ uid }) => uid);
-    const rooms = health.rooms(due, time);
-    const held = rooms.size === 0 ? [] : await holdDeliveries(database, rooms, at, times.lease);
-    const byUid = new Map(live.map((queue) => [queue.uid, queue]));
-    for (const delivery of held) {
-      const queue = byUid.get(delivery.subscription);
-      if (!queue) continue;
-      const one = deliver(delivery, queue).finally(() => {
-        running.delete(one);
-        wake();
-      });
-      running.add(one);
+  /** Stores what an attempt says about its sink; other processes act on it as well. */
+  async function learn(sink: Sink, error: unknown): Promise<Sink> {
+    const { uid, works, failures } = sink;
+    const facts = { subscription: uid, host: hostOf(sink) };
+    if (error === undefined) {
+      if (works && failures === 0) return sink;
+      await storeSuccess(database, uid);
+      if (failures >= TOO_MANY) log.info(facts, "an event sink works again");
+      return { ...sink, works: true, failures: 0 };
     }
-    const next = live.map((queue) =>
-      Math.max(queue.due.getTime() - at.getTime(), health.restsUntil(queue.uid) - time, 0),
-    );
-    // Queues without room are checked again when one of their deliveries ends.
-    return Math.min(look, ...next.filter((wait) => wait > 0));
+    const { first, longest } = times.rest;
+    const jitter = 0.5 + Math.random() / 2;
+    const outcome = { most: TOO_MANY, at: now(), rest: first * jitter, longest: longest * jitter };
+    const known = await storeFailure(database, uid, outcome);
+    if (known?.failures === TOO_MANY) log.warn({ ...facts, err: error }, "an event sink is failing");
+    return { ...sink, ...known };
   }
 
-  function wake(): void {
+  /**
+   * Sends as many events to a sink as it may get at once.
+   * @returns what is known of it then; undefined if nothing was due
+   */
+  async function serve(sink: Sink): Promise<Sink | undefined> {
+    if (stopped) return undefined;
+    const { uid, works } = sink;
+    const claim = { uid, lease: times.lease };
+    const held = await statements(rootOf(uid), () =>
+      works
+        ? claimWorking(database, { ...claim, at: now(), most: AT_ONCE })
+        : claimAlone(database, { ...claim, at: now(), most: 1 }),
+    );
+    let known = sink;
+    await Promise.all(
+      held.map(async (delivery) => {
+        const error = await send({ event: delivery.event, sink: sink.sink, group: sink.group }).then(
+          () => undefined,
+          (failure: unknown) => failure ?? new Error("failed"),
+        );
+        // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
+        if (closed) return;
+        await statements(rootOf(uid), async () => {
+          await settle(delivery, sink, error);
+          known = await learn(known, error);
+        }).catch(() => {});
+      }),
+    );
+    if (held.length > 0 && !closed) known = await backlogs.served(known).catch(() => known);
+    return held.length > 0 ? known : undefined;
+  }
+
+  /** Sends what is due to a sink as soon as it is its turn. */
+  function offer(sink: Sink): void {
     if (stopped) return;
-    if (round) {
-      again = true;
+    const { uid, works, restsUntil } = sink;
+    const before = busy.get(uid);
+    if (before) {
+      before.again = true;
       return;
     }
-    clearTimeout(timer);
-    again = false;
-    round = work()
-      // Ignored: other queries report that the database is not available.
-      .catch(() => look)
-      .then((wait) => {
-        round = undefined;
-        if (stopped) return;
-        if (again) wake();
-        else timer = setTimeout(wake, wait).unref();
-      });
+    if (!works && restsUntil.getTime() > now().getTime()) return lookAt(restsUntil.getTime());
+    const state = { again: false };
+    busy.set(uid, state);
+    const done = turns[kindOf(sink)](rootOf(uid), () => serve(sink)).then(
+      (known) => {
+        busy.delete(uid);
+        if (known ?? state.again) offer(known ?? sink);
+      },
+      () => {
+        // Too many wait, or the database is not available.
+        busy.delete(uid);
+        lookAt(Date.now() + times.look.postgres);
+      },
+    );
+    sending.add(done);
+    void done.finally(() => sending.delete(done));
   }
 
-  wake();
+  /** Offers those of these queues that are due; removes those of deleted subscriptions. */
+  async function consider(queues: readonly Queue[]): Promise<void> {
+    const gone = queues.filter(({ sink }) => sink === null).map(({ uid }) => uid);
+    if (gone.length > 0) await endQueues(database, gone);
+    const at = now().getTime();
+    for (const queue of queues) {
+      const { sink, group, due } = queue;
+      if (sink === null || group === null) continue;
+      if (due.getTime() <= at) offer({ ...queue, sink, group });
+      else lookAt(due.getTime());
+    }
+  }
+
+  /**
+   * Looks at every queue, in small steps: those of one organization after those of another, so that the queues of a
+   * large one do not come before all of a small one.
+   */
+  async function lookAtAll(): Promise<void> {
+    let after: string | undefined = "";
+    const open: Position[] = [];
+    while (after !== undefined || open.length > 0) {
+      if (stopped) return;
+      const from = performance.now();
+      if (after !== undefined) {
+        const found: string[] = await readOrganizations(database, after, READ.organizations);
+        after = found.length < READ.organizations ? undefined : found.at(-1);
+        open.unshift(...found.map((organization) => ({ organization, after: organization })));
+      }
+      const some = open.splice(0, READ.organizations);
+      const queues = some.length > 0 ? await readQueues(database, some, READ.queues) : [];
+      await consider(queues);
+      for (const { organization } of some) {
+        const own = queues.filter((queue) => queue.organization === organization);
+        if (own.length === READ.queues) open.push({ organization, after: own.at(-1)?.uid ?? "" });
+      }
+      const pause = PAUSE * (performance.now() - from);
+      await new Promise((resolve) => setTimeout(resolve, pause).unref());
+    }
+  }
+
+  function look(): void {
+    if (stopped || looking) return;
+    nextAt = Infinity;
+    looking = lookOnce();
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      await backlogs.flush();
+      await lookAtAll();
+    } catch {
+      // Other queries report that the database is not available.
+    }
+    looking = undefined;
+    lookedAt = Date.now();
+    // The time of an earlier look may have passed meanwhile.
+    const next = Math.min(nextAt, lookedAt + times.look[database.kind]);
+    nextAt = Infinity;
+    lookAt(next);
+  }
+
+  look();
   return {
-    wake,
+    wake(stored) {
+      if (stopped) return;
+      backlogs.note(stored);
+      for (const { sink, stored: count } of stored) if (count > 0) offer(sink);
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await round;
       const patience = new Promise((resolve) => setTimeout(resolve, times.stop).unref());
-      await Promise.race([Promise.allSettled(running), patience]);
+      await Promise.race([Promise.all([looking, backlogs.settled(), ...sending]), patience]);
       closed = true;
     },
   };
 }
 
 /** The part of a sink that can be logged: its path can be a secret. */
-const hostOf = (sink: string): string => (URL.canParse(sink) ? new URL(sink).host : "");
+const hostOf = ({ sink }: Sink): string => (URL.canParse(sink) ? new URL(sink).host : "");

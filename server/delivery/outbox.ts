@@ -2,6 +2,7 @@ import { CloudEvent } from "cloudevents";
 import { randomUUID } from "node:crypto";
 
 import { ancestorsOf, parentOf } from "~/contract/aip";
+import { PENDING } from "~/contract/events/pending";
 import { endpoints, resourceOf } from "~/contract/index";
 
 import type { Config } from "../config";
@@ -11,11 +12,8 @@ import { now } from "../store/clock";
 import type { Database, Origin, Queries } from "../store/database";
 import { TABLES } from "../store/tables";
 import { groupOfEvent, readChanges, shown, eventsOf, type NewEvent } from "./changes";
-
-interface Subscription {
-  readonly uid: string;
-  readonly parent: string;
-}
+import type { Stored } from "./dispatcher";
+import { SINK_COLUMNS, type Sink } from "./queues";
 
 /** Rows per statement. */
 const AT_ONCE = 1_000;
@@ -32,11 +30,13 @@ function sourceOf({ publicUrl, issuer }: Config, origin: Origin | undefined): st
 }
 
 /** The subscriptions to these groups: those at the groups themselves and above. */
-async function subscribersOf(queries: Queries, groups: readonly string[]): Promise<Subscription[]> {
+async function subscribersOf(queries: Queries, groups: readonly string[]): Promise<Sink[]> {
   const places = new Set(groups.flatMap((group) => [...ancestorsOf(group), group]));
-  return queries.query<Subscription>("select uid, parent from subscriptions where parent = any($1::text[])", [
-    [...places],
-  ]);
+  return queries.query<Sink>(
+    `select ${SINK_COLUMNS} from subscriptions s left join event_sinks k on k.subscription_uid = s.uid
+     where s.parent = any($1::text[])`,
+    [[...places]],
+  );
 }
 
 /** The records to show, in their API form, by collection and uid; deleted ones are missing. */
@@ -62,18 +62,18 @@ async function recordsOf(queries: Queries, events: readonly NewEvent[]): Promise
 }
 
 /**
- * Stores a transaction's events for all subscribers, inside that transaction: both commit, or neither does.
- * @returns the number of deliveries to make
+ * Stores a transaction's events for all subscribers, inside that transaction: both commit, or neither does. Drops those
+ * of subscriptions with too many pending ones.
  */
 async function store(
   queries: Queries,
   config: Config,
   notes: string,
   { origin, result }: { readonly origin: Origin | undefined; readonly result: unknown },
-): Promise<number> {
+): Promise<Stored[]> {
   const events = eventsOf(readChanges(notes), origin?.operation, result);
   const subscribers = await subscribersOf(queries, [...new Set(events.map(groupOfEvent))]);
-  if (subscribers.length === 0) return 0;
+  if (subscribers.length === 0) return [];
   const records = await recordsOf(queries, events);
   const source = sourceOf(config, origin);
   const at = now();
@@ -81,11 +81,18 @@ async function store(
     subject: origin.identity,
     act: { iss: origin.issuer, sub: origin.subject },
   };
+  const counts = new Map(subscribers.map((sink) => [sink.uid, { sink, stored: 0, dropped: 0 }]));
   const deliveries = events.flatMap((event) => {
     const { type, subject, record, body } = event;
     const group = groupOfEvent(event);
     const places = new Set([...ancestorsOf(group), group]);
-    const hearers = subscribers.filter(({ parent }) => places.has(parent));
+    const hearers = subscribers.filter((sink) => {
+      const count = counts.get(sink.uid);
+      if (!places.has(sink.group) || !count) return false;
+      const kept = !sink.full && count.stored < PENDING.events;
+      count[kept ? "stored" : "dropped"] += 1;
+      return kept;
+    });
     if (hearers.length === 0) return [];
     const item = body ?? records.get(`${record?.collection} ${subject}`) ?? { uid: subject };
     const id = randomUUID();
@@ -112,17 +119,21 @@ async function store(
        select d.uid, d.id, d.event, $4, $4 from unnest($1::text[], $2::text[], $3::text[]) as d (uid, id, event)`,
       [some.map(({ uid }) => uid), some.map(({ id }) => id), some.map(({ text }) => text), at],
     );
-  return deliveries.length;
+  return [...counts.values()].filter(({ stored, dropped }) => stored + dropped > 0);
 }
 
 /**
  * Makes every transaction of the database store the events of its changes. Changes outside of a transaction produce no
- * events. Calls `onStored` once there is something to deliver.
+ * events. Calls `onStored` after a transaction that produced any.
  */
-export const withEvents = (database: Database, config: Config, onStored: () => void): Database => ({
+export const withEvents = (
+  database: Database,
+  config: Config,
+  onStored: (stored: readonly Stored[]) => void,
+): Database => ({
   ...database,
   transaction: async (work, originOf) => {
-    let stored = 0;
+    let stored: readonly Stored[] = [];
     const result = await database.transaction(async (queries) => {
       const done = await work(queries);
       const [row] = await queries.query<{ notes: string | null }>(
@@ -130,10 +141,10 @@ export const withEvents = (database: Database, config: Config, onStored: () => v
       );
       stored = row?.notes
         ? await store(queries, config, row.notes, { origin: originOf?.(done), result: done })
-        : 0;
+        : [];
       return done;
     });
-    if (stored > 0) onStored();
+    if (stored.length > 0) onStored(stored);
     return result;
   },
 });

@@ -1,3 +1,4 @@
+import { rootOf } from "~/contract/aip";
 import type { IdentityInput } from "~/contract/iam/identities";
 import type { FieldViolation } from "~/contract/status";
 
@@ -7,6 +8,7 @@ import { patternProblem } from "../access/patterns";
 import type { Config } from "../config";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
+import { countAlone } from "../store/table";
 import { keysProblem, latestExpiration } from "./static-keys";
 import { isFields, type Fields } from "./values";
 
@@ -26,6 +28,8 @@ function patternViolations(at: string, fields: Fields, names: readonly string[])
   });
 }
 
+const OWN_ISSUER = "people of this service cannot be matched by claims: invite them, or bind them directly";
+
 function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): FieldViolation[] {
   const patterns = fieldsOf(match["claimPatterns"]);
   const names = Object.keys(patterns);
@@ -34,12 +38,9 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
     // If there are too many, skip them: each would have to be compiled.
     ...patternViolations("claimMatch.claimPatterns", patterns, names.length > MOST_CLAIMS ? [] : names),
   ];
-  // People of this service must be named individually: a pattern would include the next one to sign up.
-  if (match["issuer"] === issuer && match["subjectPattern"] !== undefined)
-    found.push({
-      field: "claimMatch.subjectPattern",
-      description: "subjectPattern cannot match people of this service: use subject",
-    });
+  // Otherwise anybody could put a role of theirs, and with it their organization, on somebody who has not accepted it.
+  if (withoutSlash(textOf(match["issuer"]) ?? "") === issuer)
+    found.push({ field: "claimMatch.issuer", description: OWN_ISSUER });
   if (Buffer.byteLength(JSON.stringify(match)) > DEFINITION_BYTES)
     found.push({
       field: "claimMatch",
@@ -87,7 +88,8 @@ export async function countViolations(
   if (typeof issuer !== "string" || `${issuer}${String(subject)}`.includes("\0")) return [];
   const exact = typeof subject === "string";
   const most = exact ? MOST_ALIKE : MOST_PATTERNS;
-  const organization = uid.split("/", 1)[0] ?? "";
+  const organization = rootOf(uid);
+  await countAlone(queries, organization);
   const [row] = await queries.query<{ count: number }>(
     exact
       ? `select count(*) as count from identities

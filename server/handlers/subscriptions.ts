@@ -4,6 +4,7 @@ import { storedWebAddress } from "~/contract/web-address";
 import { sinkProblem } from "../sinks";
 import { failedPrecondition } from "../status";
 import { subscriptionsTable } from "../store/subscriptions";
+import { countAlone } from "../store/table";
 import type { Handler } from "./call";
 import type { Change, Context, Rules } from "./rules";
 import { standardHandlers } from "./standard";
@@ -12,6 +13,7 @@ import { standardHandlers } from "./standard";
 const MOST = 20;
 
 async function beforeWrite(_context: Context, { queries, parent }: Change<SubscriptionInput>): Promise<void> {
+  await countAlone(queries, parent);
   const rows = await queries.query("select 1 from subscriptions where parent = $1", [parent]);
   if (rows.length < MOST) return;
   throw failedPrecondition([

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { FieldViolation } from "~/contract/status";
 
@@ -9,17 +10,23 @@ import type { Call, PathVariables } from "../handlers/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
+import { createTurns, type Places } from "../turns";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
 import { readIdempotencyKey } from "./idempotency-key";
 import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation } from "./router";
-import { createTurns, type Places } from "./turns";
 
 /** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
 /** Same per token, before its caller is known. */
 const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
+
+/**
+ * Per address, tokens that were not valid before and are being verified: anybody can make up tokens. Wide enough for
+ * everyone behind one address after a restart.
+ */
+const SHARE_OF_ADDRESS = { running: 2, waiting: 1_000, unsent: Infinity };
 
 /** A request of an operation, over any transport. */
 export interface Incoming {
@@ -66,6 +73,7 @@ export function createCalls(options: {
   const limit = createRateLimit(options.config.rateLimit);
   const knownTokens = createKnownTokens();
   const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
+  const strangerTurns = createTurns({ atOnce: 16, share: SHARE_OF_ADDRESS, keepsFree: true });
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
   /** Takes nothing if others have emptied the bucket meanwhile: the caller learns what is wrong with the token. */
@@ -88,16 +96,23 @@ export function createCalls(options: {
       .digest("base64url");
     if (!knownTokens.has(token)) limit.look(`address ${address}`);
     const authenticate = async (): Promise<Caller> => {
+      const from = performance.now();
       try {
         return await authenticator.authenticate(bearer);
       } catch (error) {
         // Any other failure, such as keys that cannot be read, says nothing against a token that was valid before.
         if (codeOf(error) === "UNAUTHENTICATED") knownTokens.delete(token);
-        if (!knownTokens.has(token)) charge(address);
+        if (!knownTokens.has(token)) {
+          charge(address);
+          // Half of the time goes to others.
+          if (bearer !== undefined) await sleep(performance.now() - from);
+        }
         throw error;
       }
     };
-    const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, authenticate));
+    const inTurn = () =>
+      knownTokens.has(token) ? authenticate() : strangerTurns(address, over, authenticate);
+    const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, inTurn));
     knownTokens.add(token);
     limit.take(`caller ${caller.key}`);
     return caller;

@@ -100,6 +100,14 @@ export async function lockShared(queries: Queries, table: string, uid: string): 
   return rows.length > 0;
 }
 
+/**
+ * Serializes transactions that count records of a group before they add one, until each ends: otherwise several at once
+ * would each count without the others. Call it before counting. Does not wait for writers that only reference the group.
+ */
+export async function countAlone(queries: Queries, group: string): Promise<void> {
+  await queries.query("select 1 from groups where uid = $1 for no key update", [group]);
+}
+
 /** Column names must be our own, never a caller's; JSON is passed as text. */
 export async function insertRow(queries: Queries, table: string, columns: Row): Promise<void> {
   const at = now();

@@ -2,7 +2,7 @@ import { ancestorsOf } from "~/contract/aip";
 import type { MissingDocument } from "~/contract/iam/terms-not-accepted";
 
 import type { Queries } from "./database";
-import { standardSort, time, TIMES, times, type Table } from "./table";
+import { countAlone, standardSort, time, TIMES, times, type Table } from "./table";
 
 export const termsTable: Table = {
   name: "terms",
@@ -86,7 +86,7 @@ export async function sameName(
   name: string,
 ): Promise<string | undefined> {
   const path = upwards(group);
-  await queries.query("select 1 from groups where uid = $1 for no key update", [path[0]]);
+  await countAlone(queries, path[0] ?? "");
   const [row] = await queries.query<{ uid: string }>(
     `select uid from terms where name = $1 and uid <> $2
        and (parent = any($3::text[]) or parent > $4 || '/' and parent < $4 || '0') limit 1`,

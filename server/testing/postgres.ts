@@ -21,6 +21,10 @@ export interface OwnPostgres extends TemporaryPostgres {
   crash(): Promise<void>;
   /** Restarts the server on the same files. */
   restart(): Promise<void>;
+  /** A server that replicates this one. From then on every write waits for it. Undefined if the programs cannot do it. */
+  standby(): Promise<OwnPostgres | undefined>;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
 }
 
 // PostgreSQL does not run as root.
@@ -72,24 +76,40 @@ const childrenOf = (pid: number | undefined): number[] =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
 
+/** A directory of its own for a server that does not run as root. */
+export async function ownDirectory(prefix: string): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), prefix));
+  if (isRoot) await chown(directory, NOBODY, NOBODY);
+  return directory;
+}
+
+/** Starts a program that does not run as root. */
+export const startProgram = run;
+
 /** Runs an empty PostgreSQL with the installed programs, or else those from npm. */
 export async function ownPostgres(): Promise<OwnPostgres> {
-  const directory = await mkdtemp(path.join(tmpdir(), "postgres-"));
-  if (isRoot) await chown(directory, NOBODY, NOBODY);
+  const directory = await ownDirectory("postgres-");
   const bin = (await installed()) ?? (await packaged(directory));
   const data = path.join(directory, "data");
   const setup = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   await run(path.join(bin, "initdb"), setup, directory).ended;
+  return serve(bin, directory);
+}
+
+/** Runs the PostgreSQL whose files are in `data` of a directory. */
+async function serve(bin: string, directory: string): Promise<OwnPostgres> {
+  const data = path.join(directory, "data");
   // Only a socket in our own directory: no need for a free port.
   const settings = ["-D", data, "-k", directory, "-c", "listen_addresses=", "-c", "fsync=off"];
   const begin = async () => {
     const server = run(path.join(bin, "postgres"), settings, directory);
-    await Promise.race([server.says("ready to accept connections"), server.ended]);
+    await Promise.race([server.says("ready to accept"), server.ended]);
     return server;
   };
   let server = await begin();
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`;
   return {
-    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`,
+    url,
     from: bin,
     async crash() {
       const workers = childrenOf(server.child.pid);
@@ -105,6 +125,21 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     async restart() {
       server = await begin();
     },
+    async standby() {
+      const backup = path.join(bin, "pg_basebackup");
+      if (!existsSync(backup)) return undefined;
+      const other = await ownDirectory("standby-");
+      const options = ["-h", directory, "-U", "postgres", "-D", path.join(other, "data"), "-R", "-c", "fast"];
+      await run(backup, options, other).ended;
+      const standby = await serve(bin, other);
+      await administer(url, "alter system set synchronous_standby_names = '*'");
+      await administer(url, "select pg_reload_conf()");
+      const isSynchronous = "select 1 from pg_stat_replication where sync_state = 'sync'";
+      while ((await administer(url, isSynchronous)) === 0)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      return standby;
+    },
+    promote: async () => void (await administer(url, "select pg_promote()")),
     async stop() {
       server.child.kill("SIGINT");
       await server.ended.catch(() => {});
@@ -113,10 +148,12 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own; returns the number of rows. */
+async function administer(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows.length;
 }
 
 /** Creates an empty database on a running server. */
@@ -128,7 +165,7 @@ export async function databaseOn(url: string): Promise<TemporaryPostgres> {
   return {
     url: own.href,
     from: "DATABASE_URL",
-    stop: () => administer(url, `drop database ${name} with (force)`),
+    stop: async () => void (await administer(url, `drop database ${name} with (force)`)),
   };
 }
 

@@ -17,6 +17,7 @@ import { subscriptions } from "./016-subscriptions";
 import { events } from "./017-events";
 import { advisoryIndexes } from "./018-advisory-indexes";
 import { idempotencyKeys } from "./019-idempotency-keys";
+import { eventSinks } from "./020-event-sinks";
 import { advisoryStatements } from "./021-advisory-statements";
 import type { Migration } from "./migration";
 
@@ -41,5 +42,6 @@ export const migrations: readonly Migration[] = [
   events,
   advisoryIndexes,
   idempotencyKeys,
+  eventSinks,
   advisoryStatements,
 ];

@@ -2,11 +2,13 @@ import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { depthOf, parentOf } from "~/contract/aip";
+import { PENDING } from "~/contract/events/pending";
 import type { Subscription } from "~/contract/events/subscriptions";
 import { placeFact } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
@@ -16,6 +18,8 @@ import classes from "./styles.module.css";
 
 const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
+
+const RETRIES = `An event that the URL does not accept is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; while that many do, new events are dropped.`;
 
 /** Shows one subscription: its URL, what a receiver must verify, and the event types. */
 export function SubscriptionPage(): ReactNode {
@@ -30,6 +34,7 @@ export function SubscriptionPage(): ReactNode {
                 { term: "URL", value: <Code value={subscription.sink ?? ""} what="URL" />, wide: true },
                 placeFact(group),
                 { term: "Created", value: <Time value={subscription.createTime} /> },
+                { term: "Retries", value: RETRIES, wide: true },
               ]}
             />
             <Signature of={subscription} />

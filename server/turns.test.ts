@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { Failure } from "../status";
-import { createTurns, type Share } from "./turns";
+import { Failure } from "./status";
+import { createBackgroundTurns, createTurns, type Share } from "./turns";
 
 const SHARE: Share = { running: 2, waiting: 20, unsent: 6 };
 
@@ -121,4 +121,42 @@ test("where one thing runs at once a long turn is followed by a rest, unless nob
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("an organization whose work hangs leaves places for those that come later, however many there are", async () => {
+  const turns = createBackgroundTurns({ atOnce: 8, waiting: 100 });
+  const began: string[] = [];
+  const hang = (organization: string) =>
+    void turns(organization, () => {
+      began.push(organization);
+      return new Promise(() => {});
+    });
+  const count = (organization: string) => began.filter((name) => name === organization).length;
+  for (let index = 0; index < 20; index += 1) hang("one");
+  await settle();
+  expect(count("one")).toBe(4);
+  for (let index = 0; index < 20; index += 1) hang("two");
+  await settle();
+  expect(count("two")).toBe(2);
+  for (const late of ["three", "four"]) hang(late);
+  await settle();
+  expect(began.slice(6)).toEqual(["three", "four"]);
+});
+
+test("an organization with too much work is refused, and gets a place again when its work ends", async () => {
+  const turns = createBackgroundTurns({ atOnce: 2, waiting: 1 });
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => ends.push(resolve));
+  const first = turns("one", work);
+  const second = turns("one", work);
+  await settle();
+  await expect(turns("one", work)).rejects.toMatchObject({ name: "RESOURCE_EXHAUSTED" });
+  ends[0]?.();
+  await first;
+  await settle();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await second;
+  await expect(turns("one", () => Promise.reject(new Error("fails")))).rejects.toThrow("fails");
+  await expect(turns("one", () => Promise.resolve("again"))).resolves.toBe("again");
 });

@@ -1,4 +1,4 @@
-import { Failure } from "../status";
+import { Failure } from "./status";
 
 export interface Share {
   /** Maximum running per caller. */
@@ -64,8 +64,10 @@ export function createTurns(options: {
    * at a time nothing can interrupt it; these pauses are all that keeps the others' wait short.
    */
   rests?: boolean;
+  /** Whether a caller with work running leaves more places free than it takes, for those who come next. */
+  keepsFree?: boolean;
 }): Turns {
-  const { atOnce, share, rests = false } = options;
+  const { atOnce, share, rests = false, keepsFree = false } = options;
   /** Callers with requests in flight, least recently served first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
@@ -86,7 +88,10 @@ export function createTurns(options: {
   }
 
   const isReady = (lane: Lane): boolean =>
-    lane.waiting.size > 0 && lane.running < share.running && lane.unsent < share.unsent && !lane.resting;
+    lane.waiting.size > 0 &&
+    lane.running < (keepsFree ? Math.min(share.running, atOnce - running) : share.running) &&
+    lane.unsent < share.unsent &&
+    !lane.resting;
 
   function nextLane(): [string, Lane] | undefined {
     let first: [string, Lane] | undefined;
@@ -178,4 +183,31 @@ export function createTurns(options: {
     });
 
   return Object.assign(take, { places });
+}
+
+/** Runs work that no request waits for, when it is the turn of an organization (or another share of the work). */
+export type BackgroundTurns = <T>(share: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Shares `atOnce` places among organizations. One alone gets at most half of them, two at most a third each, and so on,
+ * so that one that comes later finds a place even if the work of all others hangs. Throws RESOURCE_EXHAUSTED if too much
+ * of one organization is queued.
+ */
+export function createBackgroundTurns({
+  atOnce,
+  waiting,
+}: {
+  readonly atOnce: number;
+  readonly waiting: number;
+}): BackgroundTurns {
+  const share = { running: Infinity, waiting, unsent: Infinity };
+  const turns = createTurns({ atOnce, share, keepsFree: true });
+  return async (name, work) => {
+    const over = new AbortController();
+    try {
+      return await turns(name, over.signal, work);
+    } finally {
+      over.abort();
+    }
+  };
 }
