@@ -56,10 +56,10 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   };
   await shown(identity.uid, "ci-palette");
   await shown(`"uid": "${role.uid}",`, "palette-readers");
-  await shown(param(tag?.uid ?? ""), "3.12");
+  await shown(param(tag?.uid ?? ""), "palette-python:3.12");
   await shown(team.uid.toUpperCase(), "team");
-  await shown(digestOf(412), "3.12");
-  await shown(`docker pull ${path}:3.12`, "3.12");
+  await shown(digestOf(412), "palette-python:3.12");
+  await shown(`docker pull ${path}:3.12`, "palette-python:3.12");
   await shown(path, "palette-python");
   await shown("https://nvd.nist.gov/vuln/detail/CVE-2026-12345", "Are we affected by CVE-2026-12345?");
   await shown("GHSA-2345-cfgh-jmpq", "Are we affected by GHSA-2345-cfgh-jmpq?");
@@ -80,16 +80,18 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);
   await said("CVE-2026", /Enter a whole id/);
   await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /wasn't sent or stored/);
-  await said("%%% \u202e <rubbish>", "No record has this exact name.");
+  // Only the search for part of a name is left to offer.
+  await said("%%% \u202e <rubbish>", "0 results");
 
   // A substring search runs only on request; recently viewed records come first in an empty palette.
   await summon("lette-pyth");
   await option(/Find names that contain/).click();
-  await expect(palette.getByText(/^1 found in [\d,]+ read, all of them\.$/)).toBeVisible();
+  await expect(palette.getByText(/^1 match in [\d,]+ records$/)).toBeVisible();
   await palette.getByRole("group", { name: "Part of a name" }).getByText("palette-python").click();
   await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(option(/ci-palette Identity/)).toBeVisible();
+  await expect(option(/palette-python:3\.12 Tag in \S+ \/ team$/)).toBeVisible();
   await field.fill("delete");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /Delete repo palette-python/ })).toBeVisible();

@@ -65,7 +65,7 @@ test("the home of an organization counts what the API counts, shows what was jus
   await expect(attention.getByRole("listitem").filter({ hasText: "Deprecated tags" })).toContainText("None");
 });
 
-test("whoever may not list a kind is told which checks that leaves out, and sees no number of it @long", async ({
+test("names the permission for each check and count that a role hides, and shows no number of it", async ({
   person,
   signUp,
 }) => {
@@ -89,17 +89,25 @@ test("whoever may not list a kind is told which checks that leaves out, and sees
   const { page, open } = visitor;
   await open("");
   const attention = page.getByRole("region", { name: "Needs attention" });
-  await expect(
-    attention.getByText(/^Your role doesn't let you check: advisories without a fix, /),
-  ).toBeVisible();
-  await expect(attention.getByRole("listitem")).toHaveCount(2);
+  const hidden = attention.getByRole("list", { name: "Checks hidden by your role" }).getByRole("listitem");
+  await expect(hidden).toHaveCount(5);
+  await expect(hidden.first()).toHaveText(
+    /^Advisories without a fix.*Hidden by your role: needs permission to view advisories \(advisories\.list\)/,
+  );
+  await expect(attention.getByRole("button", { name: /^Check (?!now)/ })).toHaveCount(2);
   await attention.getByRole("button", { name: "Check now" }).click();
   await expect(attention.getByText("checked just now")).toHaveCount(2);
   const counts = page.getByLabel("Including subfolders");
-  await expect(counts.locator("div").filter({ hasText: "Identities" })).toContainText("hidden by your role");
+  await expect(counts.locator("div").filter({ hasText: "Identities" })).toContainText("Hidden by your role");
   await expect(counts.locator("div").filter({ hasText: "Repos" })).toContainText("1");
   const changed = page.getByRole("region", { name: "Recently updated" });
   await expect(changed.getByRole("link", { name: "web", exact: true })).toBeVisible();
-  await expect(page.getByText("Your role doesn't let you see these.")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Resolved vulnerabilities" }).getByText(/^Hidden by your role/),
+  ).toBeVisible();
+  // Nor can they ask about what they may not see.
+  await expect(page.getByRole("button", { name: "Are we affected?" })).toHaveAccessibleDescription(
+    /needs permission to view advisories/,
+  );
   await hasNoFinding(page, "main");
 });

@@ -151,10 +151,8 @@ test("somebody of a sibling group sees neither list entry nor page of a repo @lo
   await expect(table.getByRole("link", { name: "seen" })).toBeVisible();
   await expect(table.locator("[data-row-key]")).toHaveCount(1);
   await guest.open(`repos/${param(hidden.uid)}`);
-  await expect(
-    page.getByRole("heading", { name: "You don't have permission to see this repo" }),
-  ).toBeVisible();
-  await expect(page.getByText("CAP_REPO_LIST")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Hidden by your role", level: 1 })).toBeVisible();
+  await expect(page.getByText(/repo\.list/)).toBeVisible();
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 });
 

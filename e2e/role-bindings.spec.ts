@@ -22,7 +22,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await open(`role-bindings?identity=${who}&group=${organization.uid}`);
   await expect(table.getByRole("link")).toHaveCount(1);
   await table.getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1, name: /as viewer in team/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /, viewer in team/ })).toBeVisible();
   await expect(page.locator("dl").getByRole("link", { name: "team" })).toBeVisible();
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -30,7 +30,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await page.getByRole("combobox", { name: /^Role/ }).selectOption({ label: "editor (built-in)" });
   await page.getByRole("button", { name: "Save changes" }).click();
   expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("roleUid");
-  await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /, editor in team/ })).toBeVisible();
   await other.api.post(`/registry/v2/repos/${team.uid}`, { name: "pushed" });
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -99,7 +99,7 @@ test("access is granted to one and to many; what is there already is said with a
   await expect(form.getByText("This access already exists")).toHaveCount(1);
   await form.getByRole("link", { name: "Open the role binding" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /, editor in team/ })).toBeVisible();
 });
 
 test("an owner gives somebody a role on a folder, sees it under who has access, and takes it back", async ({

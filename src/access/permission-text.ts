@@ -12,3 +12,10 @@ export function permissionText(capability: Capability): string {
   const verb = words.pop() ?? "";
   return `${VERBS[verb] ?? verb} ${plural(words.join(" "))} (${dotted})`;
 }
+
+/** The same for what a refusal names: one capability or several, joined by commas; unknown ones as they are. */
+export const neededText = (capabilities: string): string =>
+  capabilities
+    .split(/,\s*/)
+    .map((each) => (each in CAPABILITY_NAMES ? permissionText(each as Capability) : each))
+    .join(" and ");

@@ -10,10 +10,11 @@ import { AppLink } from "~/ui/layout/link";
 const howTo = linkOptions({ to: "/", search: { group: undefined } });
 
 /** Replaces rows or a record for a user without any role; the overview says what to do. */
-export const NoAccessYet = (): ReactNode => (
+export const NoAccessYet = ({ level = 2 }: { readonly level?: 1 | 2 }): ReactNode => (
   <Empty
     icon={<KeyRoundIcon size={24} />}
     title="No access yet"
+    level={level}
     actions={
       <Button variant="default" component={AppLink} target={howTo}>
         How to get access

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
 import { useCurrentUser } from "~/access/current-user";
 import { ApiError } from "~/api/client/errors";
 import type { Endpoint } from "~/contract/endpoint";
 import { NoAccessYet } from "./no-access-yet";
-import { NotFound, NothingMatches, NothingVisible, NotPermitted } from "~/ui/feedback/empty";
+import { NotFound, NothingMatches, NothingVisible } from "~/ui/feedback/empty";
 
 import { useGroup } from "~/features/scope/group-ancestry";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
 
 interface NoRowsProps {
   readonly list: Pick<Endpoint, "access">;
@@ -30,13 +31,14 @@ interface NoRowsProps {
 export function NoRows(props: NoRowsProps): ReactNode {
   const { list, what, group, within = group, missing, filters, onClear, children } = props;
   const { state } = useCurrentUser();
-  const { allowed, capability } = useCan(list, within);
+  const sight = useSight(list, within, true);
   // A list is also empty if the user lacks permission (contract B7); a request for the group itself fails.
   const { error } = useGroup(group);
   const refused = error instanceof ApiError ? error : undefined;
   if (state === "nobody") return <NoAccessYet />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
-  if (!allowed) return <NotPermitted to={`see ${what} here`} capability={capability} />;
+  if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={within} />;
+  if (sight.state === "asking") return null;
   if (missing !== undefined) return missing;
   if (filters.length > 0)
     return (
@@ -50,5 +52,5 @@ export function NoRows(props: NoRowsProps): ReactNode {
         }}
       />
     );
-  return state === "unknown" ? <NothingVisible /> : children;
+  return sight.state === "unsure" ? <NothingVisible what={what} /> : children;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { useCan } from "~/access/use-can";
-import { useCurrentUser } from "~/access/current-user";
+import { neededText } from "~/access/permission-text";
 import { total } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
+import { useSight } from "~/features/scope/use-sight";
 
 /** How long the user waits for a count before they can continue without it, in ms. */
 const PATIENCE = 5000;
@@ -25,18 +25,15 @@ export function useCount<Q extends ListQuery>(
   query: NoInfer<Q>,
   at: string,
 ): Count {
-  const { allowed, reason } = useCan(list, at);
-  const { state } = useCurrentUser();
-  const { data, error, isLoading } = useQuery({ ...total(list, query), enabled: allowed });
+  const { data, error, isLoading } = useQuery(total(list, query));
+  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count.
+  const sight = useSight(list, at, Number(data ?? 0) === 0);
   const late = useLate(PATIENCE);
-  const counting = isLoading || state === "loading";
-  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count. Nor is 0 a count if the
-  // user's permissions are unknown.
-  const readable = allowed && (state === "known" || Number(data) > 0);
-  if (readable && data !== undefined) return { count: data, pending: false, why: undefined };
+  const counting = isLoading || sight.state === "asking";
+  if (sight.state === "seen" && data !== undefined) return { count: data, pending: false, why: undefined };
   const why =
-    reason !== undefined
-      ? `${reason}.`
+    sight.state === "hidden"
+      ? `Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}.`
       : counting
         ? "Still counting."
         : (error?.message ?? "Your role might not show all of them.");

@@ -32,10 +32,9 @@ export function BreadcrumbBar(): ReactNode {
 const belowRoot = (steps: readonly Step[]): readonly Step[] =>
   steps.filter(({ uid }) => uid === "" || parentOf(uid) !== "");
 
+/** Groups that the user can't see are left out: a path begins where they do. */
 const crumbsOf = (steps: readonly Step[], linkTo: (uid: string) => LinkTarget): Crumb[] =>
-  steps.map(({ uid, name }) =>
-    name === undefined ? { label: shorten(uid) } : { label: name, link: linkTo(uid) },
-  );
+  steps.flatMap(({ uid, name }) => (name === undefined ? [] : [{ label: name, link: linkTo(uid) }]));
 
 function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   const linkTo = useScopeLink();

@@ -1,19 +1,28 @@
 import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
+import { UserXIcon } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
 import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
+import { useRefusal } from "~/access/use-can";
 import { useConnection } from "~/api/client/connection";
 import { ApiError } from "~/api/client/errors";
+import { parentOf } from "~/contract/aip";
+import { identities } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
 import { kindOf } from "~/contract/kinds";
 import "~/ui/controls/button-styles";
-import { NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { Empty, NotFound } from "~/ui/feedback/empty";
 import { ErrorView } from "~/ui/feedback/error-view";
 import { AppLink } from "~/ui/layout/link";
 import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Page } from "~/ui/layout/page";
 import { NoAccessYet } from "~/resource/no-access-yet";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { grantLink } from "~/screens/role-bindings/links";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 
@@ -64,13 +73,6 @@ function useRecovery(retry: () => void): void {
   }, [down]);
 }
 
-/** Empty states have an h2; a page needs an h1. */
-const Heading = ({ children }: { readonly children: string }): ReactNode => (
-  <h1 className="pc-visually-hidden" tabIndex={-1}>
-    {children}
-  </h1>
-);
-
 const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
@@ -97,7 +99,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
       : forbidden
         ? isWithoutAccess(who)
           ? "No access yet"
-          : "Not permitted"
+          : "Hidden by your role"
         : unreachable
           ? "Unreachable"
           : "Something went wrong",
@@ -105,27 +107,12 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
 
   if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
   // A user without any role is refused everywhere, with the same remedy on every screen.
-  if (forbidden && isWithoutAccess(who))
-    return (
-      <>
-        <Heading>No access yet</Heading>
-        <NoAccessYet />
-      </>
-    );
-  if (missing)
-    return (
-      <>
-        <Heading>Not found</Heading>
-        <NotFound kind={noun} sought={sought} action={overview} />
-      </>
-    );
+  if (forbidden && isWithoutAccess(who)) return <NoAccessYet level={1} />;
+  if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
+    return <UnseenPerson uid={record.uid} />;
+  if (missing) return <NotFound kind={noun} sought={sought} action={overview} level={1} />;
   if (forbidden)
-    return (
-      <>
-        <Heading>Not permitted</Heading>
-        <NotPermitted to={`see this ${noun}`} capability={refused.missingCapability} action={overview} />
-      </>
-    );
+    return <HiddenByRole capability={refused.missingCapability} group={sought} action={overview} level={1} />;
   if (unreachable)
     return (
       <ErrorView
@@ -152,13 +139,42 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   );
 }
 
+/**
+ * A person is seen through their role bindings, so the service refuses one without any. That isn't the reader's role,
+ * unless it hides all people.
+ */
+function UnseenPerson({ uid }: { readonly uid: string }): ReactNode {
+  const sight = useSight(identities.list, undefined, true);
+  const refusal = useRefusal();
+  if (sight.state === "hidden")
+    return <HiddenByRole capability={sight.capability} group={undefined} action={overview} level={1} />;
+  return (
+    <Empty
+      icon={<UserXIcon size={24} />}
+      title="This person has no access here"
+      level={1}
+      actions={
+        <>
+          <DisabledReason reason={refusal(roleBindings.create, undefined)}>
+            <Button variant="default" component={AppLink} target={grantLink({ identity: uid })}>
+              Grant access
+            </Button>
+          </DisabledReason>
+          {overview}
+        </>
+      }
+    >
+      They have no role in a group that you can see. The last one was removed, or they never had any.
+    </Empty>
+  );
+}
+
 /** Shown for a URL that matches no screen. */
 export function NotFoundPage(): ReactNode {
   useTitle("Not found");
   return (
     <Page>
-      <Heading>Not found</Heading>
-      <NotFound kind="page" action={overview} />
+      <NotFound kind="page" action={overview} level={1} />
     </Page>
   );
 }

@@ -113,7 +113,7 @@ async function show(address: string) {
     createRoute({ getParentRoute: () => root, path, component });
   const holdings = leaf("/", () => (
     <>
-      <Counts group={ORGANIZATION} />
+      <Counts group={ORGANIZATION} hidden={{ missing: new Map(), asking: new Set() }} />
       <DeleteGroup
         record={{ uid: ORGANIZATION, name: "Acme" }}
         onClose={() => undefined}

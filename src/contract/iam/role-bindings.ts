@@ -35,6 +35,8 @@ export const roleBindings = resource({
   },
   // A binding has no name of its own: `name` is the bound identity's (contract B13: every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at"],
+  // A person is listed while they have a role.
+  affects: ["identities"],
 });
 
 export type RoleBinding = ItemOf<typeof roleBindings>;

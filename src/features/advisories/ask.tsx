@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import classes from "./advisories.module.css";
 import { readId } from "./ids";
@@ -16,10 +17,12 @@ interface AskProps {
   readonly id?: string | undefined;
   /** True if this is the main action of the page. */
   readonly primary?: boolean;
+  /** Why the user can't ask; undefined if they can. */
+  readonly refused?: string | undefined;
 }
 
 /** The search field for "Are we affected by CVE-...?". */
-export function Ask({ id = "", primary = false }: AskProps): ReactNode {
+export function Ask({ id = "", primary = false, refused }: AskProps): ReactNode {
   const field = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(id);
@@ -37,7 +40,7 @@ export function Ask({ id = "", primary = false }: AskProps): ReactNode {
       className={classes["ask"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sought !== "") void navigate(affectedBy(sought));
+        if (sought !== "" && refused === undefined) void navigate(affectedBy(sought));
       }}
     >
       <div className={classes["askField"]}>
@@ -57,9 +60,11 @@ export function Ask({ id = "", primary = false }: AskProps): ReactNode {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
-      <Button type="submit" variant={primary ? "filled" : "default"}>
-        Are we affected?
-      </Button>
+      <DisabledReason reason={refused}>
+        <Button type="submit" variant={primary ? "filled" : "default"}>
+          Are we affected?
+        </Button>
+      </DisabledReason>
     </form>
   );
 }

@@ -78,7 +78,9 @@ function serve(address: string): Response {
   const all = HELD[collection] ?? [];
   if (uid) return Response.json(all.find((each) => each.uid === uid));
   const { page_size, ...wanted } = Object.fromEntries(
-    [...searchParams.keys()].map((key) => [key, searchParams.getAll(key)]),
+    [...searchParams.keys()]
+      .filter((key) => !key.startsWith("include"))
+      .map((key) => [key, searchParams.getAll(key)]),
   );
   const fits = (each: Fake) =>
     Object.entries(wanted).every(([key, values]) => {
@@ -124,6 +126,9 @@ const names = (...uids: string[]): string =>
 const SHALLOW = ["advisories", "groups", "identities", "repos", "roles"];
 const ALL = [...SHALLOW, "tags"];
 const byUid = (uid: string) => each(`uidp.ids=${uid}&page_size=5`, ...SHALLOW);
+/** Also build tags, dated tags and signatures. */
+const tagsById = (uid: string) =>
+  `tags uidp.ids=${uid}&includeDates=true&includeEpochs=true&includeReferrers=true&page_size=5`;
 const byName = (name: string) =>
   each(`name=${name}&page_size=5`, "groups", "identities", "repos", "roles", "tags");
 const about = (id: string) => [
@@ -135,28 +140,29 @@ const ABOVE = "groups uidp.ids=ORG&uidp.ids=TEAM&page_size=2";
 const NAMESAKES = "repos name=python&page_size=200";
 /** The organizations are read to match the first part of the path. */
 const REPOS = [NAMESAKES, "groups/ORG", "groups/OTHER"];
-const BY_TAG = [...REPOS, tagsIn("PYTHON", "name=3.12"), names("PYTHON")];
+const BY_TAG = [...REPOS, tagsIn("PYTHON", "name=3.12")];
+const repoNames = (uid: string) => `repos uidp.ids=${uid}&page_size=50`;
 
 const ORG = "groups Meridian Freight in -";
 const TEAM = "groups team in Meridian Freight";
 const MINE = "repos python in Meridian Freight";
 const THEIRS = "repos python in Other";
-const TAGGED = "tags 3.12 in Meridian Freight / PYTHON";
-const MANY = Array.from({ length: 5 }, () => "tags many in Other / OTHERS");
+const TAGGED = "tags python:3.12 in Meridian Freight";
+const MANY = Array.from({ length: 5 }, () => "tags python:many in Other");
 const ADVISORY = "advisories zlib in Meridian Freight";
 const PYTHONS = ["identities python in Meridian Freight / team", "roles python in -", MINE, THEIRS];
 const PARTIAL = "This is only part of a uid. Enter the whole uid.";
 const HIDDEN = "or you don't have access to it";
 
 it.each<[what: string, text: string, asked: string[], found?: string[], notes?: string[], more?: string[]]>([
-  ["a tag's uid", tag, [...each("uidp.ids=TAG&page_size=5", ...ALL), names("ORG", "PYTHON")], [TAGGED]],
+  ["a tag's uid", tag, [...byUid("TAG"), tagsById("TAG"), names("ORG"), repoNames("PYTHON")], [TAGGED]],
   // Tags are deeper in the hierarchy.
   ["an organization's, in an address", `https://x.example/groups/${org}?tab=a`, byUid("ORG"), [ORG]],
   ["a repo's uid, quoted", `"${python}",`, [...byUid("PYTHON"), names("ORG")], [MINE]],
   [
     "the uid of nothing: the nearest group that can be read",
     unseen,
-    [...byUid("UNSEEN"), "tags uidp.ids=UNSEEN&page_size=5", ABOVE, names("ORG")],
+    [...byUid("UNSEEN"), tagsById("UNSEEN"), ABOVE, names("ORG")],
     [TEAM],
     [`No record has this uid, ${HIDDEN}. Nearest group:`],
   ],
@@ -169,7 +175,12 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     [`${PARTIAL} It starts with the uid of:`],
   ],
   ["both ends of a uid", "aaaaaaaa…0000000000000001", [], [], [PARTIAL]],
-  ["a digest", "AB".repeat(32), ["tags digest=DIGEST&page_size=5", names("ORG", "PYTHON")], [TAGGED]],
+  [
+    "a digest",
+    "AB".repeat(32),
+    ["tags digest=DIGEST&page_size=5", names("ORG"), repoNames("PYTHON")],
+    [TAGGED],
+  ],
   [
     "that of nothing",
     nowhere,
@@ -183,7 +194,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
   [
     "one without an organization: any repo of that name",
     "python:many",
-    [NAMESAKES, tagsIn("OTHERS", "name=many"), tagsIn("PYTHON", "name=many"), names("OTHER", "OTHERS")],
+    [NAMESAKES, tagsIn("OTHERS", "name=many"), tagsIn("PYTHON", "name=many"), names("OTHER")],
     MANY,
   ],
   [
@@ -217,7 +228,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
   [
     "one with a digest: that decides, not the tag",
     `meridian-freight/python:9@${digest}`,
-    [...REPOS, tagsIn("PYTHON", "digest=DIGEST"), names("PYTHON")],
+    [...REPOS, tagsIn("PYTHON", "digest=DIGEST")],
     [TAGGED],
   ],
   [
@@ -241,7 +252,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
   [
     "a name that more have than are shown",
     "many",
-    [...byName("many"), names("OTHER", "OTHERS")],
+    [...byName("many"), names("OTHER"), repoNames("OTHERS")],
     MANY,
     [],
     ['6 tags {"name":"many"}'],

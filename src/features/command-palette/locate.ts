@@ -5,11 +5,13 @@ import { totalOf } from "~/api/client/read-response";
 import { ancestorsOf, depthOf, parentOf, rootOf } from "~/contract/aip";
 import { kindOf } from "~/contract/kinds";
 import type { Kind } from "~/contract/kind";
+import { ALL_KINDS } from "~/contract/registry/tags";
 import { countedList, type ListQuery } from "~/contract/resource";
 
 import { repoPath } from "../registry/pull-reference";
 import { groupQuery } from "../scope/group-ancestry";
-import { pathText } from "../scope/ancestors";
+import { placeText } from "../scope/ancestors";
+import { readRepoNames } from "../registry/read-repo-names";
 import { readAncestorNames } from "../scope/read-ancestor-names";
 import type { Pasted, PullReference } from "./pasted";
 import { hasNames } from "./unnamed";
@@ -64,7 +66,12 @@ interface Answer {
 }
 
 async function ask(kind: Kind, query: object, signal: AbortSignal, size = SHOWN): Promise<Answer> {
-  const page = await call(countedList(kind), { query: { ...query, page_size: size } as ListQuery, signal });
+  // A list by uid leaves out some kinds of tags unless asked for them; one by name or digest does not.
+  const all = kind.collection === "tags" && "uidp.ids" in query ? ALL_KINDS : {};
+  const page = await call(countedList(kind), {
+    query: { ...query, ...all, page_size: size } as ListQuery,
+    signal,
+  });
   const count = totalOf(page);
   return { kind, rows: page.items, count: count === undefined ? undefined : Number(count) };
 }
@@ -84,17 +91,43 @@ async function askAll(kinds: readonly Kind[], query: object, signal: AbortSignal
   return { answers, notes };
 }
 
-async function placed(answers: readonly Answer[], client: QueryClient): Promise<Found[]> {
+/** The names of the repos of these tags; empty if they can't be read. */
+export async function reposOf(tags: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (tags.length === 0) return new Map();
+  return readRepoNames(new Set(tags.map(parentOf))).then(
+    ({ names }) => names,
+    () => new Map(),
+  );
+}
+
+/** The name of a tag with that of its repo, as in a reference. */
+export const inRepo = ({ uid, name }: Row, repos: ReadonlyMap<string, string>): string | undefined => {
+  const repo = repos.get(parentOf(uid));
+  return repo === undefined || !name ? undefined : `${repo}:${name}`;
+};
+
+/** `known`: names of repos that are known already. */
+async function placed(
+  answers: readonly Answer[],
+  client: QueryClient,
+  known: ReadonlyMap<string, string> = new Map(),
+): Promise<Found[]> {
   const rows = answers.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })));
-  const names = await readAncestorNames(
-    client,
-    rows.map(({ row: { uid } }) => ({ uid })),
-  ).catch(() => new Map<string, string>());
-  return rows.map(({ kind, row }) => ({
-    collection: kind.collection,
+  const inRepos = rows.filter(({ kind }) => kind.parent === "repos");
+  const unnamed = inRepos.map(({ row: { uid } }) => uid).filter((uid) => !known.has(parentOf(uid)));
+  const [names, named] = await Promise.all([
+    readAncestorNames(
+      client,
+      rows.map(({ kind, row: { uid } }) => ({ uid: kind.parent === "repos" ? parentOf(uid) : uid })),
+    ).catch(() => new Map<string, string>()),
+    reposOf(unnamed),
+  ]);
+  const repos = new Map([...known, ...named]);
+  return rows.map(({ kind: { collection }, row }) => ({
+    collection,
     uid: row.uid,
-    name: [row.name, row.componentName].filter(Boolean).join(", "),
-    place: pathText(row.uid, names),
+    name: inRepo(row, repos) ?? [row.name, row.componentName].filter(Boolean).join(", "),
+    place: placeText({ collection, uid: row.uid }, names),
   }));
 }
 
@@ -212,8 +245,10 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   const answers = await Promise.all(
     rows.slice(0, SHOWN).map(({ uid }) => ask(tags, { "uidp.children_of": uid, ...wanted }, signal)),
   );
-  if (answers.some(({ rows: tagged }) => tagged.length > 0))
-    return { ...NOTHING, found: await placed(answers, client), notes: elsewhere };
+  if (answers.some(({ rows: tagged }) => tagged.length > 0)) {
+    const known = new Map(rows.map(({ uid }) => [uid, name]));
+    return { ...NOTHING, found: await placed(answers, client, known), notes: elsewhere };
+  }
   const missing = digest === undefined ? `tag ${tag}` : "tag with this digest";
   return answerOf(
     rows,

@@ -3,14 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { START } from "~/api/paging/page-reader";
 import { readPages, type Patience } from "~/api/paging/scan-pages";
 import { infinite } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { Kind } from "~/contract/kind";
 import { countedList } from "~/contract/resource";
 import { ALL_KINDS } from "~/contract/registry/tags";
 
-import { pathText } from "../scope/ancestors";
+import { placeText } from "../scope/ancestors";
 import { readAncestorNames } from "../scope/read-ancestor-names";
-import type { Found, Row } from "./locate";
+import { inRepo, reposOf, type Found, type Row } from "./locate";
 
 /** Progress of a search for part of a name. */
 export interface ScanProgress {
@@ -64,15 +64,18 @@ export async function scanNames(
           rows.length > 0
             ? await readAncestorNames(
                 client,
-                rows.map(({ uid }) => ({ uid })),
+                rows.map(({ uid }) => ({ uid: kind.parent === "repos" ? parentOf(uid) : uid })),
               ).catch(() => new Map())
             : new Map<string, string>();
+        const { collection, parent } = kind;
+        // oxlint-disable-next-line no-await-in-loop -- the page after it waits for the same
+        const repos = await reposOf(parent === "repos" ? rows.map(({ uid }) => uid) : []);
         if (signal.aborted) return;
-        const found = rows.map(({ uid, name = "" }) => ({
-          collection: kind.collection,
-          uid,
-          name,
-          place: pathText(uid, names),
+        const found = rows.map((row) => ({
+          collection,
+          uid: row.uid,
+          name: inRepo(row, repos) ?? row.name ?? "",
+          place: placeText({ collection, uid: row.uid }, names),
         }));
         say({ found: [...progress.found, ...found].slice(0, FULL), read: progress.read + page.items.length });
         if (progress.found.length === FULL) return say({ state: "full" });

@@ -30,3 +30,12 @@ export function noteVisit({ collection, uid, name }: Visit): void {
   const kept = [{ collection, uid, name }, ...others].slice(0, KEPT);
   writePreference(KEY, JSON.stringify(kept));
 }
+
+/** Removes records from the list. */
+export function forgetVisits(gone: readonly Visit[]): void {
+  if (gone.length === 0) return;
+  const kept = recentVisits().filter(
+    (visit) => !gone.some(({ collection, uid }) => visit.uid === uid && visit.collection === collection),
+  );
+  writePreference(KEY, JSON.stringify(kept));
+}

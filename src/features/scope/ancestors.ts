@@ -1,5 +1,6 @@
-import { ancestorsOf } from "~/contract/aip";
+import { ancestorsOf, parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
+import { kindOf } from "~/contract/kinds";
 import type { ListAnswer } from "~/contract/resource";
 
 /** An ancestor group; `name` is undefined while unknown or if not readable. */
@@ -38,6 +39,27 @@ export function unknownAbove(uids: readonly string[], { names, asked }: Known): 
   const above = new Set(uids.flatMap(ancestorsOf));
   return [...above].filter((uid) => !names.has(uid) && !asked.has(uid)).toSorted();
 }
+
+/** Leaves out the groups at the beginning of a path that the user can't see. */
+export function fromFirstNamed(places: readonly Ancestor[]): readonly Ancestor[] {
+  const first = places.findIndex(({ name }) => name !== undefined);
+  return first < 0 ? [] : places.slice(first);
+}
+
+/**
+ * Where a record is, to read: the names of the groups above it, from the first that the user can see. A record of a
+ * kind that isn't in a group, such as a tag, is where its parent is.
+ */
+export const placeText = (
+  { collection, uid }: { readonly collection: string; readonly uid: string },
+  names: ReadonlyMap<string, string>,
+): string => {
+  const kind = kindOf(collection);
+  const at = kind && kind.parent !== "groups" ? parentOf(uid) : uid;
+  return fromFirstNamed(ancestorsWithNames(at, names))
+    .map(({ name = "…" }) => name)
+    .join(" / ");
+};
 
 /** The path to a record as text, for a file: the names of its ancestors, or uids where a name is unknown. */
 export const pathText = (uid: string, names: ReadonlyMap<string, string>): string =>

@@ -15,10 +15,10 @@ export const groupPage = (uid: string): LinkTarget =>
 
 /** A link to a group's page, labeled with its name if readable. */
 export function GroupLink({ uid }: { readonly uid: string }): ReactNode {
-  const { group } = useGroup(uid);
+  const { group, error } = useGroup(uid);
   return (
     <AppLink target={groupPage(uid)}>
-      <bdi>{group?.name || shorten(uid)}</bdi>
+      <bdi>{group?.name || (group || error ? shorten(uid) : "…")}</bdi>
     </AppLink>
   );
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-import type { Ancestor } from "./ancestors";
+import { fromFirstNamed, type Ancestor } from "./ancestors";
 import classes from "./group-path.module.css";
 
 interface GroupPathProps {
@@ -11,18 +11,19 @@ interface GroupPathProps {
   readonly below?: string | undefined;
 }
 
-/** Distinguishes a nameless group from its siblings: the first characters of the last part of its uid. */
-const briefly = (uid: string): string => `${uid.slice(uid.lastIndexOf("/") + 1).slice(0, 8)}…`;
+/** A name that is loading, or that the user can't see. */
+const UNNAMED = "…";
 
-const Name = ({ place: { uid, name } }: { place: Ancestor }): ReactNode =>
-  name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
+const Name = ({ place: { name = UNNAMED } }: { place: Ancestor }): ReactNode => <bdi>{name}</bdi>;
 
-/** A path of group names; shows a short uid for a group that is not readable. */
-export function GroupPath({ places, oneLine = false, below }: GroupPathProps): ReactNode {
+/** A path of group names, from the first that the user can see. */
+export function GroupPath({ places: all, oneLine = false, below }: GroupPathProps): ReactNode {
+  const named = fromFirstNamed(all);
+  const places = named.length > 0 ? named : all.slice(-1);
   const last = places.at(-1);
   // For that group itself, show only its name.
   const above = places.slice(places.findIndex(({ uid }) => uid === below) + 1, -1);
-  const whole = places.map(({ uid, name }) => name || briefly(uid)).join(" / ");
+  const whole = places.map(({ name = UNNAMED }) => name).join(" / ");
   return (
     <span
       className={oneLine ? classes["line"] : undefined}

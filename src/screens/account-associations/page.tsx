@@ -22,12 +22,12 @@ import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
 
 const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
-/** Links to an identity by name once loaded; by uid until then. */
+/** Links to an identity by name, or by uid if the name can't be read. */
 function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
-  const { data } = useQuery(one(identities.get, { uid }));
+  const { data, isPending } = useQuery(one(identities.get, { uid }));
   return (
     <AppLink target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } })}>
-      <bdi>{data?.name || shorten(uid)}</bdi>
+      <bdi>{data?.name || (isPending ? "…" : shorten(uid))}</bdi>
     </AppLink>
   );
 }

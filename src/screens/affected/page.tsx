@@ -16,9 +16,10 @@ import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import "~/ui/controls/button-styles";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Section } from "~/ui/display/section";
 import { exactTime } from "~/ui/display/time-text";
-import { Empty, NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { Empty, NotFound } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
@@ -74,7 +75,7 @@ export function Affected(): ReactNode {
       ) : missing ? (
         <NotFound kind="group" sought={scope.group} />
       ) : !allowed ? (
-        <NotPermitted to="see advisories here" capability={capability} />
+        <HiddenByRole capability={capability} group={scope.group} />
       ) : id === undefined ? (
         <p className={classes["quiet"]}>
           Enter an id to see which artifacts are affected, fixed, not affected, or still under investigation.

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
-import { useCan } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
 import { GroupLink } from "~/features/scope/group-link";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
 import { useView } from "~/resource/use-view";
 import { capabilityWords, REPO_CHOICES } from "~/screens/role-bindings/capability-words";
 import { groupNameOf, roleNameOf } from "~/screens/role-bindings/data";
@@ -18,7 +19,6 @@ import { ShowMore } from "~/screens/role-bindings/show-more";
 import { FilterSelect } from "~/ui/controls/filters";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
-import { NotPermitted } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
@@ -46,13 +46,14 @@ interface WhatItCanDoProps {
 export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
   const home = parentOf(uid);
   const { show } = useView<EffectiveView & { drawer?: string }>();
-  const { allowed, capability } = useCan(roleBindings.list, home || undefined);
-  const bindings = useInfiniteQuery({ ...heldBy(uid), enabled: allowed });
+  const bindings = useInfiniteQuery(heldBy(uid));
   const { rows } = rowsOf(bindings.data);
+  const sight = useSight(roleBindings.list, home || undefined, rows.length === 0);
   const roleUids = [...new Set(rows.map(roleUidOf))].toSorted().slice(0, PAGE_SIZE_MAX);
   const read = useInfiniteQuery({ ...rolesOf(roleUids), enabled: roleUids.length > 0 });
-  if (!allowed) return <NotPermitted to="see its role bindings" capability={capability} />;
-  if (bindings.isPending || (roleUids.length > 0 && read.isPending))
+  if (sight.state === "hidden")
+    return <HiddenByRole capability={sight.capability} group={home || undefined} />;
+  if (bindings.isPending || sight.state === "asking" || (roleUids.length > 0 && read.isPending))
     return <p className={classes["quiet"]}>Loading…</p>;
   const failed = bindings.error ?? read.error;
   const all = accessOf(uid, rows, rowsOf(read.data).rows);

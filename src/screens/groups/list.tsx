@@ -4,8 +4,9 @@ import { useCan, useRefusal } from "~/access/use-can";
 import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { ActionButton } from "~/ui/controls/action-button";
-import { NothingYet, NotPermitted } from "~/ui/feedback/empty";
+import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { onDemand } from "~/ui/on-demand";
@@ -73,7 +74,7 @@ export function GroupList(): ReactNode {
             disabled: refusal(groups.create, uid),
           },
         ]}
-        missing={denied && <NotPermitted to="see this group" capability={denied.missingCapability} />}
+        missing={denied && <HiddenByRole capability={denied.missingCapability} group={scope.group} />}
       >
         <NoGroups group={scope.group} onOpen={open} />
       </ListRows>

@@ -2,14 +2,13 @@ import { Button } from "@mantine/core";
 import {
   CircleCheckIcon,
   CircleDashedIcon,
+  LockIcon,
   RefreshCwIcon,
   SquareIcon,
   TriangleAlertIcon,
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
-import { useRefusal } from "~/access/use-can";
 import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
 import { formatCount } from "~/ui/display/numbers";
@@ -22,17 +21,25 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { countOf, LINES, type Line, type Outcome, type Part } from "./attention-lines";
 import { listOf } from "./holdings";
 import { useRemembered } from "./remembered";
+import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 import { useChecks, type Doing } from "./use-checks";
 
+interface AttentionProps {
+  /** uid; undefined for everything that the user can see. */
+  readonly group: string | undefined;
+  readonly hidden: HiddenKinds;
+}
+
+/** What the user would need for a check; undefined if nothing is missing. */
+const missingFor = (line: Line, { missing }: HiddenKinds): string | undefined =>
+  line.kinds.flatMap(({ collection }) => missing.get(collection) ?? [])[0];
+
 /** What can need attention in a scope: read on request, then remembered. `group`: undefined for everything visible. */
-export function Attention({ group }: { readonly group: string | undefined }): ReactNode {
-  const refusal = useRefusal();
+export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
   const outcomes = useRemembered(group);
   const { doing, check, stop, stopAll } = useChecks(group);
-  const hidden = LINES.filter(({ kinds }) =>
-    kinds.some(({ access }) => refusal({ access: access.list }, group)),
-  );
+  const hidden = LINES.filter((line) => missingFor(line, kinds) !== undefined);
   const shown = LINES.filter((line) => !hidden.includes(line));
   const untouched = shown.every(({ name }) => !outcomes[name] && !doing[name]);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
@@ -69,9 +76,15 @@ export function Attention({ group }: { readonly group: string | undefined }): Re
         </ul>
       ) : null}
       {hidden.length > 0 ? (
-        <p className={styles["quiet"]}>
-          Your role doesn't let you check: {hidden.map(({ label }) => label.toLowerCase()).join(", ")}.
-        </p>
+        <ul className={styles["lines"]} aria-label="Checks hidden by your role">
+          {hidden.map((line) => (
+            <li key={line.name} className={styles["hidden"]}>
+              <LockIcon size={14} />
+              <span>{line.label}</span>
+              <span className={styles["doing"]}>{hiddenText(missingFor(line, kinds) ?? "")}</span>
+            </li>
+          ))}
+        </ul>
       ) : null}
     </Section>
   );
@@ -163,7 +176,6 @@ interface ResultProps {
 
 /** Shows the count with a link to the list of exactly these, whether it is complete, and its age. */
 function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
-  const { state } = useCurrentUser();
   const { parts, read, total, complete, at } = outcome;
   const count = countOf(outcome);
   const targetOf = (part: Part | undefined) => listOf(line.kinds[0].collection, group, part?.search);
@@ -180,11 +192,6 @@ function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
             {complete ? "" : "At least "}
             {formatCount(count)}
           </AppLink>
-        </span>
-      ) : total === 0 && state !== "known" ? (
-        // The list is also empty if the user may not list the records (contract B7).
-        <span className={styles["result"]} data-tip="There are none, or your role doesn't let you list them">
-          Nothing to see
         </span>
       ) : complete ? (
         <span className={styles["result"]} data-tone="success">

@@ -1,53 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
-import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
 import { wordsInside } from "~/contract/kinds";
-import { Dash } from "~/ui/display/dash";
-import { formatCount } from "~/ui/display/numbers";
 import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/resource/define";
 
 import { HELD, listOf, newestQuery, type HeldKind } from "./holdings";
+import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 
 interface CountsProps {
   /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
+  readonly hidden: HiddenKinds;
 }
 
 /** Counts of a scope including its subfolders, with links where a screen exists. */
-export function Counts({ group }: CountsProps): ReactNode {
+export function Counts({ group, hidden }: CountsProps): ReactNode {
   return (
     <Tiles label="Including subfolders">
       {HELD.map((held) => (
-        <Count key={held.kind.collection} held={held} group={group} />
+        <Count key={held.kind.collection} held={held} group={group} hidden={hidden} />
       ))}
     </Tiles>
   );
 }
 
-function Count({ held, group }: CountsProps & { readonly held: HeldKind }): ReactNode {
-  const { kind, list } = held;
-  const { allowed } = useCan(list, group);
-  const { state } = useCurrentUser();
-  const { data, isError } = useQuery({ ...newestQuery(held, group), enabled: allowed });
-  const total = data && totalOf(data);
+function Count({ held, group, hidden }: CountsProps & { readonly held: HeldKind }): ReactNode {
+  const { kind } = held;
+  const { collection } = kind;
+  const capability = hidden.missing.get(collection);
+  const { data, isError } = useQuery({ ...newestQuery(held, group), enabled: capability === undefined });
   // The service also returns zero to a caller who may not list the kind.
-  const hidden = !allowed || (Number(total) === 0 && state !== "known");
-  const missing = hidden
-    ? "hidden by your role"
-    : isError
-      ? "not available"
-      : data
-        ? "not counted"
-        : "loading";
+  const total = data && !hidden.asking.has(collection) ? totalOf(data) : undefined;
   const words = group === undefined ? kind.plural : wordsInside(kind)[1];
-  const label = capitalize(words);
   return (
-    <Tile label={label} target={kind.screens ? listOf(kind.collection, group) : undefined}>
-      {!hidden && total !== undefined ? formatCount(total) : <Dash label={missing} />}
-    </Tile>
+    <Tile
+      label={capitalize(words)}
+      target={kind.screens ? listOf(collection, group) : undefined}
+      count={total}
+      missing={isError ? "not available" : data && !hidden.asking.has(collection) ? "not counted" : "loading"}
+      hidden={capability && hiddenText(capability)}
+    />
   );
 }

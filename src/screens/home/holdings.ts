@@ -20,6 +20,7 @@ export interface Held {
   readonly createTime?: string | undefined;
   readonly updateTime?: string | undefined;
   readonly advisoryId?: string | undefined;
+  readonly sink?: string | undefined;
   readonly email?: string | undefined;
   readonly identity?: { readonly name?: string | undefined; readonly email?: string | undefined };
   readonly role?: { readonly name?: string | undefined };
@@ -58,6 +59,7 @@ const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefine
     identity && `${identity.email || identity.name}, ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
   groupInvites: ({ email, role }) => role && `${role.name} for ${email || "anyone with the link"}`,
   advisories: ({ advisoryId }) => advisoryId,
+  subscriptions: ({ sink }) => sink,
 };
 
 export const nameOf = ({ collection }: Kind, record: Held): string =>

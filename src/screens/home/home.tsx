@@ -10,6 +10,7 @@ import { Changed } from "./changed";
 import { Counts } from "./counts";
 import { HELD, newestQuery } from "./holdings";
 import { QuickActions } from "./quick-actions";
+import { useHiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 
 const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
@@ -23,17 +24,18 @@ interface HomeProps {
 
 /** The home page of a scope: what needs attention, what changed, what it contains, and quick actions. */
 export function Home({ group, children }: HomeProps): ReactNode {
+  const hidden = useHiddenKinds(group);
   return (
     <div className={styles["home"]}>
       <div className={styles["figures"]}>
-        <Counts group={group} />
+        <Counts group={group} hidden={hidden} />
       </div>
       <div className={styles["column"]}>
-        <Attention group={group} />
+        <Attention group={group} hidden={hidden} />
         <Changed group={group} />
       </div>
       <div className={styles["column"]}>
-        <QuickActions group={group} />
+        <QuickActions group={group} hidden={hidden} />
         <ResolvedSection group={group} />
       </div>
       {children}

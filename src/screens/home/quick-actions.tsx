@@ -11,6 +11,7 @@ import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { listOf } from "./holdings";
+import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 
 // Lazy, so that the rest of the page doesn't wait for it.
@@ -19,6 +20,7 @@ const Ask = lazy(async () => ({ default: (await import("~/features/advisories/as
 interface QuickActionsProps {
   /** uid; if undefined, the forms ask for the group. */
   readonly group: string | undefined;
+  readonly hidden: HiddenKinds;
 }
 
 interface Creatable {
@@ -27,8 +29,12 @@ interface Creatable {
 }
 
 /** Links to the most used forms, and to the two most common questions. */
-export function QuickActions({ group }: QuickActionsProps): ReactNode {
+export function QuickActions({ group, hidden }: QuickActionsProps): ReactNode {
   const refusal = useRefusal();
+  const reasonOf = (collection: string): string | undefined => {
+    const capability = hidden.missing.get(collection);
+    return capability && hiddenText(capability);
+  };
   const form = (label: string, { collection, access }: Creatable, drawer = "create") => (
     <DisabledReason reason={refusal({ access: access.create }, drawer === "create" ? group : "")}>
       <Button
@@ -51,18 +57,20 @@ export function QuickActions({ group }: QuickActionsProps): ReactNode {
         {group === undefined
           ? form("Create organization", KINDS.groups, "create-organization")
           : form("Create folder", KINDS.groups)}
-        <Button
-          variant="default"
-          leftSection={<SearchIcon size={14} />}
-          component={AppLink}
-          target={listOf("identities", group, { drawer: "test-token" })}
-        >
-          Test a token
-        </Button>
+        <DisabledReason reason={reasonOf("identities")}>
+          <Button
+            variant="default"
+            leftSection={<SearchIcon size={14} />}
+            component={AppLink}
+            target={listOf("identities", group, { drawer: "test-token" })}
+          >
+            Test a token
+          </Button>
+        </DisabledReason>
       </div>
       <div className={styles["ask"]}>
         <Suspense>
-          <Ask />
+          <Ask refused={reasonOf("advisories")} />
         </Suspense>
       </div>
     </Section>

@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 import { IMAGES_MAX, type Image } from "~/features/vulnerability-reports/images";
+import { HiddenLine } from "~/features/scope/hidden-by-role";
 import { reportOf } from "~/features/vulnerability-reports/links";
 import { resolvedQuery } from "~/features/vulnerability-reports/queries";
 import { lastDays } from "~/features/vulnerability-reports/range";
@@ -43,7 +44,7 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
     .toSorted(by(({ repo }) => repo));
   const days = lastDays(DAYS, useNow(60));
   const { data, error, refetch } = useQuery({ ...resolvedQuery(images, days), enabled: images.length > 0 });
-  if (images.length === 0) return <p className={styles["quiet"]}>Your role doesn't let you see these.</p>;
+  if (images.length === 0) return <HiddenLine capability={listResolvedReports.access.needs[0]} />;
   if (error && !data)
     return <FailedPart title="Resolved vulnerabilities couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={styles["quiet"]}>Loading…</p>;

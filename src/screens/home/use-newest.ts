@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
+import { totalOf } from "~/api/client/read-response";
 import type { ListAnswer } from "~/contract/resource";
 
 import { newestQuery, type Held, type HeldKind } from "./holdings";
@@ -9,6 +10,8 @@ export interface Newest {
   readonly held: HeldKind;
   /** Undefined until loaded. */
   readonly items: readonly Held[] | undefined;
+  /** Undefined until loaded, or if the service doesn't count. */
+  readonly total: number | bigint | undefined;
   readonly error: Error | null;
 }
 
@@ -28,6 +31,6 @@ export function useNewest(kinds: readonly HeldKind[], group: string | undefined)
   useSyncExternalStore((listener) => client.getQueryCache().subscribe(listener), moves);
   return kinds.map((held) => {
     const { data, error = null } = stateOf(held) ?? {};
-    return { held, items: data?.items, error };
+    return { held, items: data?.items, total: data && totalOf(data), error };
   });
 }

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
-import { useCurrentUser, type CurrentUser } from "~/access/current-user";
+import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
@@ -13,6 +12,9 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { Section } from "~/ui/display/section";
+import { HiddenLine } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import { BindingTable } from "~/screens/role-bindings/binding-table";
 import { bindingPage, grantLink } from "~/screens/role-bindings/links";
@@ -27,9 +29,10 @@ import { reaches } from "./reach";
 export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
-  const list = useCan(roleBindings.list, parentOf(uid) || undefined);
-  const { state } = useCurrentUser();
+  const refusal = useRefusal();
   const { rows, total } = rowsOf(query.data);
+  const home = parentOf(uid) || undefined;
+  const sight = useSight(roleBindings.list, home, rows.length === 0);
   const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
   return (
     <Section
@@ -37,13 +40,11 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       count={rows.length > 0 ? total : undefined}
       description="Roles apply to the folder they are granted on and everything below it."
       actions={
-        <Button
-          variant="default"
-          component={AppLink}
-          target={grantLink({ identity: uid, group: parentOf(uid) || undefined })}
-        >
-          Grant role
-        </Button>
+        <DisabledReason reason={refusal(roleBindings.create, home)}>
+          <Button variant="default" component={AppLink} target={grantLink({ identity: uid, group: home })}>
+            Grant role
+          </Button>
+        </DisabledReason>
       }
     >
       {lost > 0 ? <Unreached count={lost} /> : null}
@@ -57,9 +58,10 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
           ]}
         />
       ) : null}
-      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
-      {query.data && rows.length === 0 ? (
-        <p className={classes["quiet"]}>{noneWords(identity, state, list.reason)}</p>
+      {query.isPending || sight.state === "asking" ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {sight.state === "hidden" ? <HiddenLine capability={sight.capability} /> : null}
+      {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
+        <p className={classes["quiet"]}>{noneWords(identity, sight.state)}</p>
       ) : null}
       {query.isError ? (
         <FailedPart
@@ -73,13 +75,11 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   );
 }
 
-/** Explains an empty list: it is also empty if the caller may not list role bindings (contract B7). */
-function noneWords(identity: Identity, state: CurrentUser["state"], refused: string | undefined): string {
-  if (refused !== undefined) return `You don't have permission to see its role bindings. ${refused}.`;
-  // Bindings that take effect for a machine are in its group or below; those of a person can be anywhere.
-  if (state === "known" && !isPerson(identity)) return "No roles yet. Grant a role to give it access.";
-  return "No role bindings to show.";
-}
+/** Bindings that take effect for a machine are in its group or below; those of a person can be anywhere. */
+const noneWords = (identity: Identity, sight: "seen" | "unsure"): string =>
+  sight === "seen" && !isPerson(identity)
+    ? "No roles yet. Grant a role to give it access."
+    : "No roles in the groups you can see.";
 
 const Unreached = ({ count }: { count: number }): ReactNode => (
   <Notice tone="warning" title={count === 1 ? "One role has no effect" : `${count} roles have no effect`}>

@@ -8,6 +8,6 @@ import { shorten } from "~/ui/display/shorten";
 
 /** Links to a role by name, or by shortened uid if the name can't be read. */
 export function RoleName({ uid }: { readonly uid: string }): ReactNode {
-  const { data } = useQuery({ ...one(roles.get, { uid }), enabled: uid !== "" });
-  return uid === "" ? null : <RoleLink uid={uid} name={data?.name ?? shorten(uid)} />;
+  const { data, isPending } = useQuery({ ...one(roles.get, { uid }), enabled: uid !== "" });
+  return uid === "" ? null : <RoleLink uid={uid} name={data?.name ?? (isPending ? "…" : shorten(uid))} />;
 }

@@ -156,12 +156,7 @@ function NoLibrary({ uid }: { readonly uid: string }): ReactNode {
   const { state } = useCurrentUser();
   const action = <AppLink target={toList}>All libraries</AppLink>;
   if (state !== "unknown") return <NotFound kind="library" sought={uid} action={action} />;
-  return (
-    <NothingVisible action={action}>
-      <code className={classes["long"]}>{uid}</code>
-      <p>The library doesn't exist, or your role doesn't let you see it.</p>
-    </NothingVisible>
-  );
+  return <NothingVisible what="libraries" action={action} />;
 }
 
 interface VersionsProps {

@@ -118,12 +118,12 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
 /** Shows the source by name if it can be read. */
 function Source({ uid }: { readonly uid: string }): ReactNode {
   const known = isUid(uid);
-  const { data } = useQuery({ ...repoScreens.record(uid), enabled: known, retry: false });
+  const { data, isLoading } = useQuery({ ...repoScreens.record(uid), enabled: known, retry: false });
   if (!known) return <Code value={uid} what="source" />;
   return (
     <span className={classes["code"]}>
       <AppLink target={repoPage(uid)}>
-        <bdi>{data?.name || shorten(uid)}</bdi>
+        <bdi>{data?.name || (isLoading ? "…" : shorten(uid))}</bdi>
       </AppLink>
       <CopyButton value={uid} what="uid of the source" />
     </span>

@@ -2,17 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
-import { useCan, useRefusal } from "~/access/use-can";
+import { useRefusal } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
 import { useView } from "~/resource/use-view";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
-import { NotPermitted } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
 
@@ -47,10 +48,10 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   const { drawer = "", item, can } = view;
   const { open, close, show } = useView<AccessView>();
   const refusal = useRefusal();
-  const { allowed, capability } = useCan(roleBindings.list, uid);
+  const sight = useSight(roleBindings.list, uid, true);
   const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
   const { hidden, levels } = useLevels(uid);
-  if (!allowed) return <NotPermitted to="see who has access here" capability={capability} />;
+  if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} />;
   return (
     <>
       {known ? (

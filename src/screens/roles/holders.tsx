@@ -2,12 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
-import { useCan } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
+import { HiddenLine } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
 import { uidToParam } from "~/features/scope/uid-param";
 import { groupNameOf, identityUidOf, whoOf } from "~/screens/role-bindings/data";
 import { HolderKind } from "~/screens/role-bindings/holder-kind";
@@ -27,22 +27,19 @@ const heldQuery = (role: string) =>
 /** Lists who has a role, and where. */
 export function Holders({ role }: { readonly role: string }): ReactNode {
   const query = useInfiniteQuery(heldQuery(role));
-  const list = useCan(roleBindings.list, parentOf(role) || undefined);
-  const { state } = useCurrentUser();
   const { rows, total } = rowsOf(query.data);
-  const none = list.reason
-    ? `You can't see who has it. ${list.reason}.`
-    : state === "known"
-      ? "No one has this role."
-      : "No role bindings to show.";
+  const sight = useSight(roleBindings.list, parentOf(role) || undefined, rows.length === 0);
   return (
     <Section
       title="Who has this role"
       count={rows.length > 0 ? total : undefined}
       actions={rows.length > 0 ? <AppLink target={bindingsOf(role)}>Show as role bindings</AppLink> : null}
     >
-      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
-      {query.data && rows.length === 0 ? <p className={classes["quiet"]}>{none}</p> : null}
+      {query.isPending || sight.state === "asking" ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {sight.state === "hidden" ? <HiddenLine capability={sight.capability} /> : null}
+      {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
+        <p className={classes["quiet"]}>No one has this role in the groups you can see.</p>
+      ) : null}
       {rows.length > 0 ? <Rows rows={rows} /> : null}
       {query.isError ? (
         <FailedPart

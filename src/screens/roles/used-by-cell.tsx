@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
-import { useCan } from "~/access/use-can";
+import { neededText } from "~/access/permission-text";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/read-response";
 import { limiter } from "~/api/paging/limiter";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { useSight } from "~/features/scope/use-sight";
 import { useSettled } from "~/resource/use-settled";
 import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
@@ -40,16 +40,16 @@ export interface UsedByProps {
 
 /** Counts the bindings of a role, with a link. An error affects only the cell: it shows a dash that explains it. */
 export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
-  const { allowed, reason } = useCan(roleBindings.list, parentOf(role) || undefined);
-  const { state } = useCurrentUser();
   const settled = useSettled();
-  const { data: count, error, isPending } = useQuery({ ...countQuery(role), enabled: settled && allowed });
-  if (!allowed) return <Nothing why={reason} />;
-  if (error) return <Nothing why={errorFacts(error).message} />;
-  if (isPending || state === "loading") return <Loading />;
+  const { data: count, error, isPending } = useQuery({ ...countQuery(role), enabled: settled });
   // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
-  const readable = count !== undefined && (state === "known" || Number(count) > 0);
-  if (!readable) return <Nothing why="Your role might not show all of them" />;
+  const sight = useSight(roleBindings.list, parentOf(role) || undefined, settled && Number(count ?? 0) === 0);
+  if (sight.state === "hidden")
+    return <Nothing why={`Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}`} />;
+  if (error) return <Nothing why={errorFacts(error).message} />;
+  if (isPending || sight.state === "asking") return <Loading />;
+  if (count === undefined || sight.state === "unsure")
+    return <Nothing why="Your role might not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";
   return (
     <AppLink target={bindingsOf(role)} className={classes["quietly"]}>

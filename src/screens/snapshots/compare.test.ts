@@ -99,9 +99,9 @@ describe("a comparison", () => {
     expect(stopped.left).toEqual([
       { collection: "repos", why: "The snapshot doesn't include all of them: Stopped before the end." },
     ]);
-    const refused = compare(contents(rows), contents({ groups: [group] }, { repos: "Not permitted" }));
+    const refused = compare(contents(rows), contents({ groups: [group] }, { repos: "Hidden by your role" }));
     expect(refused.changes).toEqual([]);
-    expect(refused.left).toEqual([{ collection: "repos", why: "Not permitted" }]);
+    expect(refused.left).toEqual([{ collection: "repos", why: "Hidden by your role" }]);
   });
 
   it("is not led astray by members with odd names", () => {

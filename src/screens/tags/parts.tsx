@@ -46,8 +46,8 @@ export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
 
 /** Name of a repo. Batched with the other rows in view into one request. */
 function useRepoName(uid: string): ReactNode {
-  const { data } = useQuery(repoNameQuery(uid));
-  return <bdi>{data?.name ?? shorten(uid)}</bdi>;
+  const { data, isPending } = useQuery(repoNameQuery(uid));
+  return <bdi>{data?.name ?? (isPending ? "…" : shorten(uid))}</bdi>;
 }
 
 export const RepoLink = ({ uid }: { readonly uid: string }): ReactNode => (

@@ -7,7 +7,7 @@ import { identities } from "~/contract/iam/identities";
 import type { Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import "~/ui/controls/button-styles";
-import { NotPermitted } from "~/ui/feedback/empty";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 
@@ -89,7 +89,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
           {token === "" ? <Hint /> : <Verdict text={token} scope={scope} known={known} onEdit={setEdited} />}
         </>
       ) : (
-        <NotPermitted to="view identities here" capability={capability} />
+        <HiddenByRole capability={capability} group={scope.group} />
       )}
     </Page>
   );

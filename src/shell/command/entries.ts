@@ -16,7 +16,7 @@ import { shownAt, type Found, type Located } from "~/features/command-palette/lo
 import type { Pasted } from "~/features/command-palette/pasted";
 import { recentVisits } from "~/features/command-palette/recent";
 import { requestsAction } from "~/features/request-inspector/record-actions";
-import { pathText, readKnown } from "~/features/scope/ancestors";
+import { placeText, readKnown } from "~/features/scope/ancestors";
 import { uidToParam } from "~/features/scope/uid-param";
 import { capitalize } from "~/resource/define";
 import { shorten } from "~/ui/display/shorten";
@@ -73,7 +73,10 @@ const wordOf = (collection: string): string => {
 export const recordEntry = (about: string, { collection, uid, name, place }: Found): Entry => ({
   id: `${about} ${collection} ${uid}`,
   label: name || shorten(uid),
-  detail: [capitalize(wordOf(collection)), place].filter(Boolean).join(" in "),
+  // The name of a role binding says where it is.
+  detail: [capitalize(wordOf(collection)), collection === "roleBindings" ? "" : place]
+    .filter(Boolean)
+    .join(" in "),
   icon: screensOf({ collection, uid })?.icon ?? PackageIcon,
   link: recordLink({ collection, uid }),
 });
@@ -146,7 +149,7 @@ export function readAtHand(
   return {
     recent: recentVisits()
       .filter(({ uid }) => uid !== shown)
-      .map((visit) => recordEntry("recent", { ...visit, place: pathText(visit.uid, names) })),
+      .map((visit) => recordEntry("recent", { ...visit, place: placeText(visit, names) })),
     actions: actionEntries(),
     scopes: [
       {
@@ -155,7 +158,9 @@ export function readAtHand(
         icon: FolderTreeIcon,
         link: { to: ".", search: linkOut },
       },
-      ...[...names].map(([uid, name]) => scopeEntry(uid, name, pathText(uid, names), linkTo)),
+      ...[...names].map(([uid, name]) =>
+        scopeEntry(uid, name, placeText({ collection: groups.collection, uid }, names), linkTo),
+      ),
     ],
   };
 }

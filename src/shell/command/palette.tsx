@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, type NavigateOptions } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import {
@@ -13,7 +13,9 @@ import {
 } from "react";
 
 import type { ScanProgress } from "~/features/command-palette/name-scan";
-import { formatCount } from "~/ui/display/numbers";
+import { forgetVisits, recentVisits } from "~/features/command-palette/recent";
+import { readGone } from "~/features/command-palette/still-there";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { useScopeLink } from "../links";
@@ -33,14 +35,30 @@ import { useNameScan, useSearch } from "./use-search";
 
 /** The status text of a scan. */
 function scanText({ state, found, read, at }: ScanProgress): string {
-  const said = `${formatCount(found.length)} found in ${formatCount(read)} read`;
-  if (state === "reading") return `${said}, reading ${at}\u2026`;
-  if (state === "full") return `The first ${said}. Keep typing to narrow it down.`;
-  return state === "done" ? `${said}, all of them.` : `${said}, ${state} at ${at}.`;
+  const said = `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")}`;
+  if (state === "reading") return `${said} so far, reading ${at}\u2026`;
+  if (state === "full") return "Showing the first few. Keep typing to narrow.";
+  return state === "done" ? said : `${said}, ${state} at ${at}`;
 }
 
 /** True for entries that come first only while there is no better match. */
 const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
+
+/** Recent records that no longer exist or are out of sight, by the ids of their entries; asked when it opens. */
+function useGone(): ReadonlySet<string> {
+  const [visits] = useState(recentVisits);
+  const { data } = useQuery({
+    queryKey: ["command-palette", "recent", visits],
+    queryFn: async ({ signal }) => {
+      const gone = await readGone(visits, signal);
+      forgetVisits(gone);
+      return gone;
+    },
+    enabled: visits.length > 0,
+    gcTime: 0,
+  });
+  return new Set(data?.map(({ collection, uid }) => `recent ${collection} ${uid}`));
+}
 
 /** The first time, the code is slow: the field opens at once, and its options follow in the next frame. */
 let ran = false;
@@ -57,7 +75,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const shown = useRecord()?.uid;
   const dialog = useRef<HTMLDialogElement>(null);
   // Read once on opening: it depends on the element focused at that time.
-  const [atHand] = useState(() => readAtHand(client, linkTo, shown));
+  const [read] = useState(() => readAtHand(client, linkTo, shown));
+  const gone = useGone();
+  const atHand = { ...read, recent: read.recent.filter(({ id: of }) => !gone.has(of)) };
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<string>();
@@ -204,9 +224,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             {located?.notes.map((note) => (
               <p key={note}>{note}</p>
             ))}
-            {pasted.is === "name" && located?.found.length === 0 ? (
-              <p>No record has this exact name.</p>
-            ) : null}
             {error ? (
               <p>
                 Search failed: {errorFacts(error).message}{" "}

@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "../controls/button-styles";
-import { CopyButton } from "../display/copy-button";
 import classes from "./empty.module.css";
 
 interface EmptyProps {
@@ -11,19 +10,29 @@ interface EmptyProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Below everything else: for bug reports. */
+  footer?: ReactNode;
+  /** 1 if it replaces a whole page. */
+  level?: 1 | 2;
+  /** Something went wrong. */
+  tone?: "warning";
 }
 
-/** The frame of every empty state: icon, title, reason, next step. */
-export function Empty({ icon, title, children, actions }: EmptyProps) {
+/** The frame of every empty state, and of every failure in place of content: icon, title, reason, next step. */
+export function Empty({ icon, title, children, actions, footer, level = 2, tone }: EmptyProps) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className={classes["empty"]}>
-      <span className={classes["icon"]}>{icon}</span>
+      <span className={classes["icon"]} data-tone={tone}>
+        {icon}
+      </span>
       {/* Gets the focus when the last row is deleted. */}
-      <h2 className={classes["title"]} tabIndex={-1} data-focus-home="">
+      <Heading className={classes["title"]} tabIndex={-1} data-focus-home="">
         {title}
-      </h2>
+      </Heading>
       {children ? <div className={classes["text"]}>{children}</div> : null}
       {actions ? <div className={classes["actions"]}>{actions}</div> : null}
+      {footer}
     </div>
   );
 }
@@ -74,31 +83,25 @@ export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) 
   );
 }
 
-interface NotPermittedProps {
-  /** The denied action, as a verb and its object: "see identities here". */
-  to: string;
-  /** The missing capability, by its name in the API. */
-  capability?: string | undefined;
-  /** Who can grant it: "an owner of Acme", or links. */
-  ask?: ReactNode;
+interface HiddenEmptyProps {
+  /** The missing permission, in words: "view identities (identity.list)". */
+  needs?: string | undefined;
+  /** Who can grant it: "an owner of Acme"; undefined if nobody but the reader can. */
+  ask?: string | undefined;
   action?: ReactNode;
+  level?: 1 | 2;
 }
 
 /** The user lacks a capability; says which one, and whom to ask. */
-export function NotPermitted({
-  to,
-  capability,
-  ask = "an owner of the organization",
-  action,
-}: NotPermittedProps) {
+export function HiddenEmpty({ needs, ask, action, level = 2 }: HiddenEmptyProps) {
   return (
-    <Empty icon={<LockIcon size={24} />} title={`You don't have permission to ${to}`} actions={action}>
-      {capability ? (
-        <p className={classes["capability"]}>
-          <span>Needs</span> <code>{capability}</code> <CopyButton value={capability} what="capability" />
+    <Empty icon={<LockIcon size={24} />} title="Hidden by your role" actions={action} level={level}>
+      <p>{needs ? `You need permission to ${needs}.` : "You don't have permission to view this."}</p>
+      {ask ? (
+        <p>
+          Ask <bdi>{ask}</bdi> to grant it.
         </p>
       ) : null}
-      <p>Ask {ask} to grant it.</p>
     </Empty>
   );
 }
@@ -110,23 +113,30 @@ interface NotFoundProps {
   sought?: ReactNode;
   /** The nearest place that exists. */
   action?: ReactNode;
+  level?: 1 | 2;
 }
 
 /** The record does not exist, or the user cannot see it. */
-export function NotFound({ kind, sought, action }: NotFoundProps) {
+export function NotFound({ kind, sought, action, level = 2 }: NotFoundProps) {
   return (
-    <Empty icon={<SearchIcon size={24} />} title={`This ${kind} wasn't found`} actions={action}>
+    <Empty icon={<SearchIcon size={24} />} title={`This ${kind} wasn't found`} actions={action} level={level}>
       {sought ? <p className={classes["sought"]}>{sought}</p> : null}
       <p>It may have been deleted, or the address may be wrong.</p>
     </Empty>
   );
 }
 
-/** An empty response to a user with unknown permissions: the list is empty or hidden. */
-export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
+interface NothingVisibleProps {
+  /** Plural, in words: "identities". */
+  what: string;
+  action?: ReactNode;
+}
+
+/** An empty response to a user with unknown permissions, where the service doesn't tell why. */
+export function NothingVisible({ what, action }: NothingVisibleProps) {
   return (
-    <Empty icon={<InboxIcon size={24} />} title="Nothing to show" actions={action}>
-      {children ?? <p>Either there's nothing here, or your role doesn't let you list it.</p>}
+    <Empty icon={<InboxIcon size={24} />} title={`No ${what} to show`} actions={action}>
+      <p>We couldn't find out whether your role lets you see {what} here.</p>
     </Empty>
   );
 }

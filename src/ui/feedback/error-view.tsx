@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import "../controls/button-styles";
 import { TriedAgain, useSecondsLeft } from "./countdown";
+import { Empty } from "./empty";
 import classes from "./error-view.module.css";
 import { RequestId } from "./request-id";
 
@@ -35,38 +36,42 @@ export function ErrorView({
   level = 2,
 }: ErrorViewProps) {
   const wait = useSecondsLeft(retryAt, onRetry);
-  const Heading = level === 1 ? "h1" : "h2";
   return (
-    <div className={classes["error"]}>
-      <span className={classes["icon"]}>
-        <TriangleAlertIcon size={24} />
-      </span>
-      <Heading className={classes["title"]} tabIndex={-1}>
-        {title}
-      </Heading>
-      <div className={classes["text"]}>{message}</div>
+    <Empty
+      icon={<TriangleAlertIcon size={24} />}
+      tone="warning"
+      title={title}
+      level={level}
+      actions={
+        onRetry || actions ? (
+          <>
+            {onRetry ? (
+              <Button variant="default" onClick={onRetry}>
+                {wait > 0 ? "Try now" : "Try again"}
+              </Button>
+            ) : null}
+            {actions}
+          </>
+        ) : null
+      }
+      footer={
+        <>
+          {requestId ? <RequestId value={requestId} /> : null}
+          {details ? (
+            <details className={classes["details"]}>
+              <summary>Details</summary>
+              <pre tabIndex={0}>{details}</pre>
+            </details>
+          ) : null}
+        </>
+      }
+    >
+      <div>{message}</div>
       {wait > 0 ? (
-        <p className={classes["text"]}>
+        <p>
           <TriedAgain seconds={wait} />
         </p>
       ) : null}
-      {onRetry || actions ? (
-        <div className={classes["actions"]}>
-          {onRetry ? (
-            <Button variant="default" onClick={onRetry}>
-              {wait > 0 ? "Try now" : "Try again"}
-            </Button>
-          ) : null}
-          {actions}
-        </div>
-      ) : null}
-      {requestId ? <RequestId value={requestId} /> : null}
-      {details ? (
-        <details className={classes["details"]}>
-          <summary>Details</summary>
-          <pre tabIndex={0}>{details}</pre>
-        </details>
-      ) : null}
-    </div>
+    </Empty>
   );
 }
