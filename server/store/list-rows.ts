@@ -1,4 +1,5 @@
 import type { Order } from "~/contract/aip";
+import { by, byDescending } from "~/contract/order";
 
 import type { Queries, Row } from "./database";
 import {
@@ -160,10 +161,9 @@ async function readInTurn(queries: Queries, table: Table, selection: Selection, 
 async function readByUid(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
   const rooted = selection.rootLevel && read(queries, table, { ...selection, ranges: [] }, page);
   const [rows, more = []] = await Promise.all([readInTurn(queries, table, selection, page), rooted]);
-  const sign = page.order.descending ? -1 : 1;
   const uidOf = (row: Row) => String(row["uid"]);
   // Uids are ASCII, so this is the database's byte order.
-  const sorted = [...rows, ...more].toSorted((one, other) => (uidOf(one) < uidOf(other) ? -sign : sign));
+  const sorted = [...rows, ...more].toSorted((page.order.descending ? byDescending : by)(uidOf));
   // A full result stops before all of its rows were read, so nothing may follow its last row.
   const last = [rows, more].filter(isFull).map((full) => sorted.indexOf(full.at(-1) as Row) + 1);
   return sorted.slice(0, Math.min(page.limit, ...last));

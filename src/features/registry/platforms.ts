@@ -6,6 +6,7 @@ import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { limiter } from "~/api/paging/limiter";
 import { parseInt64 } from "~/contract/aip";
+import { by } from "~/contract/order";
 import { getArchitectures, getSize } from "~/contract/registry/images";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
@@ -28,13 +29,10 @@ const limited = limiter(4);
 const FIRST = ["amd64", "arm64"];
 
 /** Sort order used everywhere: amd64, arm64, then the others by name. */
-export function byArchitecture(a: string, b: string): number {
-  const [first, second] = [a, b].map((each) => {
-    const place = FIRST.indexOf(each);
-    return place < 0 ? FIRST.length : place;
-  }) as [number, number];
-  return first - second || (a < b ? -1 : a > b ? 1 : 0);
-}
+export const byArchitecture = by<string>(
+  (architecture) => (FIRST.includes(architecture) ? FIRST.indexOf(architecture) : FIRST.length),
+  (architecture) => architecture,
+);
 
 async function sizeOf(path: { uid: string; digest: string }, architecture: string, signal: AbortSignal) {
   try {

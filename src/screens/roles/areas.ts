@@ -1,4 +1,5 @@
 import { capabilities } from "~/contract/iam/capabilities";
+import { by } from "~/contract/order";
 
 /** A capability as shown on screens. */
 export interface Capability {
@@ -68,9 +69,7 @@ export const capabilityOf = (wire: string): Capability =>
 /** Deduplicates and sorts in contract order, unknown ones last, so that equal sets produce equal lists. */
 export const inOrder = (wires: Iterable<string>): string[] => {
   const place = (wire: string) => known.get(wire)?.place ?? Infinity;
-  return [...new Set(wires)].toSorted((a, b) =>
-    place(a) === place(b) ? a.localeCompare(b, "en") : place(a) - place(b),
-  );
+  return [...new Set(wires)].toSorted(by(place, (wire) => wire));
 };
 
 /** Groups capabilities by area, in a fixed order. */
