@@ -4,6 +4,7 @@ import { useRef, type MouseEvent, type ReactNode, type RefObject } from "react";
 import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
+import { onFirstUse } from "~/ui/on-first-interaction";
 import { TooltipHost } from "~/ui/overlay/tooltip";
 import { BulkDeleteHost } from "~/features/bulk-delete/host";
 import { DeletionsHost } from "~/features/undo/host";
@@ -23,6 +24,8 @@ import styles from "./shell.module.css";
 import { Terms } from "./terms";
 import { useArrival } from "./use-arrival";
 import { useNavigation } from "./use-navigation";
+
+const ExactCopies = onFirstUse(async () => (await import("~/ui/display/exact-copy")).ExactCopies);
 
 interface ArrivalProps {
   readonly main: RefObject<HTMLElement | null>;
@@ -89,6 +92,7 @@ export function Shell(): ReactNode {
       <SessionEnding />
       <ToastRegion />
       <TooltipHost />
+      <ExactCopies />
       <Announcer />
       <Arrival main={main} product={config.title} />
     </div>

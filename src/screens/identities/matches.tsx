@@ -24,7 +24,7 @@ export function Matches({ identity }: { readonly identity: Identity }): ReactNod
       data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
     >
       <VisuallyHidden>{text}</VisuallyHidden>
-      <code className={classes["halves"]} dir="ltr" aria-hidden>
+      <code className={classes["halves"]} dir="ltr" data-exact={matched} aria-hidden>
         <span className={classes["head"]}>{head}</span>
         <span>{text.slice(head.length)}</span>
       </code>

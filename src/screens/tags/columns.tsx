@@ -101,7 +101,8 @@ const digestColumns = (several: boolean): readonly Column<DigestGroup>[] => [
     id: "digest",
     header: "Digest",
     width: "11.5rem",
-    cell: ({ digest }) => (digest === undefined ? <Dash /> : <code>{shortDigest(digest)}</code>),
+    cell: ({ digest }) =>
+      digest === undefined ? <Dash /> : <code data-exact={digest}>{shortDigest(digest)}</code>,
   },
   ...(several ? [repoColumn<DigestGroup>()] : []),
   { id: "names", header: "Tags", width: "minmax(14rem, 5fr)", sortField: "name", cell: Names },

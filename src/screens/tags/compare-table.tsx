@@ -49,7 +49,11 @@ export function CompareTable({ a, b }: CompareTableProps): ReactNode {
 function linesOf(a: Tag, b: Tag): readonly (readonly ReactNode[])[] {
   const both = (cell: (tag: Tag) => ReactNode) => [cell(a), cell(b)];
   const digest = ({ digest: value }: Tag) =>
-    value && <code className={classes["digest"]}>{shortDigest(value)}</code>;
+    value && (
+      <code className={classes["digest"]} data-exact={value}>
+        {shortDigest(value)}
+      </code>
+    );
   return [
     [
       "Repo",

@@ -182,8 +182,15 @@ function Moving({ name, repo, from = "", to }: MovingProps): ReactNode {
   return (
     <Notice tone="warning" role="status">
       Moves <bdi>{name}</bdi>
-      {where} from <code className={classes["digest"]}>{shortDigest(from)}</code> to{" "}
-      <code className={classes["digest"]}>{shortDigest(to)}</code>. Whoever pulls it gets the other image.
+      {where} from{" "}
+      <code className={classes["digest"]} data-exact={from}>
+        {shortDigest(from)}
+      </code>{" "}
+      to{" "}
+      <code className={classes["digest"]} data-exact={to}>
+        {shortDigest(to)}
+      </code>
+      . Whoever pulls it gets the other image.
     </Notice>
   );
 }

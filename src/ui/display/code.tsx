@@ -16,7 +16,7 @@ export function Code({ value, what, oneLine = false }: CodeProps): ReactNode {
   const shown = visible(value);
   return (
     <span className={classes["code"]} data-one-line={oneLine || undefined}>
-      <code dir="ltr" data-tip={oneLine ? shown : undefined}>
+      <code dir="ltr" data-exact={value} data-tip={oneLine ? shown : undefined}>
         {shown}
       </code>
       <CopyButton value={value} what={what} />

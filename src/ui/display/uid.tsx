@@ -16,7 +16,9 @@ interface UidProps {
 export function Uid({ value, what = "uid", short = shorten(value), plain = false }: UidProps) {
   return (
     <span className={classes["uid"]} data-tip={short === value ? undefined : value}>
-      <code className={classes["text"]}>{short}</code>
+      <code className={classes["text"]} data-exact={value}>
+        {short}
+      </code>
       {plain ? null : <CopyButton value={value} what={what} tip={value} />}
     </span>
   );
