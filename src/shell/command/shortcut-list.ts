@@ -48,6 +48,8 @@ export const ON_PAGES = {
 /** Keys that the table handles itself, while one of its rows has the focus. */
 export const ON_ROWS: readonly Shortcut[] = [
   { keys: ["Enter"], does: "Open the row" },
+  { keys: ["↑/↓"], does: "Go to another row" },
+  { keys: ["←/→"], does: "Go through the row's controls" },
   { keys: ["x"], does: "Select the row" },
   { keys: ["Shift+x"], does: "Select all rows from the last selected row" },
 ];

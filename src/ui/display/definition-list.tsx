@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Dash } from "./dash";
+import { ExactTimes } from "./time";
 import classes from "./definition-list.module.css";
 
 export interface Definition {
@@ -31,7 +32,9 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
         >
           <dt className={classes["term"]}>{term}</dt>
           <dd className={classes["value"]}>
-            {value === undefined || value === null || value === "" ? <Dash /> : value}
+            <ExactTimes value>
+              {value === undefined || value === null || value === "" ? <Dash /> : value}
+            </ExactTimes>
           </dd>
         </div>
       ))}

@@ -12,23 +12,21 @@ interface TimeProps {
   absent?: string;
 }
 
-/** True in the rows of a list: a row is one Tab stop, and its menu another. */
-export const InRow = createContext(false);
+/** True in the facts of a record: they also tell the exact time, for those who can't hover. */
+export const ExactTimes = createContext(false);
 
-/** A relative time that stays current; shows the exact time in UTC on hover and, outside of lists, on focus. */
+/** A relative time that stays current, with the exact time in UTC on hover. Never a Tab stop. */
 export function Time({ value, absent = "none" }: TimeProps) {
   const now = useNow(30);
-  const inRow = use(InRow);
+  const exact = use(ExactTimes);
   const date = readTime(value);
   if (!date) return <Dash label={absent} />;
   return (
-    <time
-      className={classes["time"]}
-      dateTime={date.toISOString()}
-      data-tip={exactTime(date)}
-      tabIndex={inRow ? undefined : 0}
-    >
-      {relativeTime(date, now)}
-    </time>
+    <>
+      <time className={classes["time"]} dateTime={date.toISOString()} data-tip={exactTime(date)}>
+        {relativeTime(date, now)}
+      </time>
+      {exact ? <span className={classes["exact"]}> {exactTime(date)}</span> : null}
+    </>
   );
 }

@@ -2,7 +2,6 @@ import { memo, type ReactNode } from "react";
 
 import { AppLink, type LinkTarget } from "../layout/link";
 import { ActionMenu, type MenuAction } from "../overlay/menu";
-import { InRow } from "../display/time";
 import classes from "./table.module.css";
 import { RowCheckbox } from "./row-checkbox";
 import type { Column } from "./types";
@@ -17,6 +16,8 @@ export interface RowFacts<T> {
   readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
   /** The line below the name if there is no space for columns; default: the second column. */
   readonly summary?: ((row: T) => ReactNode) | undefined;
+  /** At the end of the line with the name then: a state, a time. No controls. */
+  readonly aside?: ((row: T) => ReactNode) | undefined;
 }
 
 interface RowProps<T> extends RowFacts<T> {
@@ -35,7 +36,7 @@ interface RowProps<T> extends RowFacts<T> {
 }
 
 function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
-  const { rowName, rowLink, rowActions, summary } = facts;
+  const { rowName, rowLink, rowActions, summary, aside } = facts;
   const link = rowLink?.(row);
   return (
     <div
@@ -65,23 +66,22 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
           data-tip-overflow={place === 0 ? undefined : ""}
         >
           {place > 0 ? (
-            <InRow value>{column.cell(row)}</InRow>
+            column.cell(row)
           ) : (
             <>
-              {link ? (
-                <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
-                  <bdi>{column.cell(row)}</bdi>
-                </AppLink>
-              ) : (
-                <span className={classes["clip"]} data-tip-overflow="">
-                  <bdi>{column.cell(row)}</bdi>
-                </span>
-              )}
-              {narrow && summary ? (
-                <span className={classes["summary"]}>
-                  <InRow value>{summary(row)}</InRow>
-                </span>
-              ) : null}
+              <div className={narrow && aside ? classes["lead"] : undefined}>
+                {link ? (
+                  <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
+                    <bdi>{column.cell(row)}</bdi>
+                  </AppLink>
+                ) : (
+                  <span className={classes["clip"]} data-tip-overflow="">
+                    <bdi>{column.cell(row)}</bdi>
+                  </span>
+                )}
+                {narrow && aside ? <span className={classes["aside"]}>{aside(row)}</span> : null}
+              </div>
+              {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
             </>
           )}
         </div>

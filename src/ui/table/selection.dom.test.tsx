@@ -52,6 +52,21 @@ describe("selecting rows of a list", () => {
     expect(keysOf(live.chosen)).toBe("u5");
   });
 
+  it("is one Tab stop a row, from which left and right lead to its other controls", async () => {
+    await list();
+    const link = screen.getByRole("link", { name: "row 3" });
+    link.focus();
+    fireEvent.keyDown(link, { key: "Tab" });
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Make rows compact" }));
+    link.focus();
+    fireEvent.keyDown(link, { key: "ArrowLeft" });
+    expect(document.activeElement).toBe(box("Select row 3"));
+    fireEvent.keyDown(box("Select row 3"), { key: "ArrowRight" });
+    expect(document.activeElement).toBe(link);
+    fireEvent.keyDown(link, { key: "Tab", shiftKey: true });
+    expect(document.activeElement).toBe(all());
+  });
+
   it("takes x for the row that has the focus, and Shift and x for the rows until there", async () => {
     const live = await list();
     const link = (name: string) => screen.getByRole("link", { name });
