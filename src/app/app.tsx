@@ -12,6 +12,7 @@ import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
+import { measureGutter } from "~/ui/layout/scroll-gutter";
 import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
 import { setPreferenceOwner } from "~/ui/preferences";
@@ -99,6 +100,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
   // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
+  measureGutter();
   element.replaceChildren();
   const root = createRoot(element, {
     // Errors shown inside the shell are not bugs, and the browser already logs failed requests.

@@ -14,6 +14,8 @@ export interface ActiveFiltersProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** Filters that the screen shows itself, by their search parameters. */
   readonly own: object;
+  /** On phones, where no filter has a place of its own on screen. */
+  readonly narrow: boolean;
   /** Chips for the screen's own view options. */
   readonly more: readonly Chip[];
   /** Opens the panel at the control of a chip. */
@@ -22,10 +24,10 @@ export interface ActiveFiltersProps<T extends Item, I> {
 
 /** A list's active filters: a chip to change or remove each, a way to widen an exact search, and "Clear filters". */
 export function ActiveFilters<T extends Item, I>(props: ActiveFiltersProps<T, I>): ReactNode {
-  const { list, own, more, onEdit } = props;
+  const { list, own, narrow, more, onEdit } = props;
   const { screens, search, filter } = list;
   const { noFilters } = screens;
-  const chips = [...filterParts(list, own).chips, ...more];
+  const chips = [...filterParts(list, own, narrow).chips, ...more];
   const by = screens.searchedBy(search);
   // The change that searches for the same text less exactly.
   const wider = by === undefined ? undefined : screens.searchFor(search[by], by);
@@ -81,7 +83,8 @@ export function ActiveFilters<T extends Item, I>(props: ActiveFiltersProps<T, I>
       ))}
       {filtered ? (
         <Button
-          variant="default"
+          variant="subtle"
+          className={classes["clearAll"]}
           onClick={() => {
             bar()?.focus();
             filter(noFilters);

@@ -75,9 +75,14 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;
 }
 
-/** The same for records that share their group's uid. */
+/** The path of the group of a record that shares its uid. */
+export const OwnGroup = ({ record }: { readonly record: Item }): ReactNode => (
+  <Ancestors {...within(record)} />
+);
+
+/** The same as a column. */
 export const ownGroupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
-  groupColumn({ cell: (row) => <Ancestors {...within(row)} />, ...overrides });
+  groupColumn({ cell: (record) => <OwnGroup record={record} />, ...overrides });
 
 /** True if the columns include the group column, which needs the names of ancestor groups. */
 export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>

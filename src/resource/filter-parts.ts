@@ -30,8 +30,11 @@ const valueWords = ({ control }: Filter<never>, value: string): string | undefin
 /** The reach of the scope, as a filter; not one of the list's own in the address. */
 const ONLY_HERE: Filter<unknown> = { label: "This group only", control: "flag", parse: () => "here" };
 
-/** Chips and panel controls for the filters without a control on screen. `own`: filters that the screen shows. */
-export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: object) {
+/**
+ * Chips and panel controls for the filters without a control on screen. `own`: filters that the screen shows; `narrow`:
+ * there is no room for those that are pinned.
+ */
+export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: object, narrow = false) {
   const { screens, search, scope, holder, filter } = list;
   const shown = screens.searchedBy(search);
   const chips: Chip[] = [];
@@ -50,7 +53,7 @@ export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: obje
     });
   };
   for (const [name, it] of Object.entries<Filter<T>>(screens.filters))
-    if (!it.pinned && !(name in own)) add(name, it, search[name]);
+    if ((narrow || !it.pinned) && !(name in own)) add(name, it, search[name]);
   if (holder === undefined && scope.group !== undefined)
     add("reach", ONLY_HERE, scope.reach === "here" ? "here" : undefined);
   return { chips, panel };

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { PlusIcon } from "lucide-react";
+import { PlusIcon, SlidersHorizontalIcon } from "lucide-react";
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
 import classes from "~/ui/controls/filters.module.css";
 import { onDemand } from "~/ui/on-demand";
+import { useNarrow } from "~/ui/layout/use-media";
 import { firstUse } from "~/ui/on-first-interaction";
 import type { Column } from "~/ui/table/types";
 
@@ -57,67 +58,101 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
   // Set while the panel is open; `first` is the control to focus.
   const [open, setOpen] = useState<{ readonly first?: string }>();
   useEffect(() => void firstUse().then(ActiveFilters.preload), []);
+  const opener = {
+    "aria-haspopup": "dialog",
+    "aria-expanded": open !== undefined,
+    "aria-controls": open ? id : undefined,
+    onPointerEnter: FilterPanel.preload,
+    onFocus: FilterPanel.preload,
+    onClick: () => setOpen(open ? undefined : {}),
+  } as const;
   const named = Object.entries<Filter<T>>(screens.filters);
+  const narrow = useNarrow();
   const scoped = holder === undefined && scope.group !== undefined;
-  const parts = { list: list as never, own: controls };
+  const parts = { list: list as never, own: controls, narrow };
+  const pinned = named.map(([name, { label, control, pinned: always }]) =>
+    name in controls ? (
+      <Fragment key={name}>{controls[name]}</Fragment>
+    ) : always && !narrow && typeof control === "object" ? (
+      <FilterSelect
+        key={name}
+        label={label}
+        value={search[name]}
+        options={control}
+        onChange={(value) => filter({ [name]: value })}
+      />
+    ) : null,
+  );
+  const offered =
+    more ||
+    scoped ||
+    named.some(([name, it]) => it.control && !it.searches && (narrow || !it.pinned) && !(name in controls));
+  const count =
+    named.filter(([name, it]) => search[name] !== undefined && !it.searches).length + chips.length;
+  // On phones, also what the screen's own controls would say.
+  const inForce = narrow ? named.map(([name]) => (search[name] === undefined ? null : controls[name])) : [];
   return (
     <div role="search" tabIndex={-1} className={classes["bar"]}>
-      {screens.searchesIn === undefined ? null : (
-        <FilterText
-          type="search"
-          label={`Search ${screens.plural}`}
-          placeholder={screens.searchesIn}
-          value={field.text}
-          onApply={field.onApply}
-          onDown={focusFirstRow}
-        />
-      )}
-      <div className={classes["filters"]}>
-        {named.map(([name, { label, control, pinned }]) =>
-          name in controls ? (
-            <Fragment key={name}>{controls[name]}</Fragment>
-          ) : pinned && typeof control === "object" ? (
-            <FilterSelect
-              key={name}
-              label={label}
-              value={search[name]}
-              options={control}
-              onChange={(value) => filter({ [name]: value })}
-            />
-          ) : null,
+      <div className={classes["main"]}>
+        {screens.searchesIn === undefined ? null : (
+          <FilterText
+            type="search"
+            label={`Search ${screens.plural}`}
+            placeholder={screens.searchesIn}
+            value={field.text}
+            onApply={field.onApply}
+            onDown={focusFirstRow}
+          />
         )}
-        {children}
-        {more ||
-        scoped ||
-        named.some(([name, it]) => it.control && !it.searches && !it.pinned && !(name in controls)) ? (
+        {narrow ? null : pinned}
+        {narrow ? null : children}
+        {offered && !narrow ? (
           <Button
             ref={button}
             variant="default"
+            className={classes["add"]}
             leftSection={<PlusIcon size={14} />}
-            aria-haspopup="dialog"
-            aria-expanded={open !== undefined}
-            aria-controls={open ? id : undefined}
-            onPointerEnter={FilterPanel.preload}
-            onFocus={FilterPanel.preload}
-            onClick={() => setOpen(open ? undefined : {})}
+            {...opener}
           >
-            Add filter
+            <span className={classes["word"]}>Add filter</span>
           </Button>
         ) : null}
-        {open ? (
-          <FilterPanel
-            {...parts}
-            {...open}
-            id={id}
-            button={button}
-            more={more}
-            onClose={() => setOpen(undefined)}
-          />
-        ) : null}
-        {chips.length > 0 || scope.reach === "here" || named.some(([name]) => search[name] !== undefined) ? (
-          <ActiveFilters {...parts} more={chips} onEdit={(first) => setOpen({ first })} />
-        ) : null}
       </div>
+      {narrow && (offered || children || Object.values(controls).some(Boolean)) ? (
+        <Button
+          ref={button}
+          variant="default"
+          className={classes["all"]}
+          leftSection={<SlidersHorizontalIcon size={14} />}
+          {...opener}
+        >
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </Button>
+      ) : null}
+      {open ? (
+        <FilterPanel
+          {...parts}
+          {...open}
+          id={id}
+          button={button}
+          above={
+            narrow ? (
+              <>
+                {pinned}
+                {children}
+              </>
+            ) : null
+          }
+          more={more}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+      {chips.length > 0 || scope.reach === "here" || named.some(([name]) => search[name] !== undefined) ? (
+        <div className={classes["strip"]}>
+          {inForce}
+          <ActiveFilters {...parts} more={chips} onEdit={(first) => setOpen({ first })} />
+        </div>
+      ) : null}
       <ListTools
         label={capitalize(screens.plural)}
         columns={columns}

@@ -3,11 +3,13 @@ import { useCallback, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { useHiddenUids, withoutHidden } from "~/api/mutations/hidden";
+import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { onDemand } from "~/ui/on-demand";
+import { useNarrow } from "~/ui/layout/use-media";
 import { Page, PageHeader } from "~/ui/layout/page";
 import type { ListSearch } from "./list-search";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
@@ -94,8 +96,10 @@ interface ListPageProps<T extends Item, I> {
   /** The page title and the page header, if not the resource's own. */
   readonly title?: string;
   readonly head?: ReactNode;
-  /** The one primary action. */
+  /** The one primary action: on phones, in the footer of the list. */
   readonly action?: ReactNode;
+  /** Other actions, before it. */
+  readonly actions?: ReactNode;
   readonly drawers?: ComponentType<DrawersProps<T>>;
   /** Called after a deletion; default: closes the dialog. */
   readonly onDeleted?: (uid: string) => void;
@@ -105,10 +109,20 @@ interface ListPageProps<T extends Item, I> {
 
 /** The frame of a list screen: its header, and the open drawer. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
-  const { list, description, action, head, drawers: Drawers, onDeleted = list.close, children } = props;
+  const {
+    list,
+    description,
+    action,
+    actions,
+    head,
+    drawers: Drawers,
+    onDeleted = list.close,
+    children,
+  } = props;
   const { screens, rows, scope, holder, close } = list;
   const { title = capitalize(screens.plural) } = props;
   useTitle(title);
+  const below = useNarrow() && head === undefined && action !== undefined;
   return (
     <Page fill>
       {head ?? (
@@ -120,13 +134,22 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
               : screens.resource.collection,
           )}
           description={description}
-          actions={action}
+          actions={
+            below ? (
+              actions
+            ) : (
+              <>
+                {actions}
+                {action}
+              </>
+            )
+          }
         />
       )}
       {Drawers && rows.opened.drawer !== undefined ? (
         <Drawers {...rows.opened} scope={holder ?? scope.group} onClose={close} onDeleted={onDeleted} />
       ) : null}
-      {children}
+      {below ? <FooterAction value={action}>{children}</FooterAction> : children}
     </Page>
   );
 }
@@ -143,6 +166,8 @@ interface ListRowsProps<T extends Item, I>
   extends ListPartProps<T, I>, Pick<ScanWords, "called" | "arranged"> {
   /** Below the name if there is no room for columns. */
   readonly summary?: (row: T) => ReactNode;
+  /** Beside the name then: a state, a time. */
+  readonly aside?: (row: T) => ReactNode;
   /** Menu entries of a row, before those that every row has. */
   readonly actions?: (row: T) => readonly MenuAction[];
   /** Key of the queries of the cells: refreshed with the rows. */
@@ -159,7 +184,7 @@ interface ListRowsProps<T extends Item, I>
 
 /** The table, with rows read by page or found by a scan, the row menus, and the empty state. */
 export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNode {
-  const { list, columns, summary, actions, alsoRefresh, selection, missing, called, arranged } = props;
+  const { list, columns, summary, aside, actions, alsoRefresh, selection, missing, called, arranged } = props;
   const { table: draw = (found) => <ListTable {...found} />, children } = props;
   const client = useQueryClient();
   const { screens, search, scope, holder, matches, rows } = list;
@@ -176,6 +201,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     rowActions: menu,
     selection,
     ...(summary && { summary }),
+    ...(aside && { aside }),
   };
   const emptyState = (
     <NoRows

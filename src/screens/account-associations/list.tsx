@@ -11,6 +11,7 @@ import {
   createdColumn,
   descriptionColumn,
   nameColumn,
+  OwnGroup,
   ownGroupColumn,
   updatedColumn,
 } from "~/resource/columns";
@@ -71,7 +72,12 @@ export function AssociationList(): ReactNode {
       drawers={AssociationDrawers}
     >
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns} summary={(record) => membersOf(record).join(", ")}>
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(record) => membersOf(record).join(", ") || "No accounts"}
+        aside={(record) => <OwnGroup record={record} />}
+      >
         <NothingYet title="No account associations here yet" action={create}>
           Associate a group with its AWS, Google Cloud, Azure or GitHub account.
         </NothingYet>

@@ -123,15 +123,11 @@ export function AdvisoryList(): ReactNode {
         columns={columns}
         summary={(advisory) => (
           <>
-            {advisory.severities?.length ? (
-              <>
-                <SeverityBadge of={advisory.severities} />{" "}
-              </>
-            ) : null}
             <bdi>{[advisory.artifactName, advisory.appliesTo].filter(Boolean).join(" ")}</bdi> ·{" "}
             {newestText(advisory)}
           </>
         )}
+        aside={({ severities }) => <SeverityBadge of={severities} />}
         actions={({ aliases }) =>
           inOrder(aliases)
             .slice(0, 1)

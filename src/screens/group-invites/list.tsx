@@ -9,6 +9,7 @@ import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
+import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
@@ -91,10 +92,11 @@ export function GroupInviteList(): ReactNode {
         columns={columns}
         summary={(invite) => (
           <>
-            <bdi>{roleNameOf(invite)}</bdi>
-            {isExpired(invite) ? " \u00b7 expired" : null}
+            <bdi>{roleNameOf(invite)}</bdi> · {isExpired(invite) ? "expired" : "expires"}{" "}
+            <Time value={invite.expirationTime} />
           </>
         )}
+        aside={(invite) => <State invite={invite} />}
         actions={(invite) => [
           {
             label: "Re-issue",

@@ -7,6 +7,7 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
+import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { onDemand } from "~/ui/on-demand";
@@ -19,7 +20,7 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColum
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
-import { CreateActions } from "./create-actions";
+import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";
 
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
@@ -53,13 +54,8 @@ export function GroupList(): ReactNode {
     <ListPage
       list={list}
       description="Organizations and their folders."
-      action={
-        <CreateActions
-          home={home}
-          onCreateFolder={() => open("create", home)}
-          onCreateOrganization={() => open("create-organization")}
-        />
-      }
+      actions={<CreateOrganization home={home} onCreate={() => open("create-organization")} />}
+      action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
       drawers={GroupDrawers}
       onDeleted={leave}
     >
@@ -67,6 +63,7 @@ export function GroupList(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
+        aside={({ updateTime }) => <Time value={updateTime} />}
         actions={({ uid }) => [
           {
             label: "Create folder here",

@@ -87,14 +87,12 @@ export function IdentityList(): ReactNode {
           ? "All identities, including people. Choose a group under Scope to list only its workloads."
           : WORKLOADS
       }
-      action={
-        <>
-          <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
-            Test a token
-          </ActionButton>
-          {create}
-        </>
+      actions={
+        <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
+          Test a token
+        </ActionButton>
       }
+      action={create}
       drawers={IdentityDrawers}
     >
       {/* Wait for the scope, which determines the filters: a filter that appears late would move the list. */}
@@ -107,6 +105,7 @@ export function IdentityList(): ReactNode {
             list={list}
             columns={columns}
             summary={(identity) => <Matches identity={identity} />}
+            aside={(identity) => <TypeCell identity={identity} />}
             actions={({ uid }) => [{ label: "Where it can pull", link: identityTab(uid, "access", PULL) }]}
             selection={selection}
           >

@@ -6,6 +6,7 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColum
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
@@ -56,6 +57,7 @@ export function IdentityProviderList(): ReactNode {
         list={list}
         columns={columns}
         summary={({ oidc }) => <bdi>{oidc?.issuer}</bdi>}
+        aside={({ createTime }) => <Time value={createTime} />}
         selection={selection}
       >
         <NothingYet title="No identity providers here yet" action={create}>

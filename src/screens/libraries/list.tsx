@@ -69,11 +69,18 @@ export function LibraryList(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={({ ecosystem: kind, latestVersion }) => (
+        summary={({ ecosystem: kind, description }) => (
           <>
-            {ecosystemWord(kind)} {"\u00b7"} <bdi>{latestVersion}</bdi>
+            {ecosystemWord(kind)}
+            {description ? (
+              <>
+                {" \u00b7 "}
+                <bdi>{description}</bdi>
+              </>
+            ) : null}
           </>
         )}
+        aside={({ latestVersion }) => <bdi>{latestVersion}</bdi>}
       >
         <NothingYet title="No libraries yet">
           Libraries appear here when an operator ingests them with <code>npm run ingest</code>.

@@ -8,7 +8,7 @@ import { uidColumn } from "~/ui/table/uid-column";
 import { nameColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
-import { seenColumn } from "~/screens/identities/last-seen";
+import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
 import { emailOrSubject } from "~/screens/identities/words";
 
 import { peopleScreens } from "./data";
@@ -40,7 +40,7 @@ export function PeopleList(): ReactNode {
   return (
     <ListPage list={list} description="People with access to your organizations.">
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns}>
+      <ListRows list={list} columns={columns} aside={(person) => <LastSeen identity={person} />}>
         <NothingYet title="No people yet">
           People appear here once they have a role in a group where you can list identities.
         </NothingYet>

@@ -4,6 +4,7 @@ import { PUSH } from "~/contract/capability";
 import type { Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
+import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -103,6 +104,7 @@ export function RepoList(): ReactNode {
         summary={(record) =>
           record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
         }
+        aside={({ updateTime }) => <Time value={updateTime} />}
         actions={(record) => [
           copyReference(record),
           { label: "Tags", link: repoTags(record.uid) },

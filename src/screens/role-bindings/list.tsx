@@ -94,6 +94,13 @@ export function RoleBindingList(): ReactNode {
             <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi>
           </>
         )}
+        aside={(binding) =>
+          takesEffect(binding) ? (
+            <HolderKind machine={isOfMachine(binding)} />
+          ) : (
+            <Badge tone="warning">{NO_EFFECT}</Badge>
+          )
+        }
         actions={linksOf}
         selection={selection}
       >

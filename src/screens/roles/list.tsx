@@ -74,6 +74,7 @@ export function RoleList(): ReactNode {
         list={list}
         columns={columns}
         summary={(role) => <bdi>{role.description || kindWord(role)}</bdi>}
+        aside={kindWord}
         actions={({ uid }) => [
           {
             label: "Duplicate as custom",

@@ -6,6 +6,7 @@ import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resourc
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
@@ -48,7 +49,12 @@ export function SubscriptionList(): ReactNode {
       drawers={SubscriptionDrawers}
     >
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns} summary={hostOf} selection={selection}>
+      <ListRows
+        list={list}
+        columns={columns}
+        aside={({ createTime }) => <Time value={createTime} />}
+        selection={selection}
+      >
         <NothingYet title="No event subscriptions here yet" action={create}>
           A subscription sends a signed CloudEvent to your address for each change.
         </NothingYet>

@@ -30,7 +30,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
     [grouped, rows, several, order],
   );
   if (!grouped) return <ListTable {...table} rows={rows} />;
-  const { view, selection, total, rowName: _, rowLink, ...same } = table;
+  const { view, selection, total, rowName: _, rowLink, aside: __, ...same } = table;
   return (
     <ListTable
       {...same}

@@ -10,6 +10,7 @@ import { isGone } from "~/resource/record-page";
 import { RecordHead } from "~/resource/record-screen";
 import { useRefusal } from "~/access/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Time } from "~/ui/display/time";
 import { shortDigest, shorten } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
@@ -21,7 +22,7 @@ import { useRepoHead } from "../repos/head";
 import { repoColumns, scopeColumns } from "./columns";
 import { arrangedOf, calledOf, compareOf, KINDS, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
-import { RepoOf } from "./parts";
+import { Deprecated, RepoOf } from "./parts";
 
 const route = getRouteApi("/tags/");
 
@@ -82,17 +83,17 @@ function List(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={({ uid, digest = "", deprecated }) => (
+        summary={({ uid, digest = "" }) => (
           <>
             {repo === undefined ? (
               <>
                 <RepoOf uid={uid} /> {"\u00b7 "}
               </>
             ) : null}
-            {deprecated ? "Deprecated \u00b7 " : null}
-            <code>{shortDigest(digest)}</code>
+            <code data-exact={digest}>{shortDigest(digest)}</code>
           </>
         )}
+        aside={({ deprecated, updateTime }) => (deprecated ? <Deprecated /> : <Time value={updateTime} />)}
         actions={(tag) => [
           ...copies(tag),
           { label: "Compare with another tag", link: compareOf(tag.uid) },

@@ -69,7 +69,16 @@ export function TermsList(): ReactNode {
       drawers={TermsDrawers}
     >
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns} summary={({ label }) => <bdi>{label}</bdi>}>
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={({ label }) => <bdi>{label}</bdi>}
+        aside={(record) => (
+          <Suspense>
+            <StateCell document={record} />
+          </Suspense>
+        )}
+      >
         <NothingYet title="No terms here yet" action={create}>
           Until a group's terms are accepted, no one can create repos, tags or invites in it.
         </NothingYet>

@@ -40,7 +40,7 @@ export function FilterPicker({ label, chosen, onClear, onNear, children }: Filte
         onFocus={near}
         onClick={() => setOpen((now) => !now)}
       >
-        <span className={classes["label"]}>{label}</span>{" "}
+        <span className={`${classes["label"]} ${chosen === undefined ? "" : filters["word"]}`}>{label}</span>{" "}
         <bdi className={classes["chosen"]} title={chosen}>
           {chosen ?? "any"}
         </bdi>

@@ -63,8 +63,9 @@ interface ItemProps {
 }
 
 function Item({ action, first, onSelect }: ItemProps): ReactNode {
-  const { label, icon, link, disabled, danger } = action;
+  const { label, icon, link, disabled, danger, checked } = action;
   const shared = {
+    "aria-current": checked || undefined,
     leftSection: icon,
     "data-autofocus": first || undefined,
     "data-danger": danger || undefined,

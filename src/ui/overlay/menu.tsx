@@ -7,7 +7,7 @@ import type { LinkTarget } from "../layout/link";
 import { onDemand } from "../on-demand";
 
 /** Loaded on the first interaction with the page, for all menus, so that a click finds it ready. */
-const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
+export const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
 
 export interface MenuAction {
   readonly label: string;
@@ -18,6 +18,8 @@ export interface MenuAction {
   readonly link?: LinkTarget | undefined;
   /** Why it is disabled: shown under the label; the item stays reachable. */
   readonly disabled?: string | undefined;
+  /** One of several choices, of which one is in force. */
+  readonly checked?: boolean | undefined;
   /** Deletes something. Last in the menu. */
   readonly danger?: boolean | undefined;
 }

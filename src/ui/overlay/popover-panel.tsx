@@ -1,5 +1,5 @@
 import { Popover } from "@mantine/core";
-import { useRef, type ReactNode, type RefObject } from "react";
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 
 import "@mantine/core/styles/Popover.css";
 import { Anchor, useFocusBack } from "./anchored";
@@ -23,6 +23,14 @@ export interface PopoverPanelProps {
 export function PopoverPanel({ id, label, button, side, width, onClose, children }: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useFocusBack(panel, button);
+  const dialog = button.current?.closest("dialog");
+  const closeFirst = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !dialog) return;
+    // The dialog stays open.
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
   return (
     <Popover
       opened
@@ -34,11 +42,20 @@ export function PopoverPanel({ id, label, button, side, width, onClose, children
       floatingStrategy="fixed"
       trapFocus
       classNames={classes}
+      // Outside of an open dialog, the panel would be hidden behind it.
+      {...(dialog && { portalProps: { target: dialog } })}
     >
       <Popover.Target>
         <Anchor of={button} />
       </Popover.Target>
-      <Popover.Dropdown ref={panel} id={id} role="dialog" tabIndex={-1} aria-label={label}>
+      <Popover.Dropdown
+        ref={panel}
+        id={id}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDownCapture={closeFirst}
+      >
         {children}
       </Popover.Dropdown>
     </Popover>

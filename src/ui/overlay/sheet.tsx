@@ -9,8 +9,11 @@ import classes from "./sheet.module.css";
 interface SheetProps {
   title: ReactNode;
   onClose: () => void;
-  /** "side": full height, at the end of the window, to read next to the page; "centre": for an ongoing process. */
-  at: "side" | "centre";
+  /**
+   * "side": full height, at the end of the window, to read next to the page; "centre": for an ongoing process; "bottom":
+   * on phones, within reach of the thumb.
+   */
+  at: "side" | "centre" | "bottom";
   children: ReactNode;
   /** Buttons. */
   footer?: ReactNode;
@@ -24,7 +27,7 @@ export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
   useReturnFocus(true);
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
-    heading.current?.focus();
+    (dialog.current?.querySelector<HTMLElement>("[data-autofocus]") ?? heading.current)?.focus();
   }, []);
   return (
     <dialog
@@ -34,7 +37,7 @@ export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
       aria-labelledby={id}
       onClose={onClose}
       // A click on the backdrop targets the dialog itself. It must not end an ongoing process.
-      onClick={({ target, currentTarget }) => at === "side" && target === currentTarget && onClose()}
+      onClick={({ target, currentTarget }) => at !== "centre" && target === currentTarget && onClose()}
     >
       <div className={classes["content"]}>
         <div className={classes["header"]}>

@@ -1,11 +1,14 @@
 import { TriangleAlertIcon, Rows3Icon, RefreshCwIcon } from "lucide-react";
-import { useId, useState, type FormEvent } from "react";
+import { createContext, use, useId, useState, type FormEvent, type ReactNode } from "react";
 
 import { useNow } from "../clock";
 import { IconButton } from "../controls/icon-button";
 import { ageText, fromText } from "../display/time-text";
 import classes from "./footer.module.css";
 import { setDensity, type Density } from "./use-columns";
+
+/** On phones, the main action of a list: in its footer, within reach of the thumb. */
+export const FooterAction = createContext<ReactNode>(undefined);
 
 interface FooterProps {
   /** "1–42 of 118"; undefined when there are no rows. */
@@ -25,6 +28,7 @@ interface FooterProps {
 /** The position in the list, its age, and controls. Not a live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
   const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
+  const action = use(FooterAction);
   const other = density === "compact" ? "comfortable" : "compact";
   return (
     <div className={classes["footer"]}>
@@ -53,7 +57,8 @@ export function ListFooter(props: FooterProps) {
           </IconButton>
         )}
       </span>
-      {rows === undefined ? null : <Jump rows={rows} onJump={onJump} />}
+      {rows === undefined ? null : <Jump rows={rows} onJump={onJump} short={action !== undefined} />}
+      {action}
     </div>
   );
 }
@@ -68,7 +73,14 @@ function Age({ since, text }: AgeProps) {
   return since === 0 ? null : <span aria-live="off">{text(since, now)}</span>;
 }
 
-function Jump({ rows, onJump }: { rows: number; onJump: (row: number) => void }) {
+interface JumpProps {
+  rows: number;
+  onJump: (row: number) => void;
+  /** There is no room for the label beside the field. */
+  short: boolean;
+}
+
+function Jump({ rows, onJump, short }: JumpProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const submit = (event: FormEvent) => {
@@ -80,13 +92,16 @@ function Jump({ rows, onJump }: { rows: number; onJump: (row: number) => void })
   };
   return (
     <form className={classes["jump"]} onSubmit={submit} noValidate>
-      <label htmlFor={id}>Jump to row</label>
+      <label htmlFor={id} className={short ? "pc-visually-hidden" : undefined}>
+        Jump to row
+      </label>
       <input
         id={id}
         className={classes["number"]}
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="go"
+        placeholder={short ? "Row" : undefined}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ""))}
       />

@@ -9,7 +9,7 @@ import { READ, type Column } from "./types";
 
 const columns: Column<Row>[] = [
   { id: "name", header: "Name", sortField: "name", cell: ({ name }) => name },
-  { id: "updated", header: "Updated", sortField: "updated_at", cell: () => "today" },
+  { id: "updated", header: "Updated", sortField: "updated_at", sortFirst: "desc", cell: () => "today" },
 ];
 
 async function show(label: string, order: string | undefined) {
@@ -22,7 +22,7 @@ async function show(label: string, order: string | undefined) {
   );
   return onOrder;
 }
-const sortBy = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Sort by" });
+const sortBy = () => screen.queryByRole("button", { name: /^Sort by/ });
 
 beforeAll(stubBrowser);
 afterEach(cleanup);
@@ -31,18 +31,27 @@ it("says what a list is ordered by where that column is hidden, and lets it be c
   choose("Hidden", "updated", false);
   const onOrder = await show("Hidden", "updated_at desc");
   expect(screen.queryByRole("columnheader", { name: "Updated" })).toBeNull();
-  expect(sortBy()?.selectedOptions[0]?.text).toBe("Updated, descending");
-  fireEvent.change(sortBy() as HTMLSelectElement, { target: { value: "name" } });
+  expect(sortBy()?.textContent).toBe("Sort by Updated, newest first");
+  fireEvent.click(sortBy() as HTMLElement);
+  const choices = await screen.findAllByRole("menuitem");
+  expect(choices.map(({ textContent }) => textContent)).toEqual([
+    "Name, A to Z",
+    "Name, Z to A",
+    "Updated, oldest first",
+    "Updated, newest first",
+  ]);
+  expect(screen.getByRole("menuitem", { current: true }).textContent).toBe("Updated, newest first");
+  fireEvent.click(choices[0] as HTMLElement);
   expect(onOrder).toHaveBeenCalledWith("name");
 });
 
 it("names no order that the list is not in, where it is narrow", async () => {
   const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(390);
   await show("Narrow", "version desc");
-  expect(sortBy()?.selectedOptions[0]?.text).toBe("Sort by");
+  expect(sortBy()?.textContent).toBe("Sort by …");
   cleanup();
   await show("Narrow", "updated_at");
-  expect(sortBy()?.selectedOptions[0]?.text).toBe("Updated, ascending");
+  expect(sortBy()?.textContent).toBe("Sort by Updated, oldest first");
   width.mockRestore();
 });
 

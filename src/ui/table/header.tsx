@@ -1,8 +1,9 @@
-import { ArrowDownIcon, ArrowUpIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowDownIcon, ArrowUpIcon, CheckIcon, ChevronDownIcon } from "lucide-react";
+import { useId, useRef, useState, type ReactNode } from "react";
 
 import { useLastInput } from "../controls/use-last-input";
 import { VisuallyHidden } from "../layout/visually-hidden";
+import { MenuList } from "../overlay/menu";
 import classes from "./table.module.css";
 import { nextOrder, readOrder, type Column } from "./types";
 import type { Layout } from "./use-columns";
@@ -26,12 +27,15 @@ export function ListHeader<T>({ all, layout, order: value, onOrder, withActions,
     now !== undefined &&
     all.some(({ sortField }) => sortField === now.field) &&
     !layout.columns.some(({ sortField }) => sortField === now.field);
+  const several = all.filter(({ sortField }) => sortField !== undefined).length > 1;
   return (
     <div role="rowgroup" className={classes["header"]}>
       <div role="row" aria-rowindex={1} className={classes["grid"]}>
         {pick && <div role="columnheader">{pick}</div>}
         {layout.columns.map((column, place) => {
-          const sortable = onOrder && column.sortField !== undefined;
+          // Where there is no room for columns, the menu says it all.
+          const menu = place === 0 && onOrder && (layout.narrow || hidden) && several;
+          const sortable = onOrder && column.sortField !== undefined && !(menu && layout.narrow);
           const direction = sortable && now?.field === column.sortField ? now.descending : undefined;
           const Arrow = direction ? ArrowDownIcon : ArrowUpIcon;
           return (
@@ -63,9 +67,7 @@ export function ListHeader<T>({ all, layout, order: value, onOrder, withActions,
               ) : (
                 <span className={classes["clip"]}>{column.header}</span>
               )}
-              {place === 0 && onOrder && (layout.narrow || hidden) ? (
-                <SortChoice all={all} order={order} onOrder={input} />
-              ) : null}
+              {menu ? <SortMenu all={all} order={order} onOrder={input} /> : null}
             </div>
           );
         })}
@@ -79,34 +81,60 @@ export function ListHeader<T>({ all, layout, order: value, onOrder, withActions,
   );
 }
 
-interface SortChoiceProps<T> {
+interface SortMenuProps<T> {
   all: readonly Column<T>[];
   order: string | undefined;
   onOrder: (order: string) => void;
 }
 
+/** What ascending and descending mean in a column: "A to Z", "newest first". */
+const directionWords = ({ sortFirst, align }: Column<never>): readonly [string, string] =>
+  align === "end"
+    ? ["fewest first", "most first"]
+    : sortFirst === "desc"
+      ? ["oldest first", "newest first"]
+      : ["A to Z", "Z to A"];
+
 /** Shows and changes the order if the sorted column is hidden or there is no space for columns. */
-function SortChoice<T>({ all, order, onOrder }: SortChoiceProps<T>) {
+function SortMenu<T>({ all, order, onOrder }: SortMenuProps<T>) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
   const sortable = all.filter((column) => column.sortField !== undefined);
-  if (sortable.length < 2) return null;
-  // An order without a column must not show as the first option.
-  const known = sortable.some(({ sortField }) => sortField === readOrder(order)?.field);
+  const choices = sortable.flatMap((column) => {
+    const { header, sortField = "" } = column;
+    return directionWords(column).map((words, place) => {
+      const value = place === 0 ? sortField : `${sortField} desc`;
+      const checked = value === order;
+      return {
+        label: `${header}, ${words}`,
+        checked,
+        icon: <CheckIcon size={14} className={checked ? undefined : classes["unchecked"]} />,
+        onSelect: () => onOrder(value),
+      };
+    });
+  });
   return (
-    <select
-      aria-label="Sort by"
-      className={classes["choice"]}
-      value={order ?? ""}
-      onChange={(event) => onOrder(event.currentTarget.value)}
-    >
-      {known ? null : <option value={order ?? ""}>Sort by</option>}
-      {sortable.flatMap(({ header, sortField = "" }) => [
-        <option key={sortField} value={sortField}>
-          {header}, ascending
-        </option>,
-        <option key={`${sortField} desc`} value={`${sortField} desc`}>
-          {header}, descending
-        </option>,
-      ])}
-    </select>
+    <>
+      <button
+        ref={button}
+        type="button"
+        id={id}
+        className={classes["choice"]}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        onPointerEnter={MenuList.preload}
+        onFocus={MenuList.preload}
+        onClick={() => setOpened((now) => !now)}
+      >
+        <VisuallyHidden>Sort by</VisuallyHidden>{" "}
+        {/* An order without a column must not show as one of the choices. */}
+        <span className={classes["clip"]}>{choices.find(({ checked }) => checked)?.label ?? "…"}</span>
+        <ChevronDownIcon size={14} />
+      </button>
+      {opened ? (
+        <MenuList id={id} actions={choices} button={button} onClose={() => setOpened(false)} />
+      ) : null}
+    </>
   );
 }

@@ -64,7 +64,7 @@ interface ListTableProps<T, M> extends RowFacts<T> {
  */
 export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const { label, query, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
-  const { rowName, rowLink, summary = columns[1]?.cell, view = "", emptyState } = props;
+  const { rowName, rowLink, summary = columns[1]?.cell, aside, view = "", emptyState } = props;
   // Callbacks that change at each render are equivalent: they must not change the rows or rerender them.
   const latest = useRef(props);
   latest.current = props;
@@ -143,6 +143,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
       tabIndex={-1}
       className={classes["root"]}
       style={sizes}
+      data-scrolls={count >= visible || undefined}
       {...kept.handlers}
       onKeyDown={(event) => {
         if (event.defaultPrevented) return;
@@ -208,6 +209,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
                 picked={picks.pickedAt(index)}
                 rowActions={withActions ? rowActions : undefined}
                 summary={narrow ? summary : undefined}
+                aside={narrow ? aside : undefined}
                 {...{ rowName, rowLink }}
               />
             ))}
