@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
-import { NotFound, NothingMatches, NothingVisible, NothingYet, NotPermitted } from "~/ui/feedback/empty";
+import { HiddenEmpty, NotFound, NothingMatches, NothingVisible, NothingYet } from "~/ui/feedback/empty";
 import { ErrorView } from "~/ui/feedback/error-view";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
@@ -29,13 +29,13 @@ export const Errors = (): ReactNode => (
       />
     </Specimen>
     <Specimen title="Not permitted">
-      <NotPermitted to="see identities here" capability="CAP_IAM_ACCOUNT_ASSOCIATIONS_LIST" ask={LONG} />
+      <HiddenEmpty needs={LONG} ask={LONG} />
     </Specimen>
     <Specimen title="Not found">
       <NotFound kind="identity" sought={UID} />
     </Specimen>
     <Specimen title="Nothing visible">
-      <NothingVisible />
+      <NothingVisible what="identities" />
     </Specimen>
     <Specimen title="ErrorView" use="In place of content that failed to load.">
       <ErrorView

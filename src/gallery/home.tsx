@@ -14,14 +14,16 @@ export const Home = (): ReactNode => (
   <>
     <Specimen title="Tiles" use="Figures across the page; the whole tile is the link.">
       <Tiles label="Contents">
-        <Tile label="Repos" target={{ to: "/" }}>
-          38
-        </Tile>
-        <Tile label="Tags" target={{ to: "/" }}>
-          2,002
-        </Tile>
-        <Tile label="Invites">0</Tile>
-        <Tile label={LONG}>1,234,567</Tile>
+        <Tile label="Repos" target={{ to: "/" }} count={38} />
+        <Tile label="Tags" target={{ to: "/" }} count={2_002} />
+        <Tile label="Invites" count={0} />
+        <Tile label="Roles" count={undefined} missing="loading" />
+        <Tile
+          label="Identities"
+          count={undefined}
+          hidden="You need permission to list identities (identity.list)."
+        />
+        <Tile label={LONG} count={1_234_567} />
       </Tiles>
     </Specimen>
     <Specimen title="Quick actions: enabled, disabled">

@@ -96,7 +96,7 @@ export function GroupInviteList(): ReactNode {
             <Time value={invite.expirationTime} />
           </>
         )}
-        aside={(invite) => <State invite={invite} />}
+        aside={(invite) => <InviteState invite={invite} />}
         actions={(invite) => [
           {
             label: "Re-issue",

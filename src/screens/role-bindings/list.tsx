@@ -98,7 +98,7 @@ export function RoleBindingList(): ReactNode {
           takesEffect(binding) ? (
             <HolderKind machine={isOfMachine(binding)} />
           ) : (
-            <Badge tone="warning">{NO_EFFECT}</Badge>
+            <NoEffectBadge of={binding} />
           )
         }
         actions={linksOf}
