@@ -68,8 +68,9 @@ describe("a record that was written", () => {
   it("that was deleted goes", async () => {
     const { scanned, summary } = setUp(250);
     await scanned.run();
+    // Only a row that was found is known to have been in the list, so only that one leaves the count.
     scanned.drop([uidOf(7), uidOf(8)]);
-    expect(summary()).toEqual(["done", 15, 248, 248]);
+    expect(summary()).toEqual(["done", 15, 249, 249]);
   });
 
   it("that was deleted while the reading goes on does not make it out of date", async () => {
