@@ -20,7 +20,6 @@ const signingIn = ["index.html", "start", "src/auth/provider.ts"];
 const signedIn = [...signingIn, "app"];
 
 /** Modules that load by themselves after the first rows; `e2e/first-visit.spec.ts` finds missing ones. */
-const repoNames = "src/features/registry/read-repo-names.ts";
 const afterRows = {
   "index.tsx": ["ask", "src/screens/home/resolved.tsx"],
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
@@ -28,8 +27,7 @@ const afterRows = {
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "snapshots.tsx": ["src/screens/snapshots/panels.tsx"],
   "subscriptions/$uid.tsx": ["event-types"],
-  "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx", repoNames],
-  "tags/$uid.tsx": [repoNames],
+  "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx"],
   "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
 };
 

@@ -97,10 +97,11 @@ test("patterns are RE2, and of a bounded size", async () => {
   );
 });
 
-test("people of this service are named one by one", async () => {
-  const pattern = { name: "bot", claimMatch: { issuer: ISSUER, subjectPattern: ".*" } };
-  expect((await refused(pattern)).map(({ field }) => field)).toEqual(["claimMatch.subjectPattern"]);
-  await create({ name: "bot", claimMatch: { issuer: ISSUER, subject: "somebody" } });
+test("people of this service are not matched by claims, neither by pattern nor by name", async () => {
+  for (const match of [{ subjectPattern: ".*" }, { subject: "somebody" }]) {
+    const found = await refused({ name: "bot", claimMatch: { issuer: ISSUER, ...match } });
+    expect(found.map(({ field }) => field)).toEqual(["claimMatch.issuer"]);
+  }
 });
 
 describe("static keys", () => {

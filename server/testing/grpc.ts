@@ -8,15 +8,28 @@ import {
 } from "@grpc/grpc-js";
 import { loadPackageDefinition } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
-const directory = fileURLToPath(new URL("../../proto", import.meta.url));
-const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((path) =>
-  path.endsWith(".proto"),
-);
+import { endpoints } from "~/contract/index";
+
+import { protoFiles } from "../grpc/files";
+import { protoText } from "../grpc/text";
+
+const directory = mkdtempSync(join(tmpdir(), "platform-proto-"));
+const { files, methods, numbering } = protoFiles(endpoints);
+for (const file of files) {
+  const path = join(directory, file.name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, protoText(file, methods, numbering));
+}
 /** The proto files, as a stock client loads them. */
-const definition = loadSync(files, { includeDirs: [directory], longs: String, enums: String, oneofs: true });
+const definition = loadSync(
+  files.map(({ name }) => name),
+  { includeDirs: [directory], longs: String, enums: String, oneofs: true },
+);
+rmSync(directory, { recursive: true });
 const root = loadPackageDefinition(definition);
 
 export type Fields = Record<string, any>;
