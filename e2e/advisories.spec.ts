@@ -45,7 +45,7 @@ async function sameAsKnown(page: Page, api: Api, { aliases = [] }: Advisory): Pr
     await expect(region.getByRole("heading", { name: id })).toBeVisible();
     for (const text of [summary, details]) await expect(region).toContainText(text);
     const links = region.getByRole("list", { name: `References of ${id}` }).getByRole("link");
-    await expect(links).toHaveText(references.map(({ url = "" }) => url));
+    await expect(links).toContainText(references.map(({ url = "" }) => url));
   }
 }
 

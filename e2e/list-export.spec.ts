@@ -122,7 +122,7 @@ test("a file of groups has the names above each, and no cell that a spreadsheet 
   const [file] = await Promise.all([page.waitForEvent("download"), chooseTool(page, "Export CSV")]);
   expect(file.suggestedFilename()).toMatch(/^groups-outer-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, line] = (await textOf(file)).trimEnd().split("\r\n");
-  expect(head).toBe("\uFEFFName,Path,Description,Created,Updated,uid");
+  expect(head).toBe("\uFEFFName,Folder,Description,Created,Updated,uid");
   expect(line).toBe(
     [
       "inner",
