@@ -79,7 +79,7 @@ test(
     await page.getByLabel("Range").selectOption("last 365 days");
     await expect.poll(() => shown(page)).toEqual(year);
     await expect(page).toHaveURL(new RegExp(`images=${param(python)}&days=365`));
-    await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+    await expect(page.locator(".recharts-bar-rectangle :is(path, rect)").first()).toBeVisible();
     await hasNoFinding(page, "main");
 
     const [file] = await Promise.all([
