@@ -64,10 +64,10 @@ export function createTurns(options: {
    * at a time nothing can interrupt it; these pauses are all that keeps the others' wait short.
    */
   rests?: boolean;
-  /** Whether a caller with work running leaves more places free than it takes, for those who come next. */
-  keepsFree?: boolean;
+  /** How many times as many places as it has a caller leaves free when it takes one more, for those who come next. */
+  keepsFree?: number;
 }): Turns {
-  const { atOnce, share, rests = false, keepsFree = false } = options;
+  const { atOnce, share, rests = false, keepsFree = 0 } = options;
   /** Callers with requests in flight, least recently served first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
@@ -89,7 +89,8 @@ export function createTurns(options: {
 
   const isReady = (lane: Lane): boolean =>
     lane.waiting.size > 0 &&
-    lane.running < (keepsFree ? Math.min(share.running, atOnce - running) : share.running) &&
+    lane.running < share.running &&
+    (keepsFree === 0 || lane.running * keepsFree < atOnce - running) &&
     lane.unsent < share.unsent &&
     !lane.resting;
 
@@ -189,19 +190,21 @@ export function createTurns(options: {
 export type BackgroundTurns = <T>(share: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Shares `atOnce` places among organizations. One alone gets at most half of them, two at most a third each, and so on,
+ * Shares `atOnce` places among organizations: each leaves `keepsFree` times as many free as it has when it takes another,
  * so that one that comes later finds a place even if the work of all others hangs. Throws RESOURCE_EXHAUSTED if too much
  * of one organization is queued.
  */
 export function createBackgroundTurns({
   atOnce,
   waiting,
+  keepsFree = 1,
 }: {
   readonly atOnce: number;
   readonly waiting: number;
+  readonly keepsFree?: number;
 }): BackgroundTurns {
   const share = { running: Infinity, waiting, unsent: Infinity };
-  const turns = createTurns({ atOnce, share, keepsFree: true });
+  const turns = createTurns({ atOnce, share, keepsFree });
   return async (name, work) => {
     const over = new AbortController();
     try {

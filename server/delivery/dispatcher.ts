@@ -46,10 +46,10 @@ export const TIMES = {
 
 /**
  * Sinks that are sent something at the same time. Working, new and failing ones have as many places each, so that none
- * waits for those of another kind; in each kind, organizations share the places. More than one person can have
- * organizations by default: even if all of their sinks hang, others find a place.
+ * waits for those of another kind; in each kind, organizations share the places. Many more than one person can have
+ * organizations by default: even if all of their sinks hang, others find places.
  */
-const PLACES = 128;
+const PLACES = { atOnce: 256, keepsFree: 8 };
 /** Sinks of one organization that wait for a place; a later look finds further ones. */
 const WAITING = 1_000;
 /** Parallel requests to a sink that works. Others get one, from all processes together. */
@@ -100,7 +100,7 @@ export function startDispatcher({
   readonly times?: typeof TIMES;
   readonly mostPending?: number;
 }): Dispatcher {
-  const places = () => createBackgroundTurns({ atOnce: PLACES, waiting: WAITING });
+  const places = () => createBackgroundTurns({ ...PLACES, waiting: WAITING });
   const turns: Readonly<Record<Kind, BackgroundTurns>> = {
     working: places(),
     new: places(),

@@ -114,8 +114,8 @@ export const claimWorking = (queries: Queries, claim: Claim): Promise<Held[]> =>
   );
 
 /** Claims due deliveries to a sink that may not work. No other process sends to it until the outcome is stored. */
-export const claimAlone = (queries: Queries, claim: Claim): Promise<Held[]> =>
-  queries.query<Held>(
+export async function claimAlone(queries: Queries, claim: Claim): Promise<Held[]> {
+  const held = await queries.query<Held>(
     `with whose as (
        insert into event_sinks as k (subscription_uid, rests_until)
          select s.uid, $4 from subscriptions s where s.uid = $1
@@ -125,6 +125,14 @@ export const claimAlone = (queries: Queries, claim: Claim): Promise<Held[]> =>
      ${claimed("whose")}`,
     parametersOf(claim),
   );
+  // The deliveries may have ended between the two parts of the statement: nobody would store an outcome.
+  if (held.length === 0)
+    await queries.query(
+      "update event_sinks set rests_until = 'epoch' where subscription_uid = $1 and rests_until = $2",
+      [claim.uid, new Date(claim.at.getTime() + claim.lease)],
+    );
+  return held;
+}
 
 /** Stores that a sink has accepted an event. */
 export const storeSuccess = async (queries: Queries, uid: string): Promise<void> => {

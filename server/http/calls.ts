@@ -73,7 +73,7 @@ export function createCalls(options: {
   const limit = createRateLimit(options.config.rateLimit);
   const knownTokens = createKnownTokens();
   const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
-  const strangerTurns = createTurns({ atOnce: 16, share: SHARE_OF_ADDRESS, keepsFree: true });
+  const strangerTurns = createTurns({ atOnce: 16, share: SHARE_OF_ADDRESS, keepsFree: 1 });
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
   /** Takes nothing if others have emptied the bucket meanwhile: the caller learns what is wrong with the token. */
