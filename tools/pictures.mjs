@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the README: `node tools/pictures.mjs <address>`, and with `--sheets [<before>]` also the contact sheets of
  * all screens. The address is a running service with the demo organization, `before` one of an earlier build, shown on the
- * left in the sheets. Writes docs/images/. The console uses the system's font: install Inter for pictures like these.
+ * left in the sheets. Writes docs/images/.
  */
 import { writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";

@@ -70,6 +70,6 @@ export function newestFix(
   return fixes.toSorted((one, other) => compareVersions(one, other) ?? 0).at(-1);
 }
 
-/** True if a fix ends the newest of sorted ranges, and every other that no later one follows. */
+/** True if a fix ends every range. */
 export const areAllFixed = (ranges: readonly AffectedRange[]): boolean =>
   ranges.length > 0 && ranges.every(({ fixed }) => fixed !== undefined);
