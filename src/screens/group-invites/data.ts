@@ -15,8 +15,8 @@ export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with
 export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
   createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));
 
-/** A pending invite counts as expiring soon within this many days. */
-export const SOON = 7;
+/** A pending invite counts as expiring soon within this many days: fewer than the seven that a new one has. */
+export const SOON = 3;
 
 const STATES = [
   { value: "pending", label: "pending" },
