@@ -44,7 +44,11 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     return {
       tone: "danger",
       title: `Affected: ${artifacts(affected)}`,
-      text: `${id} affects ${affected.length === 1 ? "the artifact" : "the artifacts"} listed first, where no fix is known for the newest versions.`,
+      text: `${id} affects the ${affected.length === 1 ? "artifact" : "artifacts"} listed first. ${
+        affected.some(({ verdict }) => verdict.event?.affectedRanges?.some(({ fixed }) => fixed))
+          ? "No fix is known for the newest versions."
+          : "No fixed version is known."
+      }`,
     };
   if (open.length > 0)
     return {
