@@ -53,6 +53,8 @@ test("an account association is made, checked, changed and deleted; a viewer is 
   const sent = page.waitForRequest((request) => request.method() === "PATCH");
   await form.getByRole("button", { name: "Save changes" }).click();
   expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("amazon");
+  // It also shows the value, among what changes, and asks before it is left.
+  await expect(form).toBeHidden();
   await expect(page.getByText("210987654321", { exact: true })).toBeVisible();
 
   // A second association for the same group is rejected, with the error on the group field.
