@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
-import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, fetch as send, type RequestInit as Init } from "undici";
+
+import { createResolve, type Resolve } from "./names";
 
 /** Maximum bytes of one response. */
 const ANSWER_BYTES = 1_000_000;
@@ -51,6 +52,12 @@ export function isPublic(address: string): boolean {
   return allocated && destination.range() === "unicast" && !CLOUD_ADDRESSES.has(destination.toString());
 }
 
+/** Names that are local, whatever they resolve to (RFC 6761, 6762, 8375, 9476). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|alt|onion|test|invalid)\.?$/;
+
+/** True for names of one machine or network, which no name server of the internet knows. */
+export const isLocalName = (host: string): boolean => !host.includes(".") || LOCAL_NAME.test(host);
+
 /** True if a host is in an allow list of names, in which `*.example.com` stands for every name below `example.com`. */
 export const isListed = (hosts: readonly string[], host: string): boolean =>
   hosts.some((listed) => {
@@ -58,19 +65,19 @@ export const isListed = (hosts: readonly string[], host: string): boolean =>
     return listed.startsWith("*.") ? name.endsWith(listed.slice(1)) : name === listed;
   });
 
-type Resolve = typeof lookup;
-
 /** Resolves a name. Fails if any of its addresses is private, since the connection can use any of them. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
-  (host, options, answer) =>
-    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const bad =
-        error ?? (found.every(({ address }) => isPublic(address)) ? null : new PrivateAddress(host));
-      if (bad) return answer(bad, []);
+  (host, options, answer) => {
+    const refused = (error: Error) => answer(error, []);
+    if (isLocalName(host)) return refused(new PrivateAddress(host));
+    resolve(host).then((found) => {
       const [first] = found;
-      return options.all ? answer(null, found) : answer(null, first?.address ?? "", first?.family);
-    });
+      if (!first || !found.every(({ address }) => isPublic(address)))
+        return refused(new PrivateAddress(host));
+      return options.all ? answer(null, [...found]) : answer(null, first.address, first.family);
+    }, refused);
+  };
 
 /** Connects only to public addresses and only over TLS. */
 function publicConnector(resolve: Resolve): buildConnector.connector {
@@ -97,7 +104,7 @@ export function outbound({
   milliseconds = 10_000,
   anywhere,
   hosts = [],
-  resolve = lookup,
+  resolve = createResolve(),
 }: {
   readonly milliseconds?: number;
   readonly anywhere: boolean;

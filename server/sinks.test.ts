@@ -100,7 +100,9 @@ test("a service of this machine sends them to this machine too, and to any port 
 test("a name is resolved: none of its addresses may be private, and it must have one", async () => {
   const sink = "https://hooks.example.com/";
   const found = (addresses: string[]) =>
-    sinkProblem(away, sink, () => Promise.resolve(addresses.map((address) => ({ address }))));
+    sinkProblem(away, sink, () =>
+      Promise.resolve(addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))),
+    );
   const fails = (code: string) =>
     sinkProblem(away, sink, () => Promise.reject(Object.assign(new Error(code), { code })));
   expect(await found(["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])).toBeUndefined();

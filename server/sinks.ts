@@ -1,8 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 
 import type { Config } from "./config";
-import { isListed, isPublic } from "./outbound";
+import { createResolve, type Resolve } from "./names";
+import { isListed, isLocalName, isPublic } from "./outbound";
 
 const RULE = "sink must be an https:// address on the internet";
 const LIST_RULE = "sink must be on a host that this service is allowed to send events to";
@@ -11,11 +11,7 @@ const PORT_RULE = "sink must use port 443, or 1024 and above";
 /** Milliseconds within which a sink's name must resolve; otherwise it is only checked on delivery. */
 const PATIENCE = 3_000;
 
-/** Names that are local, whatever they resolve to (RFC 6761, 6762, 8375, 9476). */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|alt|onion|test|invalid)\.?$/;
-
-/** Returns the addresses of a name. */
-type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
+const resolveName = createResolve();
 
 /** True if every address of a name is public; undefined if that cannot be determined now. */
 async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean | undefined> {
@@ -34,7 +30,7 @@ async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean
 export async function sinkProblem(
   { fetchAnywhere, sinkHosts }: Pick<Config, "fetchAnywhere" | "sinkHosts">,
   sink: string,
-  resolve: Resolve = (host) => lookup(host, { all: true }),
+  resolve: Resolve = resolveName,
 ): Promise<string | undefined> {
   // The contract's own rule rejects invalid URLs.
   if (!URL.canParse(sink)) return undefined;
@@ -45,6 +41,6 @@ export async function sinkProblem(
   if (port !== "" && Number(port) < 1024) return PORT_RULE;
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return isPublic(host) ? undefined : RULE;
-  if (!host.includes(".") || LOCAL_NAME.test(host)) return RULE;
+  if (isLocalName(host)) return RULE;
   return (await resolvesPublicly(host, resolve)) === false ? RULE : undefined;
 }

@@ -30,6 +30,7 @@ import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
 import { sealAnew, sealedTexts } from "./store/sealed-texts";
+import { createStatementTurns } from "./turns";
 
 export interface Service {
   readonly config: Config;
@@ -91,14 +92,15 @@ export async function start(
     if (opened.status === "rejected") throw opened.reason;
     let dispatcher: Dispatcher | undefined;
     const eventful = withEvents(opened.value, config, (stored) => dispatcher?.wake(stored));
-    database = observers.watched(scheduleSweep(eventful));
+    const statements = createStatementTurns(eventful);
+    database = observers.watched(scheduleSweep(eventful, statements));
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
     const { provider, told } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
-    const delivery = (dispatcher = startDispatcher({ database, send, log: options.log }));
+    const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
     const stopAll = async () => {
       leaving.begin();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);

@@ -214,3 +214,10 @@ export function createBackgroundTurns({
     }
   };
 }
+
+/** Parallel statements of background work. */
+const STATEMENTS = { postgres: 4, embedded: 1 };
+
+/** The turns of statements that no request waits for; each process has one of these, for all such work. */
+export const createStatementTurns = ({ kind }: { readonly kind: keyof typeof STATEMENTS }): BackgroundTurns =>
+  createBackgroundTurns({ atOnce: STATEMENTS[kind], waiting: Infinity });

@@ -1,7 +1,7 @@
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
-import { createBackgroundTurns } from "../turns";
+import type { BackgroundTurns } from "../turns";
 import { rootOf } from "~/contract/aip";
 import type { Stored } from "./dispatcher";
 import { countPending, endFull, storeDropped, storeFull, type Sink } from "./queues";
@@ -23,12 +23,13 @@ export function createBacklogs({
   database,
   log,
   most,
+  statements,
 }: {
   readonly database: Database;
   readonly log: Log;
   readonly most: number;
+  readonly statements: BackgroundTurns;
 }) {
-  const turns = createBackgroundTurns({ atOnce: 2, waiting: 100 });
   /** Events stored since the last count. */
   const tally = new Map<string, number>();
   const dropped = new Map<string, number>();
@@ -68,7 +69,7 @@ export function createBacklogs({
         remember(tally, uid, since < COUNT_EVERY ? since : 0);
         if (since < COUNT_EVERY) continue;
         // A failure only delays the next count.
-        const done = turns(rootOf(uid), () => count(sink)).catch(() => {});
+        const done = statements(rootOf(uid), () => count(sink)).catch(() => {});
         counting.add(done);
         void done.finally(() => counting.delete(done));
       }

@@ -4,7 +4,7 @@ import { PENDING } from "~/contract/events/pending";
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
-import { createBackgroundTurns, type BackgroundTurns } from "../turns";
+import { createBackgroundTurns, createStatementTurns, type BackgroundTurns } from "../turns";
 import { createBacklogs } from "./backlogs";
 import {
   claimAlone,
@@ -54,8 +54,6 @@ const PLACES = { atOnce: 256, keepsFree: 8 };
 const WAITING = 1_000;
 /** Parallel requests to a sink that works. Others get one, from all processes together. */
 const AT_ONCE = 4;
-/** Parallel statements, for which organizations take turns as well. */
-const STATEMENTS = { postgres: 4, embedded: 1 };
 /** Consecutive failures after which a sink no longer counts as working. */
 const TOO_MANY = 5;
 /** Organizations, and queues of each, that one statement reads. */
@@ -93,12 +91,15 @@ export function startDispatcher({
   log,
   times = TIMES,
   mostPending = PENDING.events,
+  statements = createStatementTurns(database),
 }: {
   readonly database: Database;
   readonly send: Send;
   readonly log: Log;
   readonly times?: typeof TIMES;
   readonly mostPending?: number;
+  /** For statements that no request waits for, of this and all other background work. */
+  readonly statements?: BackgroundTurns;
 }): Dispatcher {
   const places = () => createBackgroundTurns({ ...PLACES, waiting: WAITING });
   const turns: Readonly<Record<Kind, BackgroundTurns>> = {
@@ -106,8 +107,7 @@ export function startDispatcher({
     new: places(),
     failing: places(),
   };
-  const statements = createBackgroundTurns({ atOnce: STATEMENTS[database.kind], waiting: Infinity });
-  const backlogs = createBacklogs({ database, log, most: mostPending });
+  const backlogs = createBacklogs({ database, log, most: mostPending, statements });
   /** Sinks that wait for a place or have one; `again` if more was stored meanwhile. */
   const busy = new Map<string, { again: boolean }>();
   const sending = new Set<Promise<void>>();

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { readConfig } from "../config";
 import type { Provider } from "../store/identity-providers";
@@ -68,4 +70,49 @@ test("a lookup that fails after it was forgotten does not replace the one that f
   answers[0]?.(undefined);
   await expect(first).rejects.toThrow("is missing here");
   expect(await upstream.clients(record)).toBe(clients);
+});
+
+describe("organizations with many providers", () => {
+  const organization = (digit: string, index: number, at: string): Provider => ({
+    ...provider(),
+    uid: `${digit.repeat(40)}/${index.toString(16).padStart(16, "0")}`,
+    parent: digit.repeat(40),
+    oidc: { issuer: at, clientId: "client", pkceEnabled: true },
+  });
+
+  test("if their issuers hang, they hold few requests, and others' providers are reached", async () => {
+    const config = readConfig({ PORT: "8080" });
+    const upstream = createUpstream(config, sealedTexts(config));
+    let hanging = 0;
+    const dead = createServer(() => void (hanging += 1));
+    await new Promise<void>((done) => dead.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`;
+    const attempts = Array.from({ length: 80 }, (_, index) =>
+      upstream.clients(organization("a", index, url)).catch(() => {}),
+    );
+    expect(await upstream.clients(organization("b", 0, issuer.url))).toHaveLength(1);
+    await vi.waitFor(() => expect(hanging).toBeGreaterThan(4));
+    // One of nine places is the last that it takes.
+    expect(hanging).toBeLessThanOrEqual(8);
+    dead.closeAllConnections();
+    await new Promise((done) => dead.close(done));
+    await Promise.all(attempts);
+  });
+
+  test("what is known of another's provider is not forgotten for them", async () => {
+    const config = readConfig({ PORT: "8080" });
+    let looked = 0;
+    const unseal = async () => {
+      looked += 1;
+      return undefined;
+    };
+    const upstream = createUpstream(config, { ...sealedTexts(config), unseal });
+    const ask = (record: Provider) => upstream.clients({ ...record, sealed: "sealed" }).catch(() => {});
+    const neighbour = organization("b", 0, issuer.url);
+    await ask(neighbour);
+    await Promise.all(Array.from({ length: 300 }, (_, index) => ask(organization("a", index, issuer.url))));
+    const before = looked;
+    await ask(neighbour);
+    expect(looked).toBe(before);
+  });
 });

@@ -14,11 +14,15 @@ import {
   type CustomFetch,
 } from "openid-client";
 
+import { rootOf } from "~/contract/aip";
+
 import type { Config } from "../config";
 import { isRefused, outbound } from "../outbound";
+import { Failure } from "../status";
 import { now } from "../store/clock";
 import type { Provider } from "../store/identity-providers";
 import type { SealedTexts } from "../store/sealed-texts";
+import { createBackgroundTurns } from "../turns";
 import { Refusal } from "./requests";
 
 /** Failure of a sign-in at a provider; the message is a sentence for the user. `cause` is for the log. */
@@ -33,11 +37,24 @@ export class UpstreamFailure extends Refusal {
   }
 }
 
+/**
+ * Requests to issuers at the same time, which anyone with a sign-in link can cause; organizations share them, so that one
+ * whose issuers hang keeps nobody else from signing in.
+ */
+const REQUESTS = { atOnce: 64, keepsFree: 8, waiting: 100 };
 /** Milliseconds for which an issuer's metadata is cached, and its keys at most. */
 const KEPT_MS = 5 * 60_000;
 /** Milliseconds to cache a failure: clicks on the sign-in page must not each cause a third-party request. */
 const PAUSE_MS = 1_000;
-const MOST = 200;
+/** Providers that are cached, and those of one organization. */
+const MOST = 1_000;
+const MOST_OF_ONE = 20;
+
+interface Entry {
+  readonly organization: string;
+  readonly clients: Promise<Clients>;
+  readonly until: number;
+}
 
 /** This service as a client of a provider, one per authentication method, best first. */
 export type Clients = readonly [best: Configuration, ...others: Configuration[]];
@@ -59,16 +76,29 @@ function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): strin
 
 export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
   const send = outbound({ anywhere: config.fetchAnywhere });
-  const fetch: CustomFetch = (address, { method, headers, body }) =>
-    send(address, { method, headers, body: body as URLSearchParams | undefined });
-  const known = new Map<string, { readonly clients: Promise<Clients>; readonly until: number }>();
+  const turns = createBackgroundTurns(REQUESTS);
+  const fetchFor =
+    ({ parent }: Provider): CustomFetch =>
+    (address, { method, headers, body }) =>
+      turns(rootOf(parent), () =>
+        send(address, { method, headers, body: body as URLSearchParams | undefined }),
+      );
+  const known = new Map<string, Entry>();
   const keyOf = ({ uid, changed }: Provider) => `${uid} ${changed.getTime()}`;
+
+  /** Forgets the oldest of the organization if it has many, else the oldest of all. */
+  function makeRoom(organization: string): void {
+    const own = [...known].filter(([, entry]) => entry.organization === organization);
+    const [oldest] = (own.length >= MOST_OF_ONE ? own[0] : undefined) ?? [];
+    if (oldest !== undefined) known.delete(oldest);
+    else if (known.size >= MOST) known.delete([...known.keys()][0] ?? "");
+  }
 
   async function discovered(provider: Provider) {
     const { issuer, clientId } = provider.oidc;
     try {
       const found = await discovery(new URL(issuer), clientId, undefined, None(), {
-        [customFetch]: fetch,
+        [customFetch]: fetchFor(provider),
         timeout: 10,
         ...(config.fetchAnywhere && { execute: [allowInsecureRequests] }),
       });
@@ -94,7 +124,7 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
     const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
     const proved = (proof: ClientAuth): Configuration => {
       const client = new Configuration(metadata, oidc.clientId, undefined, proof);
-      client[customFetch] = fetch;
+      client[customFetch] = fetchFor(provider);
       client.timeout = 10;
       if (config.fetchAnywhere) allowInsecureRequests(client);
       enableNonRepudiationChecks(client);
@@ -113,13 +143,15 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
       const key = keyOf(provider);
       const before = known.get(key);
       if (before && before.until > clock().getTime()) return before.clients;
-      if (known.size >= MOST) known.clear();
+      const organization = rootOf(provider.parent);
       const clients = make(provider);
-      const entry = { clients, until: clock().getTime() + KEPT_MS };
+      const entry = { organization, clients, until: clock().getTime() + KEPT_MS };
+      known.delete(key);
+      makeRoom(organization);
       known.set(key, entry);
       clients.catch(() => {
         // After `forget`, the entry may be a newer lookup's.
-        if (known.get(key) === entry) known.set(key, { clients, until: clock().getTime() + PAUSE_MS });
+        if (known.get(key) === entry) known.set(key, { ...entry, until: clock().getTime() + PAUSE_MS });
       });
       return clients;
     },
@@ -163,7 +195,12 @@ export function returnFailure(provider: Provider, error: unknown): UpstreamFailu
       `The response from ${name} doesn't match this sign-in. Start again from the console.`,
       400,
     );
-  if (error instanceof TypeError || UNREACHABLE.has(String(code)) || isRefused(error))
+  if (
+    error instanceof TypeError ||
+    error instanceof Failure ||
+    UNREACHABLE.has(String(code)) ||
+    isRefused(error)
+  )
     return failure(`${name} can't be reached to complete the sign-in. Try again in a moment.`);
   return failure(`The ID token from ${name} couldn't be verified. Start again from the console.`);
 }

@@ -110,9 +110,28 @@ export async function forgetUses(queries: Queries, uid: string): Promise<void> {
   );
 }
 
-/** Removes invites, and records of their use, that expired more than KEPT_DAYS ago. */
-export async function sweepInvites(queries: Queries): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3_600_000);
-  await queries.query("delete from group_invites where expires_at < $1", [before]);
-  await queries.query("delete from group_invite_uses where expires_at < $1", [before]);
+/** Invites, and records of their use, that expired before this are removed. */
+const keptFrom = (): Date => new Date(now().getTime() - KEPT_DAYS * 24 * 3_600_000);
+
+/** The organizations with invites to remove. */
+export async function organizationsToSweep(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ organization: string }>(
+    `select left(uid, 40) as organization from group_invites where expires_at < $1 group by 1 order by 1`,
+    [keptFrom()],
+  );
+  return rows.map(({ organization }) => organization);
+}
+
+/** Removes expired invites of an organization, at most `most`; returns how many it removed. */
+export async function sweepInvites(queries: Queries, organization: string, most: number): Promise<number> {
+  const removed = await queries.query(
+    `delete from group_invites where uid in (select uid from group_invites
+       where expires_at < $1 and uid >= $2 || '/' and uid < $2 || '0' order by expires_at limit $3) returning 1`,
+    [keptFrom(), organization, most],
+  );
+  return removed.length;
+}
+
+export async function sweepInviteUses(queries: Queries): Promise<void> {
+  await queries.query("delete from group_invite_uses where expires_at < $1", [keptFrom()]);
 }

@@ -1,5 +1,6 @@
+import { createBackgroundTurns, type BackgroundTurns } from "../turns";
 import type { Database, Queries } from "./database";
-import { sweepInvites } from "./group-invites";
+import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./group-invites";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
 import { sweepPending } from "./pending-accounts";
 
@@ -36,19 +37,39 @@ export async function scheduleMaintenance(database: Database): Promise<Database>
   return { ...database, close };
 }
 
-/** Removes expired invites (subscribers get events for them), pending accounts and idempotency keys. */
-export const sweep = (database: Database): Promise<void> =>
-  database.transaction(async (queries) => {
-    await sweepInvites(queries);
+/** Expired invites that one transaction removes: each also stores an event for each subscriber. */
+const REMOVED_AT_ONCE = 100;
+
+/**
+ * Removes expired invites (subscribers get events for them), pending accounts and idempotency keys. Organizations take
+ * turns, so that one with many invites delays neither the others nor their events.
+ */
+export async function sweep(database: Database, turns = createBackgroundTurns({ atOnce: 1, waiting: 1 })) {
+  const sweepOne = async (organization: string): Promise<void> => {
+    const removeSome = () =>
+      database.transaction((queries) => sweepInvites(queries, organization, REMOVED_AT_ONCE));
+    while ((await turns(organization, removeSome)) === REMOVED_AT_ONCE);
+  };
+  await Promise.all((await organizationsToSweep(database)).map(sweepOne));
+  await database.transaction(async (queries) => {
+    await sweepInviteUses(queries);
     await sweepPending(queries);
     await sweepIdempotencyKeys(queries);
   });
+}
 
-/** Sweeps the database regularly until it is closed. */
-export function scheduleSweep(database: Database): Database {
-  let running = Promise.resolve();
-  // A failure is harmless: the next run removes the same rows.
-  const timer = setInterval(() => (running = sweep(database).catch(() => {})), TIDY_EVERY * 60_000).unref();
+/**
+ * Sweeps the database regularly until it is closed. `turns` are shared with all other statements that no request waits
+ * for.
+ */
+export function scheduleSweep(database: Database, turns: BackgroundTurns): Database {
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    // A failure is harmless: the next run removes the same rows.
+    await sweep(database, turns).catch(() => {});
+    running = undefined;
+  };
+  const timer = setInterval(() => (running ??= run()), TIDY_EVERY * 60_000).unref();
   const close = async () => {
     clearInterval(timer);
     await running;

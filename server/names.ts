@@ -1,0 +1,34 @@
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
+
+/** Milliseconds of the first attempt at a name server, which double with the next. */
+const PATIENCE = { timeout: 2_000, tries: 2 };
+
+/** Returns the addresses of a name. Fails with ENOTFOUND if it has none. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+/**
+ * Asks the system's name servers, without getaddrinfo(): that takes one of the process's few threads until it ends, and
+ * tenants' name servers would make those threads wait that verify signatures and passwords.
+ * @param servers other name servers, each an IP address with an optional port
+ */
+export function createResolve(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver(PATIENCE);
+  if (servers) resolver.setServers(servers);
+  return async (host) => {
+    const answers = await Promise.allSettled([
+      resolver.resolve4(host).then((found) => found.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(host).then((found) => found.map((address) => ({ address, family: 6 }))),
+    ]);
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (found.length > 0) return found;
+    const errors = answers.flatMap((answer) =>
+      answer.status === "rejected" ? [answer.reason as Error] : [],
+    );
+    throw errors.find((error) => !isNone(error)) ?? Object.assign(new Error(`${host} has no address`), NONE);
+  };
+}
+
+const NONE = { code: "ENOTFOUND" };
+
+const isNone = (error: Error): boolean => ["ENOTFOUND", "ENODATA"].includes(String(Object(error).code));
