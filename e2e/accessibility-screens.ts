@@ -109,11 +109,11 @@ export const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
-    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
+    (page) => expect(page.getByRole("dialog").getByText("Digest now")).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
-    (page) => expect(page.getByRole("button", { name: "Copy Reference by tag" })).toBeVisible(),
+    (page) => expect(page.getByRole("button", { name: "Copy reference" })).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags/${param(tag)}`,

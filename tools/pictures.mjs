@@ -18,7 +18,7 @@ const SCHEMES = ["light", "dark"];
 const SIZES = [
   { width: 390, height: 844, shown: 250, across: 6 },
   { width: 1280, height: 800, shown: 640, across: 2 },
-  { width: 2560, height: 1440, shown: 760, across: 2 },
+  { width: 1920, height: 1080, shown: 760, across: 2 },
 ];
 
 const LISTS = [
@@ -203,6 +203,6 @@ async function takeSheet(colorScheme, size) {
 
 for (const scheme of SCHEMES) {
   await takePictures(scheme);
-  if (sheets) await Promise.all(SIZES.map((size) => takeSheet(scheme, size)));
+  if (sheets) for (const size of SIZES) await takeSheet(scheme, size);
 }
 await browser.close();

@@ -58,6 +58,8 @@ interface RecordPageProps<T> {
   /** As in the address, with `_` for `/`. */
   readonly param: string;
   readonly query: (uid: string) => RecordQuery<T>;
+  /** Stands before the title from the first moment on. */
+  readonly icon?: LucideIcon | undefined;
   /** Display name of the record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
   /** True while its display name is loading: the name decides how high the header is. */
@@ -70,10 +72,10 @@ interface RecordPageProps<T> {
 
 /** The page of one record: loads it first, then shows it, with the raw JSON last. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
-  const { param, query, nameOf, children, last, pending = false } = props;
+  const { param, query, icon, nameOf, children, last, pending = false } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} nameOf={nameOf} uid={uid} last={last} pending={pending}>
+    <Loaded key={uid} query={query(uid)} icon={icon} nameOf={nameOf} uid={uid} last={last} pending={pending}>
       {children}
     </Loaded>
   );
@@ -81,6 +83,7 @@ export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNod
 
 interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
   readonly last: RecordPageProps<T>["last"] | undefined;
+  readonly icon: LucideIcon | undefined;
   readonly nameOf: RecordPageProps<T>["nameOf"] | undefined;
   readonly pending: boolean;
   readonly uid: string;
@@ -88,12 +91,12 @@ interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
 }
 
 function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
-  const { query, nameOf, uid, children, last, pending } = props;
+  const { query, icon, nameOf, uid, children, last, pending } = props;
   const { record, stale } = useRecord(query, nameOf);
   return (
     <Page pending={pending}>
       {record === undefined ? (
-        <PageHeader title={shorten(uid)} description="Loading…" />
+        <PageHeader icon={icon} title={shorten(uid)} description="Loading…" />
       ) : (
         <>
           {children(record, stale)}

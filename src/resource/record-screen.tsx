@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { ActionButton } from "~/ui/controls/action-button";
+import { paramToUid } from "~/features/scope/uid-param";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
 import { shorten } from "~/ui/display/shorten";
 import { RecordHeader, RecordPage } from "./record-page";
@@ -125,6 +126,7 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
     <RecordPage
       param={uid}
       query={facts.of.record}
+      icon={iconFor(facts.of.resource.collection, paramToUid(uid))}
       nameOf={facts.of.nameOf}
       pending={pending}
       {...(last && { last })}

@@ -12,6 +12,7 @@ import { EVENT_WORDS, REASONS } from "~/features/advisories/words";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
 import { NoRows } from "~/resource/no-rows";
 import { ShowMore } from "~/screens/role-bindings/show-more";
 import { Section } from "~/ui/display/section";
@@ -40,7 +41,11 @@ export function PackageDocument(): ReactNode {
   const { rows } = rowsOf<Document & { readonly uid?: string }>(query.data);
   return (
     <Page>
-      <PageHeader title={title} description="Approved advisory events, by origin package." />
+      <PageHeader
+        icon={iconOf("advisories")}
+        title={title}
+        description="Approved advisory events, by origin package."
+      />
       {query.isLoading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.error && rows.length === 0 ? (
         <FailedPart title="The package couldn't be loaded" error={query.error} onRetry={query.refetch} />

@@ -12,6 +12,7 @@ import type { AnswerOf } from "~/contract/endpoint";
 import { register } from "~/contract/iam/group-invites";
 import { useTitle } from "~/features/scope/title";
 import { uidToParam } from "~/features/scope/uid-param";
+import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { shorten } from "~/ui/display/shorten";
@@ -53,7 +54,11 @@ export function JoinInvite(): ReactNode {
   });
   return (
     <Page>
-      <PageHeader title="Invite" description="Review the invite before you join." />
+      <PageHeader
+        icon={iconOf("groupInvites")}
+        title="Invite"
+        description="Review the invite before you join."
+      />
       <div className={classes["card"]}>
         {code === undefined || isUnusable(error) ? (
           <Unusable />

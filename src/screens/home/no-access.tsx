@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
+import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";
 import { AppLink } from "~/ui/layout/link";
@@ -24,7 +25,11 @@ export function NoAccess(): ReactNode {
   useTitle("No access yet");
   return (
     <Page>
-      <PageHeader title="No access yet" description="You're signed in, but you don't have a role yet." />
+      <PageHeader
+        icon={iconOf("roleBindings")}
+        title="No access yet"
+        description="You're signed in, but you don't have a role yet."
+      />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
         <p>Ask an owner to grant you a role. This link opens the form with your details filled in:</p>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
+import { iconOf } from "~/resource/kind-icons";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
@@ -50,7 +51,7 @@ function Everything({
   if (state === "loading")
     return (
       <Page>
-        <PageHeader title="Overview" description={"Loading\u2026"} />
+        <PageHeader icon={iconOf("")} title="Overview" description={"Loading\u2026"} />
       </Page>
     );
   const entries = [
@@ -61,6 +62,7 @@ function Everything({
   return (
     <Page>
       <PageHeader
+        icon={iconOf("")}
         title="Overview"
         description="Everything you can see. Choose an organization or folder to narrow it down."
       />

@@ -8,6 +8,7 @@ import { scopeQuery, useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import type { PageView } from "~/resource/define";
 import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
 import { useView } from "~/resource/use-view";
 import { FilterToggle } from "~/ui/controls/filter-toggle";
 import { shorten } from "~/ui/display/shorten";
@@ -40,7 +41,11 @@ export function RoleCompare(): ReactNode {
   const choose = (next: readonly string[]) => show({ roles: rolesParam(next) });
   return (
     <Page>
-      <PageHeader title="Compare roles" description="Capabilities of each role, side by side." />
+      <PageHeader
+        icon={iconOf("roles")}
+        title="Compare roles"
+        description="Capabilities of each role, side by side."
+      />
       <div className={classes["tools"]}>
         <AddRole shown={uids} onAdd={(uid) => choose([...uids, uid])} />
         <FilterToggle

@@ -1,4 +1,5 @@
 import { useRouteContext } from "@tanstack/react-router";
+import { ActivityIcon } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 
 import { clockDifference } from "~/api/client/service-clock";
@@ -68,6 +69,7 @@ export function StatusPage(): ReactNode {
   return (
     <Page>
       <PageHeader
+        icon={ActivityIcon}
         title={TITLE}
         description="Connection to the service, and the details a problem report needs. Tokens aren't included."
         actions={

@@ -13,6 +13,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
 import { CompareTable } from "./compare-table";
@@ -35,7 +36,7 @@ export function TagCompare(): ReactNode {
   if (right.error && !right.data) throw right.error;
   return (
     <Page>
-      <PageHeader title="Compare two tags" />
+      <PageHeader icon={iconOf("tags")} title="Compare two tags" />
       {left.data ? <CompareWith key={a} than={left.data} now={right.data} loading={right.isLoading} /> : null}
       {first === "" ? (
         <Notice>Choose "Compare with another tag" in a tag's menu.</Notice>

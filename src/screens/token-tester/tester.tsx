@@ -7,6 +7,7 @@ import { identities } from "~/contract/iam/identities";
 import type { Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import "~/ui/controls/button-styles";
+import { iconOf } from "~/resource/kind-icons";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
@@ -41,6 +42,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
   return (
     <Page>
       <PageHeader
+        icon={iconOf("identities")}
         title="Test a token"
         description="Paste an OIDC token to see which identity it matches, claim by claim."
         actions={

@@ -48,7 +48,8 @@ export function KeyValueField(props: KeyValueFieldProps) {
   };
   const wrong =
     error ?? (repeated.size > 0 && `${[...repeated].join(", ")} appears twice; the last one is used`);
-  const note = wrong || field.hint;
+  const fixed = field.disabled !== undefined;
+  const note = wrong || (field.disabled ?? field.hint);
   return (
     <div
       ref={group}
@@ -75,6 +76,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
                 repeated.has(pair.key) || (error && (index === 0 || pair.key === "")) ? true : undefined
               }
               value={pair.key}
+              disabled={fixed}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => edit(index, { key: event.currentTarget.value })}
@@ -85,30 +87,35 @@ export function KeyValueField(props: KeyValueFieldProps) {
               placeholder={valueLabel}
               className={`${classes["plain"]} ${classes["code"]}`}
               value={pair.value}
+              disabled={fixed}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
               onBlur={control.onBlur}
             />
-            <IconButton
-              label={`Remove ${pair.key || `row ${index + 1}`}`}
-              tip="Remove"
-              onClick={() => remove(index)}
-            >
-              <XIcon size={16} />
-            </IconButton>
+            {fixed ? null : (
+              <IconButton
+                label={`Remove ${pair.key || `row ${index + 1}`}`}
+                tip="Remove"
+                onClick={() => remove(index)}
+              >
+                <XIcon size={16} />
+              </IconButton>
+            )}
           </div>
         ))}
-        <Button
-          variant="default"
-          className={classes["add"]}
-          leftSection={<PlusIcon size={16} />}
-          aria-invalid={error && pairs.length === 0 ? true : undefined}
-          data-add=""
-          onClick={add}
-        >
-          {addLabel}
-        </Button>
+        {fixed ? null : (
+          <Button
+            variant="default"
+            className={classes["add"]}
+            leftSection={<PlusIcon size={16} />}
+            aria-invalid={error && pairs.length === 0 ? true : undefined}
+            data-add=""
+            onClick={add}
+          >
+            {addLabel}
+          </Button>
+        )}
       </div>
       {note ? (
         <div id={`${id}-note`} className={classes[wrong ? "message" : "hint"]}>

@@ -20,7 +20,7 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
   const error = useFieldError(field.name);
   useFieldLabel(field.name, field.label, options);
   const id = useId();
-  const note = error ?? field.hint;
+  const note = error ?? field.disabled ?? field.hint;
   return (
     <div
       role="radiogroup"
@@ -42,7 +42,7 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
           <label
             key={option.value}
             className={classes["card"]}
-            data-disabled={option.disabled ? true : undefined}
+            data-disabled={(field.disabled ?? option.disabled) !== undefined || undefined}
           >
             <input
               type="radio"
@@ -50,7 +50,7 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
               aria-labelledby={`${id}-${option.value}-label`}
               aria-describedby={`${id}-${option.value}`}
               {...register(field.name)}
-              disabled={option.disabled !== undefined}
+              disabled={(field.disabled ?? option.disabled) !== undefined}
             />
             <span>
               <span id={`${id}-${option.value}-label`}>{option.label}</span>
