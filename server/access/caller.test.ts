@@ -12,7 +12,11 @@ const caller = (...grants: readonly (readonly [group: string, ...capabilities: s
   subject: "s",
   key: "k",
   identities: [leaf],
-  grants: grants.map(([group, ...capabilities]) => ({ group, capabilities: new Set(capabilities) })),
+  grants: grants.map(([group, ...capabilities]) => ({
+    group,
+    role: "",
+    capabilities: new Set(capabilities),
+  })),
 });
 
 test("a capability holds at its group and below, nowhere else", () => {

@@ -6,6 +6,8 @@ import { permissionDenied } from "../status";
 /** Capabilities that one role binding grants at a group and everything below it (contract B25). */
 export interface Grant {
   readonly group: string;
+  /** Uid of the role. */
+  readonly role: string;
   readonly capabilities: ReadonlySet<string>;
 }
 

@@ -106,7 +106,7 @@ export async function grantsOf(queries: Queries, identities: readonly string[]):
   const roles = await rolesFor(queries, counting);
   const grants = counting.flatMap(({ role, reached }) => {
     const capabilities = roles.get(role)?.capabilities ?? new Set<string>();
-    return reached.map((group) => ({ group, capabilities }));
+    return reached.map((group) => ({ group, role, capabilities }));
   });
   keep(queries, key, { held, grants });
   return grants;

@@ -72,6 +72,9 @@ const rules: Rules<Input> = {
     field: "roleUid",
     sentence: "this identity already has this role in this group",
   },
+  // Callers can always read their own bindings, by naming their own identity; a list of all still hides them.
+  own: ({ identities, grants }, { identity }) =>
+    identities.includes(String(identity)) ? grants.map(({ group }) => group) : [],
   violations,
   beforeWrite,
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),

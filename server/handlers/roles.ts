@@ -4,8 +4,9 @@ import { roles } from "~/contract/iam/roles";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
-import { isRootLevel, requireAll, visibleGroups } from "../access/caller";
+import { isRootLevel, requireAll, visibleGroups, type Caller } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
+import type { Row } from "../store/database";
 import { rolesTable } from "../store/roles";
 import type { Handler } from "./call";
 import type { Change, Context, Draft, Removal, Rules } from "./rules";
@@ -72,11 +73,23 @@ async function beforeDelete(_context: Context, { queries, uid }: Removal): Promi
     );
 }
 
+/** Callers can always read the roles they hold, by naming these: their own capabilities are no secret to them. */
+function rolesHeld({ grants }: Caller, { "uidp.ids": ids }: Row): string[] {
+  if (!Array.isArray(ids)) return [];
+  const held = new Set(grants.map(({ role }) => role));
+  return [...new Set(ids.filter((uid): uid is string => held.has(uid as string)))];
+}
+
 const rules: Rules<Input> = {
   resource: roles,
   table: rolesTable,
   // Built-in roles belong to all organizations: callers who can list roles anywhere see them.
-  rootLevel: (_caller, groups) => (groups.length > 0 ? () => "true" : undefined),
+  rootLevel: (caller, groups, query) => {
+    if (groups.length > 0) return () => "true";
+    const held = rolesHeld(caller, query);
+    return held.length > 0 ? (bind) => `t.uid = any(${bind(held)}::text[])` : undefined;
+  },
+  own: (caller, query) => rolesHeld(caller, query).filter((uid) => !isRootLevel(uid)),
   beforeGet: (_context, caller, uid) => {
     if (!isRootLevel(uid)) requireAll(caller, [READ], uid);
     else if (visibleGroups(caller, READ).length === 0) throw permissionDenied([READ], uid);

@@ -57,7 +57,9 @@ export interface Rules<I> {
     readonly sentence: string;
   };
   /** Rows at root level that a caller can see; none if omitted. */
-  readonly rootLevel?: (caller: Caller, groups: readonly string[]) => Visibility["rootLevel"];
+  readonly rootLevel?: (caller: Caller, groups: readonly string[], query: Row) => Visibility["rootLevel"];
+  /** Uids of groups or records that a list also shows to a caller without the capability, if it asks for these only. */
+  readonly own?: (caller: Caller, query: Row) => readonly string[];
   /** Decides who can read a record if the path alone cannot. Throws a Failure. */
   readonly beforeGet?: (context: Context, caller: Caller, uid: string) => Promise<void> | void;
   /** Violations beyond the contract's, reported together with them; fields can have any type here. */

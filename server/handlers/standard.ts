@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { parentOf, parseOrder, type Order } from "~/contract/aip";
+import { parentOf, parseOrder, topmost, type Order } from "~/contract/aip";
 import { omitPaths, unanswered } from "~/contract/behavior";
 import type { Schema } from "~/contract/endpoint";
 import { kindOf, KINDS } from "~/contract/kinds";
@@ -60,18 +60,19 @@ export async function createRecord<I>(context: Context, rules: Rules<I>, draft: 
 /** list, get, create, update and delete of one resource (AIP-131 to AIP-135), by endpoint id. */
 export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<string, Handler> {
   const { database, tokens } = context;
-  const { resource, table, rootLevel } = rules;
+  const { resource, table, rootLevel, own } = rules;
   const { collection } = resource;
   const above = kindOf(resource.parent) ?? KINDS.groups;
 
   const list: Handler = async ({ caller, query }) => {
-    const groups = visibleGroups(caller, resource.list.access.needs[0] ?? "");
+    const held = visibleGroups(caller, resource.list.access.needs[0] ?? "");
+    const groups = own ? topmost([...held, ...own(caller, query)]) : held;
     const { items, ...rest } = await listPage(database, table, tokens, {
       list: `${collection}.list`,
       caller: caller.key,
       query,
       order: orderOf(query["order_by"], resource.sortable),
-      visibility: { groups, rootLevel: rootLevel?.(caller, groups) },
+      visibility: { groups, rootLevel: rootLevel?.(caller, held, query) },
     });
     return { [collection]: items.map((item) => toAnswer(resource, item)), ...rest };
   };

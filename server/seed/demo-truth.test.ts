@@ -111,7 +111,7 @@ describe("what the demo says about", () => {
       [name],
     );
     expect(role?.capabilities).toEqual(held);
-    const grants = [{ group: await placeOf(), capabilities: new Set(role?.capabilities) }];
+    const grants = [{ group: await placeOf(), role: "", capabilities: new Set(role?.capabilities) }];
     expect(await lies(grants, claims)).toEqual([]);
     expect(claims).not.toEqual([]);
   });

@@ -40,7 +40,7 @@ export const callerWith = (capabilities: readonly string[], groups: readonly str
   subject: "tester",
   key: "tester",
   identities: [],
-  grants: groups.map((group) => ({ group, capabilities: new Set(capabilities) })),
+  grants: groups.map((group) => ({ group, role: "", capabilities: new Set(capabilities) })),
 });
 
 export interface TestApp {
