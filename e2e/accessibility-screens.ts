@@ -215,7 +215,7 @@ export const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags/${param(tag)}?tab=vulnerabilities`,
-    (page) => expect(page.getByRole("heading", { name: "Open in known packages" })).toBeVisible(),
+    (page) => expect(page.getByRole("heading", { name: "Open vulnerabilities" })).toBeVisible(),
   ],
   [
     ({ organization }) => `snapshots?group=${organization.uid}`,

@@ -90,7 +90,7 @@ test("bindings are filtered by an identity, a role and a group that are found by
   await expect(rows).toHaveCount(3);
 
   await bar.getByRole("button", { name: `Group ${organization.name}` }).click();
-  const tree = page.getByRole("dialog", { name: "Group" }).getByRole("tree");
+  const tree = page.getByRole("dialog", { name: "Folder" }).getByRole("tree");
   await tree.getByRole("treeitem", { name: "team" }).click();
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(new RegExp(`group=${param(team)}`));

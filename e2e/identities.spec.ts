@@ -208,7 +208,7 @@ test("what an identity can do is listed by group, with the role bindings that le
     await api.post(`/iam/v2/roleBindings/${group}`, { identityUid: made.uid, roleUid: roles[0]?.uid });
   }
   await open(`identities/${param(made)}`);
-  await page.getByRole("link", { name: "What it can do" }).click();
+  await page.getByRole("link", { name: "Permissions" }).click();
   const inTeam = page.getByRole("region", { name: "team" });
   await expect(inTeam.getByText(`inherited from ${organization.name}`).first()).toBeVisible();
   await page.getByLabel("Can", { exact: true }).selectOption({ label: "Create repositories (repo.create)" });

@@ -37,7 +37,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   const table = page.getByRole("table", { name: "Identities" });
   await expect(table.getByRole("link", { name: "m-59" })).toBeVisible();
   await chooseTool(page, "Show requests");
-  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  const sheet = page.getByRole("dialog", { name: "API requests" });
   const command = sheet.getByRole("region", { name: "This screen" }).locator("pre");
   await expect(command).toHaveCount(1);
   await expect(sheet.getByText("page_token=$NEXT")).toBeVisible();
@@ -87,7 +87,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await expect(button).toHaveAttribute("aria-keyshortcuts", "Alt+Shift+R");
   await expect(page.getByRole("tooltip")).toHaveText("Show requests (Alt+Shift+R)");
   await keyboard.press("Alt+Shift+R");
-  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  const sheet = page.getByRole("dialog", { name: "API requests" });
   await expect(sheet).toBeVisible();
   const own = sheet.getByRole("region", { name: "This screen" });
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
@@ -147,7 +147,7 @@ test("the requests behind tags are that of the list, or what is read in its plac
   const repo = await createRepo(api, organization.uid);
   for (const [index, name] of ["1.9", "1.2", "latest", "1.10"].entries())
     await createTags(api, repo.uid, [{ name, digest: digestOf(index) }]);
-  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  const sheet = page.getByRole("dialog", { name: "API requests" });
   const own = sheet.getByRole("region", { name: "This screen" }).locator("pre");
 
   // Wide enough for the column that sends a request per row.

@@ -37,7 +37,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
   await open(`groups/${param(team)}`);
   await page.getByRole("button", { name: "More actions for team" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Plan teardown" }).click();
+  await page.getByRole("button", { name: "Delete with contents…" }).click();
   const plan = page.getByRole("dialog", { name: "Plan to delete folder team" });
   await expect(plan.getByRole("list", { name: "Order" }).getByRole("listitem")).toHaveText([
     "1 terms document",

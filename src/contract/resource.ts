@@ -169,7 +169,7 @@ export function resource<
   type Item = Answered<S, O>;
   const { kind, settable, output, oneofs = [], filters } = definition;
   const { access, ...words } = kind;
-  const { area, collection, noun } = words;
+  const { area, collection, noun, plural } = words;
   const given = Object.entries(settable).map(([key, field]) => [
     key,
     key === "name" ? field : z.optional(field),
@@ -194,7 +194,7 @@ export function resource<
         row: answer,
         filters,
         sortable,
-        summary: `List ${noun} records, one page at a time`,
+        summary: `List ${plural}`,
       }),
     get: () =>
       endpoint({ ...at("get"), method: "GET", path: `${base}/{uid}`, answer, summary: `Get one ${noun}` }),

@@ -31,7 +31,7 @@ const LIBRARIES: Screens = {
 const REPORTS: Screens = {
   collection: "reports",
   to: "/reports",
-  label: "Reports",
+  label: "Resolved vulnerabilities",
   icon: icon("reports"),
 };
 /** A scope as a file, and the changes since. */

@@ -31,7 +31,7 @@ export const listDocuments = listEndpoint({
       z.array(text({ bytes: NAME_BYTES })).check(z.maxLength(1_000, "cves must have at most 1000 values")),
     ),
   },
-  summary: "List advisories by origin package, one page at a time",
+  summary: "List advisories by origin package",
 });
 
 export type Document = z.infer<typeof document>;

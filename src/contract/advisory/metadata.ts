@@ -46,7 +46,7 @@ export const listMetadata = listEndpoint({
   },
   takes: "pages",
   sortable: ["id"],
-  summary: "List vulnerability metadata, one page at a time",
+  summary: "List vulnerability metadata",
 });
 
 export type VulnerabilityMetadata = z.infer<typeof metadata>;

@@ -37,7 +37,7 @@ export const TENANT_ID = text({
   pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   sentence: "tenantId must be a UUID, such as 72f988bf-86f1-41af-91ab-2d7cd011db47",
 });
-export const CLIENT_ID = word("The client id");
+export const CLIENT_ID = word("The client ID");
 export const APP_ID = id("The app id must be digits");
 export const INSTALLATION_ID = id("installationId must be digits");
 /** Service principals whose identities can be bound. */
@@ -58,7 +58,7 @@ export const accountAssociations = resource({
       z.object({
         tenantId: TENANT_ID,
         clientIds: entries(component, CLIENT_ID, {
-          none: "at least one client id is required",
+          none: "at least one client ID is required",
           wrong: "The component must have a name",
         }),
       }),

@@ -46,7 +46,7 @@ export const listArtifacts = listEndpoint({
   },
   takes: "pages",
   sortable: ["name", "uid", "created_at", "updated_at", "version_count"],
-  summary: "List artifacts by ecosystem, one page at a time",
+  summary: "List artifacts by ecosystem",
 });
 
 export const countArtifacts = endpoint({

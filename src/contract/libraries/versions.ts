@@ -35,7 +35,7 @@ export const listArtifactVersions = listEndpoint({
   filters: {},
   takes: "pages",
   sortable: ["version", "uid", "created_at", "updated_at", "size_bytes"],
-  summary: "List the versions of an artifact, one page at a time",
+  summary: "List the versions of an artifact",
 });
 
 export type ArtifactVersion = z.infer<typeof version>;

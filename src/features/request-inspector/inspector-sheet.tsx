@@ -16,7 +16,7 @@ export function InspectorSheet({
 }): ReactNode {
   if (behind.show === "requests")
     return (
-      <Sheet at="side" title="Requests behind this page" onClose={onClose}>
+      <Sheet at="side" title="API requests" onClose={onClose}>
         <Requests />
       </Sheet>
     );

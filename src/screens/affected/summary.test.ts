@@ -36,11 +36,11 @@ it("counts an artifact once, whatever its architectures, and says how many lines
 it("does not deny the fixes of older ranges when the newest has none", () => {
   const told = (event: object) => summarize("CVE-1", judge([advisory("curl", event)])).text;
   expect(told({ truePositiveDetermination: {} })).toBe(
-    "CVE-1 affects the artifact listed first. No fixed version is known.",
+    "CVE-1 affects 1 package below. No fixed version is known.",
   );
   expect(
     told({ truePositiveDetermination: {}, affectedRanges: [{ fixed: "1.2" }, { introduced: "2.0" }] }),
-  ).toBe("CVE-1 affects the artifact listed first. No fix is known for the newest versions.");
+  ).toBe("CVE-1 affects 1 package below. No fix is known for the newest versions.");
 });
 
 it("looks for other names of the same vulnerability, and for no other CVE", () => {

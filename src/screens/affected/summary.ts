@@ -36,6 +36,12 @@ const artifacts = (some: readonly Judged[]): string => {
   return size === some.length ? words : `${words} (${some.length} advisories)`;
 };
 
+/** "1 package", or the names of the artifacts' types, if these differ. */
+const packages = (some: readonly Judged[]): string => {
+  const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
+  return size === 1 ? "1 package" : `${size} packages`;
+};
+
 /** Summarizes the answer in a sentence, by the worst status found. */
 export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
   const of = (status: Status) => judged.get(status) ?? [];
@@ -44,7 +50,7 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     return {
       tone: "danger",
       title: `Affected: ${artifacts(affected)}`,
-      text: `${id} affects the ${affected.length === 1 ? "artifact" : "artifacts"} listed first. ${
+      text: `${id} affects ${packages(affected)} below. ${
         affected.some(({ verdict }) => verdict.event?.affectedRanges?.some(({ fixed }) => fixed))
           ? "No fix is known for the newest versions."
           : "No fixed version is known."
@@ -54,7 +60,7 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     return {
       tone: "warning",
       title: `Under investigation: ${artifacts(open)}`,
-      text: `We don't know yet whether ${id} affects the artifacts listed first.`,
+      text: `We don't know yet whether ${id} affects ${packages(open)} below.`,
     };
   if (fixed.length > 0)
     return {

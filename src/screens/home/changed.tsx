@@ -46,7 +46,7 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
   const waiting = answers.some(({ items, error }) => !items && !error);
   const shown = waiting ? [] : all ? changes : changes.slice(0, SHOWN);
   return (
-    <Section title="Recently updated" description={`Newest first, up to ${NEWEST} of each kind.`}>
+    <Section title="Recently updated">
       <div className={styles["changed"]} aria-busy={waiting}>
         {failed[0] ? (
           <FailedPart

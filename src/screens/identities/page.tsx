@@ -39,9 +39,9 @@ export function IdentityPage(): ReactNode {
           label="Identity pages"
           tabs={[
             { label: "Overview", link: identityTab(uid) },
-            { label: "What it can do", link: identityTab(uid, "access") },
+            { label: "Permissions", link: identityTab(uid, "access") },
           ]}
-          current={tab === "access" ? "What it can do" : "Overview"}
+          current={tab === "access" ? "Permissions" : "Overview"}
         />
       )}
     >

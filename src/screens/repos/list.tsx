@@ -44,7 +44,7 @@ const columns: readonly Column<Repo>[] = [
   },
   {
     id: "origin",
-    header: "Images",
+    header: "Source",
     width: "6.5rem",
     hideBelow: 980,
     cell: (record) => <Origin repo={record} />,

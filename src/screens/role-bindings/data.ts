@@ -47,7 +47,7 @@ const filters = {
     { matches: (kind) => (binding) => isOfMachine(binding) === (kind === "machine") },
   ),
   contains: searched(
-    contains<RoleBinding>("Identity, role or group", (binding) => [
+    contains<RoleBinding>("Identity, role or folder", (binding) => [
       binding.identity?.name,
       binding.identity?.email,
       binding.role?.name,

@@ -41,7 +41,7 @@ export function RoleFilter(props: FilterProps): ReactNode {
 /** Selects the scope of the list, like the tree beside it. */
 export function GroupFilter(props: FilterProps): ReactNode {
   const { group } = useGroup(props.group);
-  return <Picker {...props} what="group" label="Group" name={group?.name} />;
+  return <Picker {...props} what="group" label="Folder" name={group?.name} />;
 }
 
 interface PickerProps extends FilterProps {

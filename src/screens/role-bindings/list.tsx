@@ -75,7 +75,7 @@ export function RoleBindingList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Who has which role, and where. A role applies to its group and everything below it."
+      description="Who has which role, and where. A role applies to its folder and everything below it."
       action={grant}
       drawers={RoleBindingDrawers}
     >

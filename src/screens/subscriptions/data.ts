@@ -7,7 +7,7 @@ export const hostOf = ({ sink = "" }: Subscription): string =>
   URL.canParse(sink) ? new URL(sink).host : sink;
 
 const filters = {
-  contains: searched(contains<Subscription>("Sink", ({ sink }) => [sink])),
+  contains: searched(contains<Subscription>("URL", ({ sink }) => [sink])),
 };
 export type SubscriptionSearch = SearchOf<typeof filters>;
 

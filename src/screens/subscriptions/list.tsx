@@ -17,7 +17,7 @@ import { hostOf, subscriptionScreens } from "./data";
 const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 
 const columns: readonly Column<Subscription>[] = [
-  nameColumn({ header: "Sink", width: "minmax(12rem, 5fr)", cell: ({ sink = "" }) => sink }),
+  nameColumn({ header: "URL", width: "minmax(12rem, 5fr)", cell: ({ sink = "" }) => sink }),
   groupColumn(),
   {
     id: "host",

@@ -16,7 +16,7 @@ export function PlanButton({ uid }: { readonly uid: string }): ReactNode {
   return (
     <div>
       <Button variant="default" onClick={() => show({ drawer: "teardown", item: uidToParam(uid) }, true)}>
-        Plan teardown
+        Delete with contents…
       </Button>
     </div>
   );

@@ -118,7 +118,7 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
       ) : (
         <>
           <p>
-            Records are deleted one at a time, in this order. If one fails, the rest waits until you resume.
+            Records are deleted one at a time, in this order. If one fails, we stop there. You can resume.
             This can't be undone.
           </p>
           <Counts plan={plan} contents={data} kind={kind} name={name} />

@@ -177,7 +177,7 @@ function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): Rea
       </Notice>
     );
   if (!done) return null;
-  const none = `No identity${rows === 0 ? "" : ` of ${rows.toLocaleString("en")}`} matches`;
+  const none = `None of ${rows.toLocaleString("en")} ${rows === 1 ? "identity matches" : "identities match"}`;
   return (
     <Notice role="status" tone="warning" title={rows === 0 ? "No identity here signs in with tokens" : none}>
       {own
