@@ -17,6 +17,7 @@ import { Help } from "~/features/help/help";
 import { placeFact } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { atHost, repoPath } from "~/features/registry/pull-reference";
+import { SharedReference } from "~/features/registry/shared-reference";
 import { repoPage } from "~/features/registry/repo-links";
 
 import { repoScreens, tierWord } from "./data";
@@ -26,28 +27,32 @@ import { Words } from "./words";
 /** Shows the fields of a repo. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   const { uid, description, catalogTier, activeTags, aliases, bundles, createTime, updateTime } = repo;
+  const reference = useReference(repo);
   return (
-    <DefinitionList
-      items={[
-        ...useReference(repo),
-        {
-          term: "Description",
-          value: description && (
-            <p className={classes["prose"]} dir="auto">
-              {description}
-            </p>
-          ),
-          wide: true,
-        },
-        placeFact(parentOf(uid)),
-        { term: "Catalog tier", value: tierWord(catalogTier) },
-        ...words("Active tags", activeTags),
-        ...words("Aliases", aliases),
-        ...words("Bundles", bundles),
-        { term: "Created", value: <Time value={createTime} /> },
-        { term: "Updated", value: <Time value={updateTime} /> },
-      ]}
-    />
+    <>
+      {reference.length > 0 ? <SharedReference at={uid} name={repo.name} uid={uid} /> : null}
+      <DefinitionList
+        items={[
+          ...reference,
+          {
+            term: "Description",
+            value: description && (
+              <p className={classes["prose"]} dir="auto">
+                {description}
+              </p>
+            ),
+            wide: true,
+          },
+          placeFact(parentOf(uid)),
+          { term: "Catalog tier", value: tierWord(catalogTier) },
+          ...words("Active tags", activeTags),
+          ...words("Aliases", aliases),
+          ...words("Bundles", bundles),
+          { term: "Created", value: <Time value={createTime} /> },
+          { term: "Updated", value: <Time value={updateTime} /> },
+        ]}
+      />
+    </>
   );
 }
 

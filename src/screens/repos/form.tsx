@@ -1,6 +1,9 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
+import { SharedReference } from "~/features/registry/shared-reference";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
@@ -20,6 +23,18 @@ export const leaves = (before: RepoInput, after: RepoInput): readonly string[] =
   ...(before.sync_config && after.sync_config ? [] : ["sync_config"]),
 ];
 
+/** How long a name has to stay the same before others of that name are looked for, in ms. */
+const PAUSE = 300;
+
+/** Warns while typing if the repo would share its pull reference. */
+function NameTaken({ of }: { readonly of: Repo | undefined }): ReactNode {
+  const { control } = useFormContext<{ name: string; parent: string }>();
+  const [typed, parent] = useWatch({ control, name: ["name", "parent"] });
+  const [name] = useDebouncedValue((typed ?? "").trim(), PAUSE);
+  const at = of?.uid ?? parent;
+  return name && at ? <SharedReference at={at} name={name} uid={of?.uid} /> : null;
+}
+
 /** Creates or edits a repo. */
 export function RepoForm(props: FormProps<Repo>): ReactNode {
   const { record, scope } = props;
@@ -34,6 +49,7 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
           hint="Lowercase letters and digits, with dots, underscores or dashes between them."
         />
         {record ? null : <ParentGroupField scope={scope} />}
+        <NameTaken of={record} />
         <TextAreaField
           name="description"
           label="Description"

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { formatCount } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
 import { SelectField } from "~/ui/form/fields";
 
 import { useRoleChoice } from "./roles";
@@ -48,7 +49,9 @@ export function RoleField({
       disabled={disabled}
       options={[
         { value: "", label: first },
-        ...(missing ? [{ value: current.uid, label: current.name ?? current.uid }] : []),
+        ...(missing
+          ? [{ value: current.uid, label: current.name ?? (pending ? "…" : shorten(current.uid)) }]
+          : []),
         ...options,
       ]}
       hint={hint}

@@ -6,6 +6,7 @@ import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { CLIENTS } from "~/features/registry/pull-reference";
 import { referenceNames, referencesOf } from "~/features/registry/references";
+import { SharedReference } from "~/features/registry/shared-reference";
 import { Segmented } from "~/ui/controls/segmented";
 import { CopyButton } from "~/ui/display/copy-button";
 import { Notice } from "~/ui/feedback/notice";
@@ -47,6 +48,9 @@ export function PullCommand({ tag }: { readonly tag: Tag }): ReactNode {
         <Notice title="Registry address not set">
           Pull commands appear when an admin sets <code>registryHost</code> in config.json.
         </Notice>
+      )}
+      {names?.repo === undefined ? null : (
+        <SharedReference at={tag.uid} name={names.repo} uid={parentOf(tag.uid)} />
       )}
       <div className={classes["pull"]}>
         <div className={classes["choices"]}>
