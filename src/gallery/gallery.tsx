@@ -12,6 +12,7 @@ import { Questions } from "./questions";
 import { Records } from "./records";
 import { Reports } from "./reports";
 import { SignIn } from "./sign-in";
+import { SmallParts } from "./small-parts";
 import { Family } from "./specimen";
 
 const FAMILIES: readonly (readonly [id: string, title: string, Parts: () => ReactNode])[] = [
@@ -24,6 +25,7 @@ const FAMILIES: readonly (readonly [id: string, title: string, Parts: () => Reac
   ["sign-in", "Sign-in", SignIn],
   ["error", "Error and empty states", Errors],
   ["overlay", "Drawers, dialogs, menus, toasts", Overlays],
+  ["small", "Small parts", SmallParts],
 ];
 
 /** Every shared part in its states, by the kind of page that it belongs to. */

@@ -9,10 +9,12 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 import { ActionMenu } from "~/ui/overlay/menu";
+import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
+import { DiscardDialog } from "~/ui/form/discard-dialog";
 import { Sheet } from "~/ui/overlay/sheet";
 
 import classes from "./gallery.module.css";
-import { LONG } from "./names";
+import { HOSTILE, LONG, RTL } from "./names";
 import { Specimen } from "./specimen";
 
 const SCHEMA = z.object({ name: z.string().check(z.minLength(3, "Use 3 to 63 characters")) });
@@ -36,7 +38,7 @@ function Drawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-type Shown = "drawer" | "sheet" | "delete";
+type Shown = "drawer" | "sheet" | "bottom" | "delete" | "many" | "discard";
 
 /** What opens over a page: a button for each. */
 export function Overlays(): ReactNode {
@@ -52,7 +54,10 @@ export function Overlays(): ReactNode {
       <div className={classes["row"]}>
         {opens("drawer", "Open a form")}
         {opens("sheet", "Open a sheet")}
+        {opens("bottom", "Open a sheet of phones")}
         {opens("delete", "Open a confirmation")}
+        {opens("many", "Confirm many")}
+        {opens("discard", "Discard changes")}
         <Button variant="default" onClick={() => toast(`Deleted ${LONG}`)}>
           Show a toast
         </Button>
@@ -66,6 +71,24 @@ export function Overlays(): ReactNode {
         />
       </div>
       {shown === "drawer" ? <Drawer onClose={close} /> : null}
+      {shown === "bottom" ? (
+        <Sheet at="bottom" title="Filters" onClose={close} footer={<Button onClick={close}>Done</Button>}>
+          <p>To reach with one hand.</p>
+        </Sheet>
+      ) : null}
+      {shown === "many" ? (
+        <ConfirmManyDialog
+          one="identity"
+          many="identities"
+          records={HOSTILE.map((name) => ({ uid: name, name, where: RTL }))}
+          excluded={[{ reason: "You need permission to delete identities (identity.delete)", count: 3 }]}
+          consequence="Workloads using these identities will lose access immediately."
+          typed
+          onClose={close}
+          onConfirm={close}
+        />
+      ) : null}
+      {shown === "discard" ? <DiscardDialog onDiscard={close} onKeep={close} /> : null}
       {shown === "sheet" ? (
         <Sheet at="side" title={LONG} onClose={close} footer={<Button onClick={close}>Done</Button>}>
           <p>To read next to the page.</p>
