@@ -1,12 +1,14 @@
 import * as z from "zod";
 
 import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/advisory-writes";
+import { orderOf } from "../store/version-order";
+import { isOutside } from "../store/version-ranges";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { ofOsv } from "./package-names";
-import { areAllFixed, newestFix, rangesOf, sortedRanges, type RangeEvent } from "./ranges";
+import { areAllFixed, newestFix, rangesOf, unitedRanges, type RangeEvent } from "./ranges";
 import { isVector, wordOf } from "./severities";
-import { orderOf } from "./version-order";
+
 import { vulnerabilitiesOf } from "./vulnerability-ids";
 
 const time = z.iso.datetime({ offset: true });
@@ -90,54 +92,64 @@ function metadataOf(osv: Osv, affected: readonly Affected[], skipped: string[]):
 /** Times before this are a source's way to say that it does not know. */
 const SOME_TIME = Date.UTC(1980, 0, 1);
 
-/** The times of a record: a detection at the earlier, what it states at the later, in whatever order it has them. */
+/**
+ * The times of a record: a detection at the earlier, what it states when it was modified, which is the only time that moves
+ * on with its content. What is not known is the same as what is.
+ */
 function timesOf({ published, modified }: Osv): { found: Date | undefined; stated: Date | undefined } {
-  const known = [published, modified]
-    .flatMap((text) => (text === undefined ? [] : Date.parse(text)))
-    .filter((at) => at >= SOME_TIME);
-  if (known.length === 0) return { found: undefined, stated: undefined };
-  return { found: new Date(Math.min(...known)), stated: new Date(Math.max(...known)) };
+  const [known, changed] = [published, modified]
+    .map((text) => Date.parse(text ?? ""))
+    .map((at) => (at >= SOME_TIME ? at : undefined));
+  const stated = changed ?? known;
+  if (stated === undefined) return { found: undefined, stated: undefined };
+  return { found: new Date(Math.min(known ?? stated, stated)), stated: new Date(stated) };
 }
+
+/** The ranges of an entry that begin somewhere; the others mean nothing. Commits are no versions. */
+const listedIn = (entries: readonly Affected[]) =>
+  entries
+    .flatMap((entry) => entry.ranges ?? [])
+    .filter(({ type, events }) => type !== "GIT" && events.some((event) => "introduced" in event));
 
 /** What a record says of one package: all of its entries about it together. */
 function eventsOf(osv: Osv, type: string, entries: readonly Affected[]): EventDraft[] {
   const { found, stated } = timesOf(osv);
   const compare = orderOf(type);
-  const listed = entries.flatMap((entry) => entry.ranges ?? []).filter((range) => range.type !== "GIT");
-  const ranges = sortedRanges(
+  const listed = listedIn(entries);
+  const ranges = unitedRanges(
     listed.flatMap(({ events }) => rangesOf(events as RangeEvent[], compare)),
     compare,
   );
-  const versions = [...new Set(entries.flatMap((entry) => entry.versions ?? []))];
-  const shared = { author: "OSV", at: stated, place: 1 };
-  // With ranges, the versions enumerate what these contain.
-  const what = {
-    ...(ranges.length > 0 && { ranges }),
-    ...(ranges.length === 0 && versions.length > 0 && { versions }),
-  };
-  const detection: EventDraft = {
+  const all = [...new Set(entries.flatMap((entry) => entry.versions ?? []))];
+  // Besides ranges, the versions mostly enumerate what these contain.
+  const versions = ranges.length === 0 ? all : all.filter((one) => isOutside(one, ranges, compare));
+  const detection = { author: "OSV", type: "detection" as const, data: { manual: {} } };
+  const first: EventDraft = { ...detection, at: found, place: 0 };
+  const shared = {
     author: "OSV",
-    at: found,
-    place: 0,
-    type: "detection",
-    data: { manual: {} },
+    at: stated,
+    place: 1,
+    ...(ranges.length > 0 && { ranges }),
+    ...(versions.length > 0 && { versions }),
   };
   const fix = newestFix(ranges, compare);
-  if (areAllFixed(ranges) && fix !== undefined)
-    return [detection, { ...shared, ...what, type: "fixed", data: { fixedVersion: fix } }];
+  const isLater = (version: string) => fix !== undefined && (compare(version, fix) ?? 1) >= 0;
+  if (areAllFixed(ranges) && fix !== undefined && !versions.some(isLater))
+    return [first, { ...shared, type: "fixed", data: { fixedVersion: fix } }];
   if (ranges.length > 0 || versions.length > 0)
-    return [detection, { ...shared, ...what, type: "truePositiveDetermination", data: {} }];
+    return [first, { ...shared, type: "truePositiveDetermination", data: {} }];
   // Ranges that contain nothing: no version was ever affected.
   if (listed.length > 0)
     return [
-      detection,
+      first,
       {
         ...shared,
         type: "falsePositiveDetermination",
         data: { type: "TYPE_VULNERABLE_CODE_VERSION_NOT_USED" },
       },
     ];
-  return [detection];
+  // Takes back what an earlier version of the record stated.
+  return [first, { ...detection, at: stated, place: 1, stamp: "nothing stated" }];
 }
 
 export const osv: Format = {

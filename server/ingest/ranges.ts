@@ -1,64 +1,109 @@
 import type { AffectedRange } from "~/contract/vulnerabilities/events";
 
-import type { CompareVersions } from "./version-order";
+import { orderWithStart, type CompareVersions } from "../store/version-order";
 
 /** One step of an OSV range: `introduced`, `fixed`, `last_affected` or `limit`. */
 export type RangeEvent = Readonly<Record<string, string>>;
 
-/** "0" is before every version. */
-const orderWith =
-  (compare: CompareVersions): CompareVersions =>
-  (one, other) => {
-    if (one === other) return 0;
-    if (one === "0") return -1;
-    return other === "0" ? 1 : compare(one, other);
-  };
-
 /** At one version, a range ends before another begins, and begins before it ends if it is that version alone. */
-const RANK: Readonly<Record<string, number>> = { fixed: 0, limit: 0, introduced: 1, last_affected: 2 };
+const RANK: Readonly<Record<string, number>> = { fixed: 0, introduced: 1, last_affected: 2 };
 
 /**
  * Pairs the events of one OSV range into ranges, in the order of versions whatever the order in the record
  * (https://ossf.github.io/osv-schema/#evaluation). Versions without an order stay in that of the record.
  */
 export function rangesOf(events: readonly RangeEvent[], compareVersions: CompareVersions): AffectedRange[] {
-  const compare = orderWith(compareVersions);
-  const steps = events.flatMap((event) => Object.entries(event)).filter(([kind]) => kind in RANK);
-  const sorted = steps.toSorted(
-    ([kind, one], [otherKind, other]) =>
-      compare(one, other) || (one === other ? (RANK[kind] ?? 0) - (RANK[otherKind] ?? 0) : 0),
-  );
+  const compare = orderWithStart(compareVersions);
+  const steps = events.flatMap((event) => Object.entries(event));
+  const sorted = steps
+    .filter(([kind]) => kind in RANK)
+    .toSorted(
+      ([kind, one], [otherKind, other]) =>
+        compare(one, other) || (one === other ? (RANK[kind] ?? 0) - (RANK[otherKind] ?? 0) : 0),
+    );
   const ranges: AffectedRange[] = [];
   let open: string | undefined;
   for (const [kind, version] of sorted) {
     if (kind === "introduced") open ??= version;
     else if (open !== undefined) {
       // Introduced and fixed in one version: nothing was ever affected.
-      if (kind === "last_affected" || version !== open)
-        ranges.push({ ...since(open), [ENDS[kind] ?? kind]: version });
+      if (kind === "last_affected") ranges.push({ ...since(open), lastAffected: version });
+      else if (version !== open) ranges.push({ ...since(open), fixed: version });
       open = undefined;
     }
   }
   if (open !== undefined) ranges.push(since(open));
-  return ranges;
+  return limited(
+    ranges,
+    steps.flatMap(([kind, version]) => (kind === "limit" ? version : [])),
+    compare,
+  );
 }
-
-const ENDS: Readonly<Record<string, string>> = { last_affected: "lastAffected" };
 
 const since = (version: string): AffectedRange => (version === "0" ? {} : { introduced: version });
 
-/** Ranges of several entries, each once, by where they begin. */
-export function sortedRanges(
+/** Only versions before one of the limits are affected, if there are any. */
+function limited(
+  ranges: readonly AffectedRange[],
+  limits: readonly string[],
+  compare: CompareVersions,
+): AffectedRange[] {
+  const limit = limits.toSorted((one, other) => compare(one, other) ?? 0).at(-1);
+  if (limit === undefined || limits.includes("*")) return [...ranges];
+  const isBefore = (version: string) => (compare(version, limit) ?? -1) < 0;
+  return ranges.flatMap(({ introduced = "0", ...end }) => {
+    if (!isBefore(introduced)) return [];
+    const last = end.fixed ?? end.lastAffected;
+    // A fix at the limit is still a fix.
+    const ends = last !== undefined && (isBefore(last) || (last === end.fixed && compare(last, limit) === 0));
+    return [{ ...since(introduced), ...(ends ? end : { limit }) }];
+  });
+}
+
+/** True if some version could be in neither of two ranges, of which `one` begins first, and between them. */
+function isApart(one: AffectedRange, next: AffectedRange, compare: CompareVersions): boolean {
+  const end = one.fixed ?? one.limit ?? one.lastAffected;
+  if (end === undefined) return false;
+  const order = compare(end, next.introduced ?? "0");
+  return order === undefined || order < 0;
+}
+
+/** The range that ends later; of two that end with one version, that which includes it, then that which has a fix. */
+function longer(one: AffectedRange, other: AffectedRange, compare: CompareVersions): AffectedRange {
+  const [end, otherEnd] = [one, other].map(
+    ({ fixed, limit, lastAffected }) => fixed ?? limit ?? lastAffected,
+  );
+  if (end === undefined || otherEnd === undefined) return end === undefined ? one : other;
+  const order = compare(end, otherEnd) ?? 0;
+  if (order !== 0) return order > 0 ? one : other;
+  if (one.lastAffected !== undefined || other.lastAffected !== undefined)
+    return one.lastAffected !== undefined ? one : other;
+  return one.fixed !== undefined ? one : other;
+}
+
+/**
+ * Ranges of several entries as one set of versions, in the order of versions: what is fixed in one and still affected by
+ * another is not fixed.
+ */
+export function unitedRanges(
   ranges: readonly AffectedRange[],
   compareVersions: CompareVersions,
 ): AffectedRange[] {
-  const compare = orderWith(compareVersions);
-  const distinct = [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()];
-  return distinct.toSorted(
-    (one, other) =>
-      (compare(one.introduced ?? "0", other.introduced ?? "0") ?? 0) ||
-      (compare(one.fixed ?? "", other.fixed ?? "") ?? 0),
+  const compare = orderWithStart(compareVersions);
+  const sorted = ranges.toSorted(
+    (one, other) => compare(one.introduced ?? "0", other.introduced ?? "0") ?? 0,
   );
+  const united: AffectedRange[] = [];
+  for (const range of sorted) {
+    const before = united.at(-1);
+    if (!before || isApart(before, range, compare)) united.push(range);
+    else {
+      const { introduced: _introduced, ...end } = longer(before, range, compare);
+      united[united.length - 1] = { ...since(before.introduced ?? "0"), ...end };
+    }
+  }
+  // Without an order, the same range can still come twice.
+  return [...new Map(united.map((range) => [JSON.stringify(range), range])).values()];
 }
 
 /** The newest version that fixes something; undefined if nothing does. */

@@ -149,7 +149,7 @@ function eventRow(
 
 /** A record that states the same again was first detected at the earlier time, and decided at the later. */
 const restated = (one: EventRow, other: EventRow): EventRow =>
-  one.at <= other.at === (one.type === "detection") ? one : other;
+  one.at <= other.at === (one.type === "detection" && !one.place) ? one : other;
 
 type Merged = Omit<AdvisoryDraft, "events" | "source"> & { readonly events: ReadonlyMap<string, EventRow> };
 
@@ -242,7 +242,7 @@ const WRITE = `
       type text, data jsonb, findings text, created_at timestamptz, source text, source_url text, place integer,
       ranges jsonb, versions jsonb)
     on conflict (uid) do update set created_at = excluded.created_at, place = excluded.place
-      where e.source <> '' and case when e.type = 'detection' then excluded.created_at < e.created_at
+      where e.source <> '' and case when e.type = 'detection' and e.place = 0 then excluded.created_at < e.created_at
         else excluded.created_at > e.created_at end
     returning *),
   summary as materialized (${summaryOf(`

@@ -1,7 +1,7 @@
 import semver from "semver";
 
-import { compareApkVersions } from "../store/apk-version";
-import { versionKey } from "../store/version-key";
+import { compareApkVersions } from "./apk-version";
+import { versionKey } from "./version-key";
 import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
 
 /** Negative if `one` is older, positive if it is newer, 0 if they are equal; undefined if either is no version. */
@@ -17,14 +17,51 @@ const byKey =
     return a === undefined || b === undefined ? undefined : sign(a, b);
   };
 
-/** https://semver.org, with a leading v; Go's pseudo-versions and missing parts count as written. */
+const PARTS = /^[v=\s]*(\d+(?:\.\d+)*)[.-]?([^+]*)/i;
+
+/** https://semver.org, with a leading v. */
 const bySemver: CompareVersions = (one, other) => {
-  const [a, b] = [one, other].map(
-    (version) =>
-      semver.parse(version, { loose: true }) ?? semver.coerce(version, { includePrerelease: true }),
-  );
-  return a && b ? semver.compare(a, b) : undefined;
+  const [a, b] = [semver.parse(one), semver.parse(other)];
+  return a && b ? semver.compare(a, b) : byNumbers(one, other);
 };
+
+/**
+ * Numbers, however many (1.2.3.4 of NuGet), then a pre-release, with a hyphen or without (1.0.0.pre1 of RubyGems), or a
+ * patch of Composer.
+ */
+const byNumbers: CompareVersions = (one, other) => {
+  const [x, y] = [PARTS.exec(one), PARTS.exec(other)];
+  if (!x || !y) return undefined;
+  return compareNumbers(x[1] ?? "", y[1] ?? "") || comparePrereleases(x[2] ?? "", y[2] ?? "");
+};
+
+function compareNumbers(one: string, other: string): number {
+  const [a, b] = [one.split("."), other.split(".")];
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const order = sign(BigInt(a[at] ?? 0), BigInt(b[at] ?? 0));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** A patch of Composer sorts after its release, everything else before it. */
+const isAfterRelease = (text: string): boolean => /^p(?:l|atch)?\d*$/i.test(text);
+
+function comparePrereleases(one: string, other: string): number {
+  const rank = (text: string) => (text === "" ? 1 : isAfterRelease(text) ? 2 : 0);
+  if (rank(one) !== rank(other)) return sign(rank(one), rank(other));
+  const parts = (text: string) => text.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
+  const [a, b] = [parts(one), parts(other)];
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const [x, y] = [a[at], b[at]];
+    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
+    const [number, otherNumber] = [/\d/.test(x), /\d/.test(y)];
+    if (number !== otherNumber) return number ? -1 : 1;
+    const order = number ? sign(BigInt(x), BigInt(y)) : sign(x, y);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
 
 /** https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
 const DEB = /^(?:(\d+):)?(.+?)(?:-([^-]*))?$/s;
@@ -101,7 +138,18 @@ const ORDERS: Readonly<Record<string, CompareVersions>> = {
   rpm: byRpm,
   python: byKey(PYTHON),
   "java-archive": byKey(JAVA),
+  gem: byNumbers,
+  composer: byNumbers,
 };
 
 /** The order of versions of a package type; that of Semantic Versioning where no other is known. */
 export const orderOf = (type: string): CompareVersions => ORDERS[type] ?? bySemver;
+
+/** "0" is before every version, as OSV writes where a range begins. */
+export const orderWithStart =
+  (compare: CompareVersions): CompareVersions =>
+  (one, other) => {
+    if (one === other) return 0;
+    if (one === "0") return -1;
+    return other === "0" ? 1 : compare(one, other);
+  };
