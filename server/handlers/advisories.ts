@@ -1,10 +1,55 @@
-import { advisories } from "~/contract/vulnerabilities/advisories";
+import { advisories, type Advisory, type InstalledVersion } from "~/contract/vulnerabilities/advisories";
+import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 
+import { requireAll, type Caller } from "../access/caller";
 import { advisoriesTable } from "../store/advisories";
+import { packagesOfTag, type InstalledPackage } from "../store/image-packages";
+import { decideVersion } from "../store/installed-versions";
 import type { Handler } from "./call";
 import type { Context } from "./rules";
 import { standardHandlers } from "./standard";
 
-/** Read-only (contract 1.13). */
-export const advisoryHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, { resource: advisories, table: advisoriesTable, columns: () => ({}) });
+const LIST = advisories.list.id;
+
+/** The packages of a tag's image. Refused like a report of the image, whether or not the tag exists. */
+function readImage({ database }: Context, caller: Caller, tag: string): Promise<InstalledPackage[]> {
+  requireAll(caller, listResolvedReports.access.needs, tag);
+  return packagesOfTag(database, tag);
+}
+
+/** The versions to decide about: of the packages that an advisory concerns, or the one that was named. */
+function installedIn(advisory: Advisory, packages: readonly InstalledPackage[]): InstalledVersion[] {
+  return packages
+    .filter((one) => one.concerns(advisory))
+    .map(({ name, version, architecture }) => ({
+      packageName: name,
+      architecture,
+      version,
+      ...decideVersion(advisory, version),
+    }));
+}
+
+/** Read-only (contract 1.13); `version` and `tagUid` add a decision to each advisory. */
+export function advisoryHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, {
+    resource: advisories,
+    table: advisoriesTable,
+    columns: () => ({}),
+  });
+  const list = handlers.get(LIST) as Handler;
+  return handlers.set(LIST, async (call) => {
+    const { version, tagUid } = call.query as { version?: string; tagUid?: string };
+    const packages = tagUid ? await readImage(context, call.caller, tagUid) : [];
+    const answer = (await list(call)) as { advisories: Advisory[] };
+    if (!version && !tagUid) return answer;
+    return {
+      ...answer,
+      advisories: answer.advisories.map((advisory) => ({
+        ...advisory,
+        installedVersions: tagUid
+          ? installedIn(advisory, packages)
+          : [{ version, ...decideVersion(advisory, version ?? "") }],
+      })),
+    };
+  });
+}

@@ -6,6 +6,7 @@ const outcome = (some: object) => ({
   advisories: 0,
   metadata: 0,
   packages: 0,
+  exploitation: 0,
   versions: 0,
   skipped: [],
   skippedCount: 0,

@@ -9,7 +9,8 @@ const counted = (n: number, one: string, more: string) => `${count(n)} ${n === 1
 const nameOf = (file: string) => (file === "-" ? "standard input" : file);
 
 /** The outcome in words. */
-function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skipped" | "skippedCount">) {
+function words(outcome: Omit<Outcome, "skipped" | "skippedCount">) {
+  const { advisories, metadata, packages, versions, exploitation } = outcome;
   const ofImages = [
     counted(advisories, "advisory", "advisories"),
     counted(metadata, "metadata entry", "metadata entries"),
@@ -17,7 +18,8 @@ function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skip
   ];
   return [
     ...(versions > 0 ? [counted(versions, "library version", "library versions")] : []),
-    ...(advisories + metadata + packages > 0 || versions === 0 ? ofImages : []),
+    ...(exploitation > 0 ? [counted(exploitation, "exploitation entry", "exploitation entries")] : []),
+    ...(advisories + metadata + packages > 0 || versions + exploitation === 0 ? ofImages : []),
   ].join(", ");
 }
 
@@ -28,7 +30,7 @@ const LINES = 5_000;
 
 /** Reports what happens to files, and keeps the totals. */
 export class Account implements Told {
-  readonly sums = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
+  readonly sums = { advisories: 0, metadata: 0, packages: 0, versions: 0, exploitation: 0 };
   done = 0;
   broken = 0;
   last = "";
@@ -41,7 +43,7 @@ export class Account implements Told {
   written(file: string, outcome: Outcome): void {
     this.done += 1;
     this.last = nameOf(file);
-    for (const what of ["advisories", "metadata", "packages", "versions"] as const)
+    for (const what of ["advisories", "metadata", "packages", "versions", "exploitation"] as const)
       this.sums[what] += outcome[what];
     const { skipped, skippedCount } = outcome;
     if (this.of <= EACH) this.progress.say(`${this.last}: ${words(outcome)}`);

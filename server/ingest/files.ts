@@ -33,7 +33,7 @@ export async function filesOf(paths: readonly string[]): Promise<string[]> {
     if (!found?.isDirectory()) files.push(one);
     else {
       const names = await readdir(one, { recursive: true });
-      const read = names.filter((name) => /\.(?:json|jsonl|ndjson)$/.test(name)).toSorted();
+      const read = names.filter((name) => /\.(?:json|jsonl|ndjson|csv)$/.test(name)).toSorted();
       for (const name of read) files.push(path.join(one, name));
     }
   }

@@ -1,5 +1,8 @@
 import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-writes";
 import type { VersionDraft } from "../store/artifact-writes";
+import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
+import { epss, kev } from "./exploitation";
+import { csaf } from "./csaf";
 import { libraries } from "./libraries";
 import { openVex } from "./openvex";
 import { osv } from "./osv";
@@ -12,6 +15,8 @@ export interface Taken {
   readonly metadata?: readonly MetadataDraft[];
   readonly packages?: readonly PackageDraft[];
   readonly versions?: readonly VersionDraft[];
+  readonly epss?: readonly EpssDraft[];
+  readonly kev?: readonly KevDraft[];
   /** Why nothing of it can be used, continuing a sentence that starts with the file name. */
   readonly refused?: string;
   /** What was skipped, one sentence each. */
@@ -28,7 +33,18 @@ export interface Format {
   readonly read: (record: Readonly<Record<string, unknown>>) => Taken;
 }
 
-const FORMATS: readonly Format[] = [osv, openVex, secdb, spdx, cycloneDx, attestation, libraries];
+const FORMATS: readonly Format[] = [
+  osv,
+  openVex,
+  csaf,
+  secdb,
+  spdx,
+  cycloneDx,
+  attestation,
+  libraries,
+  epss,
+  kev,
+];
 
 export const formatOf = (value: unknown): Format | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@ import { verdictOf } from "~/features/advisories/verdict";
 
 import { advisoriesTable } from "../store/advisories";
 import type { Database } from "../store/database";
+import { decideVersion } from "../store/installed-versions";
 import { openMigrated } from "../testing/database";
 import { ingest } from "./ingest";
 
@@ -378,38 +379,52 @@ async function take(records: readonly Generated[]): Promise<void> {
   await ingest(database, chunks(), { group: GROUP, digest: undefined });
 }
 
-/** What the console shows of each advisory that the service lists: status and fixed versions. */
-async function answers(): Promise<Record<string, { status: string; fixes: readonly string[] }>> {
+async function listed(): Promise<Map<string, Advisory>> {
   const rows = await database.query(
     `select ${advisoriesTable.columns} from advisories t ${advisoriesTable.joins} where t.deleted_at is null`,
   );
-  return Object.fromEntries(
+  return new Map(
     rows.map((row) => {
       const item = advisoriesTable.toItem(row) as unknown as Advisory;
-      const { status, event } = verdictOf(item);
-      const key = [
-        item.artifactType,
-        item.artifactName,
-        item.appliesTo,
-        item.aliases?.find((id) => id.startsWith("CVE-")),
-      ];
-      return [
-        key.join(" | "),
-        { status, fixes: (event?.affectedRanges ?? []).flatMap(({ fixed }) => fixed ?? []) },
-      ];
+      const cve = item.aliases?.find((id) => id.startsWith("CVE-"));
+      return [[item.artifactType, item.artifactName, item.appliesTo, cve].join(" | "), item];
     }),
   );
 }
+
+/** What the console shows of each advisory that the service lists: status and fixed versions. */
+const answers = async () =>
+  Object.fromEntries(
+    [...(await listed())].map(([key, item]) => {
+      const { status, event } = verdictOf(item);
+      return [key, { status, fixes: (event?.affectedRanges ?? []).flatMap(({ fixed }) => fixed ?? []) }];
+    }),
+  );
 
 const wanted = (records: readonly Generated[]) =>
   Object.fromEntries(
     Object.entries(expected(records)).map(([key, { status, fixes }]) => [key, { status, fixes }]),
   );
 
+/** Whether the service calls each version of a package affected. */
+const decided = (item: Advisory, versions: readonly string[]) =>
+  versions.map((version) => decideVersion(item, version).verdict?.replace("VERSION_VERDICT_", ""));
+
 test("answers for random OSV records are those computed without the service", TIMEOUT, async () => {
   const records = recordsOf(1);
   await take(records);
   expect(await answers()).toEqual(wanted(records));
+  const items = await listed();
+  for (const [key, { status, affected }] of Object.entries(expected(records))) {
+    const item = items.get(key) as Advisory;
+    const { versions } = ECOSYSTEMS.find(
+      ({ type, distribution }) => type === item.artifactType && distribution === item.appliesTo,
+    ) as Ecosystem;
+    const right = versions.map((_, at) =>
+      status === "under_investigation" ? "UNKNOWN" : affected[at] ? "AFFECTED" : "NOT_AFFECTED",
+    );
+    expect({ key, decided: decided(item, versions) }).toEqual({ key, decided: right });
+  }
 });
 
 test("any order, repetition and division of the files gives the same answers", TIMEOUT, async () => {

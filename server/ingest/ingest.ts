@@ -2,8 +2,9 @@ import type { Database, Queries } from "../store/database";
 import { writeAdvisories, writeMetadata, writePackages } from "../store/advisory-writes";
 import { planByKeys } from "../store/batches";
 import { writeVersions } from "../store/artifact-writes";
+import { writeEpss, writeKev } from "../store/exploitation-writes";
 import { lockSchema } from "../store/migrate";
-import { jsonValues } from "./json-values";
+import { valuesOf } from "./csv-values";
 import { Reading, type Outcome, type Target } from "./reading";
 
 /** Records per round of statements, fewer if they are large. */
@@ -22,6 +23,9 @@ async function writeDrafts(queries: Queries, target: Target, readings: readonly 
   for (let from = 0; from < advisories.length; from += BATCH)
     await writeAdvisories(queries, target.group ?? "", advisories.slice(from, from + BATCH));
   if (versions.length > 0) await writeVersions(queries, versions);
+  const [epss, kev] = [readings.flatMap((one) => one.epss), readings.flatMap((one) => one.kev)];
+  if (epss.length > 0) await writeEpss(queries, epss);
+  if (kev.length > 0) await writeKev(queries, kev);
 }
 
 /** Writes the packages file by file: each replaces an earlier one's packages of the image. */
@@ -58,10 +62,11 @@ export async function ingest(
         yield chunk;
       }
     };
-    for await (const { value, where } of jsonValues(counted())) {
+    for await (const { value, where } of valuesOf(counted())) {
       reading.take(value, where);
       progress((records += 1));
-      const read = reading.advisories.length + reading.metadata.length + reading.versions.length;
+      const { advisories, metadata, versions, epss } = reading;
+      const read = advisories.length + metadata.length + versions.length + epss.length;
       if (read < BATCH && bytes < BATCH_BYTES) continue;
       await writeDrafts(queries, target, [reading]);
       reading.clear();
@@ -79,7 +84,7 @@ export async function readWhole(bytes: Buffer, target: Target): Promise<Reading>
   const chunks = async function* () {
     yield bytes;
   };
-  for await (const { value, where } of jsonValues(chunks())) reading.take(value, where);
+  for await (const { value, where } of valuesOf(chunks())) reading.take(value, where);
   reading.finish();
   return reading;
 }

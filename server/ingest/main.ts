@@ -13,9 +13,9 @@ import type { Target } from "./reading";
 
 const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
 Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR or DATABASE_URL.
-Formats, detected by content: OSV, Alpine secdb, and OpenVEX (require --group), SPDX and CycloneDX (require --digest), and
-libraries (docs/operating.md), as JSON, NDJSON, or a JSON array. "-" is standard input; in a directory, every .json, .jsonl,
-and .ndjson file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
+Formats, detected by content: OSV, Alpine secdb, OpenVEX, and CSAF (require --group), SPDX and CycloneDX (require --digest),
+libraries (docs/operating.md), and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a
+directory, every .json, .jsonl, .ndjson, and .csv file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
 
 interface Options extends Target {
   readonly paths: readonly string[];
@@ -63,7 +63,7 @@ async function run(progress: Progress): Promise<number> {
   const { group, paths } = options;
   const stop = untilSignal();
   const files = await filesOf(paths);
-  if (files.length === 0) throw new ConfigError("no .json, .jsonl, or .ndjson files found");
+  if (files.length === 0) throw new ConfigError("no .json, .jsonl, .ndjson, or .csv files found");
   const account = new Account(progress, files.length);
   const database = await openDatabase(readConfig(process.env));
   try {

@@ -1,10 +1,9 @@
 import * as z from "zod";
 
-import type { AdvisoryDraft, EventDraft } from "../store/advisory-writes";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { readPurl, type Purl } from "./purl";
-import { namesOf } from "./vulnerability-ids";
+import { advisoriesOf, VEX_STATUSES, type About, type VexStatement } from "./vex-statements";
 
 const time = z.iso.datetime({ offset: true });
 
@@ -38,7 +37,7 @@ const document = z.object({
 const statementEntry = z.object({
   vulnerability,
   products: z.array(product).nullish(),
-  status: z.enum(["not_affected", "affected", "fixed", "under_investigation"]),
+  status: z.enum(VEX_STATUSES),
   justification: z.string().nullish(),
   impact_statement: z.string().nullish(),
   action_statement: z.string().nullish(),
@@ -59,46 +58,26 @@ function idOf({
   return name || id.replace(/^.*[/#:]/, "");
 }
 
-/** The API's names for the justifications. */
-const JUSTIFIED: Readonly<Record<string, string>> = {
-  component_not_present: "TYPE_COMPONENT_VULNERABILITY_MISMATCH",
-  vulnerable_code_not_present: "TYPE_VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE",
-  vulnerable_code_not_in_execute_path: "TYPE_VULNERABLE_CODE_NOT_IN_EXECUTION_PATH",
-  vulnerable_code_cannot_be_controlled_by_adversary: "TYPE_VULNERABLE_CODE_CANNOT_BE_CONTROLLED_BY_ADVERSARY",
-  inline_mitigations_already_exist: "TYPE_INLINE_MITIGATIONS_EXIST",
-};
-
-/** @param version the version that fixes it; "" if the statement is about one image, which is fixed as it is */
-function saidBy(statement: Statement, version: string): Pick<EventDraft, "type" | "data"> {
-  const { status, justification, impact_statement, action_statement, status_notes } = statement;
-  const text = impact_statement ?? action_statement ?? status_notes;
-  const note = text && { note: text };
-  const type = JUSTIFIED[justification ?? ""];
-  if (status === "not_affected")
-    return { type: "falsePositiveDetermination", data: { ...(type && { type }), ...note } };
-  if (status === "fixed")
-    return { type: "fixed", data: { ...(version !== "" && { fixedVersion: version }), ...note } };
-  if (status === "affected") return { type: "truePositiveDetermination", data: { ...note } };
-  return { type: "detection", data: { manual: {} } };
-}
-
 const textOf = ({ identifiers, "@id": id = "" }: Part): string => identifiers?.purl ?? id;
 
 /** `registry.example/team/shop:1.2`, which some tools write in place of a package URL. */
 const REFERENCE = /^([\w.-]+(?::\d+)?(?:\/[\w.-]+)+)(?::([\w][\w.-]*))?(?:@(sha256:[0-9a-f]{64}))?$/;
 
 /** The package or image that a product or component names; undefined if the text is neither. */
-function read(text: string): Purl | undefined {
+function readProduct(text: string): Purl | undefined {
   const purl = readPurl(text);
   if (purl) return purl;
   const [whole, name = "", tag = "", digest = tag] = REFERENCE.exec(text) ?? [];
   if (whole === undefined || !/[.:]|^localhost\//.test(name.split("/", 1)[0] ?? "")) return undefined;
-  return { type: "image", name, distribution: "", namespace: "", version: digest, qualifiers: {} };
-}
-
-interface About {
-  readonly artifact: Purl;
-  readonly component: Purl;
+  return {
+    type: "image",
+    name,
+    distribution: "",
+    namespace: "",
+    version: digest,
+    qualifiers: {},
+    location: "",
+  };
 }
 
 /** The pairs of artifact and component that a statement is about. */
@@ -106,7 +85,7 @@ function aboutOf({ products }: Statement, id: string, skipped: string[]): About[
   if (!products?.length) skipped.push(`${id}: a statement without a product`);
   return (products ?? []).flatMap((one) =>
     (one.subcomponents?.length ? one.subcomponents : [one]).flatMap((within): About[] => {
-      const [artifact, component] = [read(textOf(one)), read(textOf(within))];
+      const [artifact, component] = [readProduct(textOf(one)), readProduct(textOf(within))];
       if (artifact && component) return [{ artifact, component }];
       const wrong = textOf(artifact ? within : one) || "a product without a name";
       skipped.push(`${id}: ${wrong} is neither a package URL nor an image reference`);
@@ -124,40 +103,21 @@ export const openVex: Format = {
     const version = /\/v([\d.]+)$/.exec(String(value["@context"]))?.[1] ?? "0.0.1";
     const skipped: string[] = [];
     const statements = entriesOf(statementEntry, one.statements, `OpenVEX ${version} statement`, skipped);
-    const stated = new Date(one.last_updated ?? one.timestamp);
-    const advisories = statements.flatMap((statement, place) => {
+    const modifiedAt = new Date(one.last_updated ?? one.timestamp);
+    const read = statements.map((statement, place): VexStatement => {
+      const { status, justification, impact_statement, action_statement, status_notes } = statement;
       const id = idOf(statement.vulnerability);
-      const at = new Date(statement.timestamp ?? one.timestamp);
-      const names = namesOf([id, ...(statement.vulnerability.aliases ?? [])]);
-      return aboutOf(statement, id, skipped).flatMap(({ artifact, component }): AdvisoryDraft[] => {
-        const isImage = artifact.type === "image";
-        const isFix = statement.status === "fixed";
-        // A fix names the version from which on it holds; an image is what it is.
-        const fix = component.type === "image" ? "" : component.version;
-        if (isFix && fix === "" && !isImage) {
-          skipped.push(`${id}: ${artifact.name} has no fixed version`);
-          return [];
-        }
-        const particular = isImage || !isFix ? artifact.version : "";
-        return [
-          {
-            ...names,
-            author: one.author,
-            artifactName: artifact.name,
-            artifactType: artifact.type,
-            artifactArchitecture: artifact.qualifiers["arch"] ?? "",
-            componentName: component.name,
-            componentType: component.type,
-            origin: artifact.qualifiers["origin"],
-            namespace: artifact.namespace,
-            appliesTo: [artifact.distribution, particular].filter((text) => text !== "").join(" "),
-            createdAt: at,
-            ...(one["@id"] && { source: { id: one["@id"], modifiedAt: stated } }),
-            events: [{ ...saidBy(statement, fix), at, place, stamp: at.toISOString(), author: one.author }],
-          },
-        ];
-      });
+      return {
+        ids: [id, ...(statement.vulnerability.aliases ?? [])],
+        status,
+        justification: justification ?? undefined,
+        note: impact_statement ?? action_statement ?? status_notes ?? undefined,
+        at: new Date(statement.timestamp ?? one.timestamp),
+        place,
+        about: aboutOf(statement, id, skipped),
+      };
     });
-    return { advisories, skipped };
+    const source = one["@id"] ? { id: one["@id"], modifiedAt } : undefined;
+    return { advisories: advisoriesOf({ author: one.author, source, statements: read }, skipped), skipped };
   },
 };

@@ -125,6 +125,8 @@ export function ofPurl({ type, namespace, name, qualifiers }: PurlParts): Packag
 /** `distro=alpine-3.20.1` and `distro=3.20.1` name the release; rolling distributions have none. */
 function distributionOf(namespace: string, distro: string): string {
   const written = WRITTEN[namespace.toLowerCase()] ?? namespace;
+  // As OSV writes it, which can say more than the usual form: Ubuntu:24.04:LTS.
+  if (distro.startsWith(`${written}:`)) return distro;
   const [, version = ""] = /^(?:[a-z]+-)?(\d[\w.]*)$/i.exec(distro) ?? [];
   if (version === "" || written === "Wolfi" || written === "Chainguard") return written;
   const [major = "", minor] = version.split(".");

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-writes";
 import type { VersionDraft } from "../store/artifact-writes";
+import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
 import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";
 import { BadInput } from "./json-values";
 
@@ -19,6 +20,8 @@ export interface Outcome {
   readonly packages: number;
   /** Library versions. */
   readonly versions: number;
+  /** Scores of EPSS, and entries of KEV. */
+  readonly exploitation: number;
   /** What was skipped and why; only the first if there are many. */
   readonly skipped: readonly string[];
   readonly skippedCount: number;
@@ -31,8 +34,10 @@ export class Reading {
   advisories: AdvisoryDraft[] = [];
   metadata: MetadataDraft[] = [];
   versions: VersionDraft[] = [];
+  epss: EpssDraft[] = [];
+  kev: KevDraft[] = [];
   readonly packages: PackageDraft[] = [];
-  #counts = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
+  #counts = { advisories: 0, metadata: 0, packages: 0, versions: 0, exploitation: 0 };
   #skipped: string[] = [];
   #skippedCount = 0;
   #used = 0;
@@ -56,17 +61,21 @@ export class Reading {
     const taken = format
       ? read(format, value)
       : { refused: `is not in a supported format (${FORMAT_NAMES})` };
-    const { advisories = [], metadata = [], packages = [], versions = [], skipped = [], refused } = taken;
+    const { advisories = [], metadata = [], packages = [], versions = [], epss = [], kev = [] } = taken;
+    const { skipped = [], refused } = taken;
     if (refused === undefined) this.#used += 1;
     else this.#refused ??= `${at}${refused}`;
     for (const one of advisories) this.advisories.push(one);
     for (const one of metadata) this.metadata.push(one);
     for (const one of packages) this.packages.push(one);
     for (const one of versions) this.versions.push(one);
+    for (const one of epss) this.epss.push(one);
+    for (const one of kev) this.kev.push(one);
     this.#counts.advisories += advisories.length;
     this.#counts.metadata += metadata.length;
     this.#counts.packages += packages.length;
     this.#counts.versions += versions.length;
+    this.#counts.exploitation += epss.length + kev.length;
     const reasons = refused === undefined ? skipped : [refused];
     this.#skippedCount += reasons.length;
     for (const one of reasons) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
@@ -82,6 +91,8 @@ export class Reading {
     this.advisories = [];
     this.metadata = [];
     this.versions = [];
+    this.epss = [];
+    this.kev = [];
   }
 }
 

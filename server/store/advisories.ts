@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
 
 import type { Row } from "./database";
+import { holdsInSql } from "./image-packages";
 import { LONG_TEXT, SHORT_TEXT } from "./migrations/018-advisory-indexes";
 import { anywhere, type Bind } from "./sql";
 import { TIMES, time, times, type Item, type Table } from "./table";
@@ -45,6 +46,30 @@ const TYPE_OF: Readonly<Record<string, EventType>> = Object.fromEntries(
   Object.entries(EVENT_TYPES).map(([type, filter]) => [filter, type as EventType]),
 );
 
+/** SQL: what is known of the exploitation of `t`, by the alias that is exploited most, as `x`. */
+const EXPLOITATION = `left join lateral (
+  select (array_agg(s.epss order by s.epss desc nulls last))[1] as epss,
+    (array_agg(s.epss_percentile order by s.epss desc nulls last))[1] as epss_percentile,
+    (array_agg(s.epss_date order by s.epss desc nulls last))[1] as epss_date, min(s.kev_added) as kev_added,
+    min(s.kev_due) as kev_due, max(s.kev_action) as kev_action, bool_or(s.kev_ransomware) as kev_ransomware
+  from vulnerability_exploitation s where s.id = any(t.aliases)) x on true`;
+
+function exploitationOf(row: Row): Item | undefined {
+  const isExploited = row["kev_added"] !== null;
+  if (row["epss"] === null && !isExploited) return undefined;
+  return {
+    epss: row["epss"] ?? undefined,
+    epssPercentile: row["epss_percentile"] ?? undefined,
+    epssDate: row["epss_date"] ?? undefined,
+    ...(isExploited && {
+      knownExploitedSince: row["kev_added"],
+      actionDue: row["kev_due"] ?? undefined,
+      requiredAction: row["kev_action"] || undefined,
+      usedByRansomware: row["kev_ransomware"] === true ? true : undefined,
+    }),
+  };
+}
+
 const among = (column: string) => (values: readonly string[], bind: Bind) =>
   `${column} = any(${bind(values)}::text[])`;
 const overlapping = (column: string) => (values: readonly string[], bind: Bind) =>
@@ -63,10 +88,10 @@ export const LIVE = "t.deleted_at is null";
 
 export const advisoriesTable: Table = {
   name: "advisories",
-  joins: EVENTS,
+  joins: `${EVENTS} ${EXPLOITATION}`,
   columns: `t.uid, t.advisory_id, t.legacy_advisory_id, t.author, t.artifact_name, t.artifact_type,
     t.artifact_architecture, t.component_name, t.component_location, t.component_type, t.applies_to, t.aliases, t.severities,
-    t.deleted_at, v.events, ${TIMES}`,
+    t.deleted_at, v.events, x.*, ${TIMES}`,
   sort: {
     name: text("artifact_name"),
     advisory_id: text("advisory_id"),
@@ -79,6 +104,13 @@ export const advisoriesTable: Table = {
     origin: (origin, bind) => `t.origin = ${bind(origin)}`,
     latestEventType: (filter, bind) =>
       filter in TYPE_OF ? `t.latest_event_type = ${bind(TYPE_OF[filter])}` : undefined,
+    tagUid: (tag, bind) =>
+      `t.artifact_type = 'apk' and exists (select 1 from image_packages p
+        where p.digest = (select digest from tags where uid = ${bind(tag)})
+        and t.artifact_name in (p.name, p.origin) and t.artifact_architecture in ('', p.architecture)
+        and ${holdsInSql("t.applies_to", "p.distribution")})`,
+    minEpss: (least, bind) =>
+      `t.aliases && array(select id from vulnerability_exploitation where epss >= ${bind(least)}::numeric)`,
     query: (query, bind) => `t.search like lower(${bind(anywhere(query))}::text)`,
   },
   listFilters: {
@@ -115,7 +147,12 @@ export const advisoriesTable: Table = {
       );
     },
   },
-  always: ({ showDeleted }) => (showDeleted === true ? [] : [LIVE]),
+  always: ({ showDeleted, knownExploited }) => [
+    ...(showDeleted === true ? [] : [LIVE]),
+    ...(knownExploited === true
+      ? ["t.aliases && array(select id from vulnerability_exploitation where kev_added is not null)"]
+      : []),
+  ],
   countedApart: ({ query }) => (query ? [SHORT_TEXT, LONG_TEXT] : undefined),
   toItem: (row) => ({
     uid: row["uid"],
@@ -132,6 +169,7 @@ export const advisoriesTable: Table = {
     events: eventsOf(row),
     legacyAdvisoryId: row["legacy_advisory_id"],
     severities: row["severities"],
+    exploitation: exploitationOf(row),
     deleteTime: time(row["deleted_at"]),
     ...times(row),
   }),

@@ -3,6 +3,7 @@ import { ancestorsOf } from "~/contract/aip";
 
 import { compareApkVersions } from "./apk-version";
 import type { Queries } from "./database";
+import { holdsIn } from "./image-packages";
 
 export interface Tagged {
   readonly repo: string;
@@ -63,11 +64,13 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly origin: string;
+  readonly distribution: string;
 }
 
 interface Fix {
   readonly id: string;
   readonly artifact: string;
+  readonly appliesTo: string;
   /** "" means all. */
   readonly architecture: string;
   readonly version: string;
@@ -77,7 +80,7 @@ interface Fix {
 
 async function packagesOf(queries: Queries, digests: readonly string[]): Promise<Map<string, Package[]>> {
   const rows = await queries.query<Package>(
-    "select digest, architecture, name, version, origin from image_packages where digest = any($1::text[])",
+    "select digest, architecture, name, version, origin, distribution from image_packages where digest = any($1::text[])",
     [digests],
   );
   const byDigest = new Map<string, Package[]>();
@@ -92,15 +95,16 @@ async function packagesOf(queries: Queries, digests: readonly string[]): Promise
 const fixesFor = (queries: Queries, repo: string, names: readonly string[]): Promise<Fix[]> =>
   queries.query<Fix>(
     `select t.advisory_id as id, t.artifact_name as artifact, t.artifact_architecture as architecture,
-       t.fixed_version as version, t.aliases, t.severities
+       t.applies_to as "appliesTo", t.fixed_version as version, t.aliases, t.severities
      from advisories t where t.artifact_name = any($1::text[]) and t.parent = any($2::text[])
        and t.artifact_type = 'apk' and t.fixed_version is not null and t.deleted_at is null`,
     [names, ancestorsOf(repo)],
   );
 
-const concerns = (fix: Fix, { name, origin, architecture }: Package): boolean =>
+const concerns = (fix: Fix, { name, origin, architecture, distribution }: Package): boolean =>
   (fix.artifact === name || fix.artifact === origin) &&
-  (fix.architecture === "" || fix.architecture === architecture);
+  (fix.architecture === "" || fix.architecture === architecture) &&
+  holdsIn(fix.appliesTo, distribution);
 
 /** Compares the packages that a fix concerns with the fixed version; a version without an order counts as neither. */
 function judge(fix: Fix, packages: readonly Package[]): { affected: boolean; fixed: boolean } {

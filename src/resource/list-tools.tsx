@@ -14,7 +14,7 @@ import { onDemand } from "~/ui/on-demand";
 import classes from "./list-tools.module.css";
 import { requestsAction, useScreenList } from "~/features/request-inspector/record-actions";
 import type { ExportDialogProps } from "~/features/export/export-dialog";
-import type { ExportFormat } from "~/features/export/export-file";
+import type { ExportFormat, FileFormat } from "~/features/export/export-file";
 import { linkToView } from "~/features/scope/view-link";
 
 import type { ViewsPanelProps } from "./views-panel";
@@ -38,12 +38,13 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 
 /** The tools of every list: saved views, columns, export, links and requests. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
-  const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
+  const { label, columns, tableColumns = columns, list, shown = list.queryKey, group, formats } = props;
   useScreenList(shown);
-  const [format, setFormat] = useState<ExportFormat>();
+  const [format, setFormat] = useState<ExportFormat | FileFormat<T>>();
   const actions = (): MenuAction[] => [
     { label: "Export CSV", onSelect: () => setFormat("csv") },
     { label: "Export JSON", onSelect: () => setFormat("json") },
+    ...(formats ?? []).map((one) => ({ label: `Export ${one.label}`, onSelect: () => setFormat(one) })),
     {
       label: "Copy link to this view",
       onSelect: () => void copyText(linkToView(location.href, group), "link"),

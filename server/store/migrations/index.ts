@@ -19,6 +19,7 @@ import { advisoryIndexes } from "./018-advisory-indexes";
 import { idempotencyKeys } from "./019-idempotency-keys";
 import { eventSinks } from "./020-event-sinks";
 import { advisoryStatements } from "./021-advisory-statements";
+import { exploitation } from "./022-exploitation";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   idempotencyKeys,
   eventSinks,
   advisoryStatements,
+  exploitation,
 ];

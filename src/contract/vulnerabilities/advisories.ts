@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 
+import { UID_PATTERN } from "../aip";
 import { KINDS } from "../kinds";
 import { resource, type ItemOf, type ListQuery } from "../resource";
-import { NAME_BYTES, openEnum, text } from "../schema";
-import { advisoryEvent, EVENT_TYPE_FILTERS, REVIEW_STATES } from "./events";
+import { answeredEnum, NAME_BYTES, openEnum, text } from "../schema";
+import { advisoryEvent, affectedRange, EVENT_TYPE_FILTERS, REVIEW_STATES } from "./events";
 import { severity } from "./severity";
 
 /** Maximum number of values per filter. */
@@ -13,6 +14,41 @@ const several = <T extends z.ZodMiniType>(one: T, name: string) =>
   z.optional(z.array(one).check(z.maxLength(MOST, `${name} must have at most ${MOST} values`)));
 const texts = (name: string) => several(text({ bytes: NAME_BYTES }), name);
 const answered = () => z.optional(z.string());
+
+export const VERSION_VERDICTS = [
+  "VERSION_VERDICT_UNSPECIFIED",
+  "VERSION_VERDICT_AFFECTED",
+  "VERSION_VERDICT_NOT_AFFECTED",
+  "VERSION_VERDICT_UNKNOWN",
+] as const;
+
+/** Whether one version of the artifact is affected, and the range that decides it. */
+const installedVersion = z.looseObject({
+  version: answered(),
+  verdict: z.optional(answeredEnum(VERSION_VERDICTS)),
+  range: z.optional(affectedRange),
+  /** The package of an image; absent for a version that the request named. */
+  packageName: answered(),
+  architecture: answered(),
+});
+export type InstalledVersion = z.infer<typeof installedVersion>;
+
+/** How likely a vulnerability is to be exploited: EPSS (https://www.first.org/epss/), and CISA's list of those that are. */
+const exploitation = z.looseObject({
+  /** A probability, as decimal text: "0.00043". */
+  epss: answered(),
+  epssPercentile: answered(),
+  epssDate: answered(),
+  /** The days on which CISA added it, and by which it asks to act, 2026-11-23. */
+  knownExploitedSince: answered(),
+  actionDue: answered(),
+  requiredAction: answered(),
+  usedByRansomware: z.optional(z.boolean()),
+});
+export type Exploitation = z.infer<typeof exploitation>;
+
+const TAG = "tagUid must be the uid of a tag";
+const PROBABILITY = "minEpss must be a number from 0 to 1";
 
 /** Vulnerabilities in artifacts, with history (contract 1.13). The API reads them; `npm run ingest` writes them. */
 export const advisories = resource({
@@ -37,6 +73,9 @@ export const advisories = resource({
      * a version of the artifact. An addition of this service to the published fields.
      */
     appliesTo: answered(),
+    /** Further additions: of `version` and `tagUid` below, and of EPSS and KEV. */
+    installedVersions: z.optional(z.array(installedVersion)),
+    exploitation: z.optional(exploitation),
   },
   filters: {
     advisoryIds: texts("advisoryIds"),
@@ -58,6 +97,14 @@ export const advisories = resource({
     /** Additions of this service: values of the field of that name, and withdrawn advisories too (AIP-164). */
     appliesTo: texts("appliesTo"),
     showDeleted: z.optional(z.boolean("showDeleted must be true or false")),
+    /** Decides for this version of each artifact whether it is affected; filters nothing. */
+    version: z.optional(text({ bytes: NAME_BYTES })),
+    /** The advisories about packages of the image that this tag names, each decided for the versions in it. */
+    tagUid: z.optional(text({ bytes: NAME_BYTES, pattern: UID_PATTERN, sentence: TAG })),
+    knownExploited: z.optional(z.boolean("knownExploited must be true or false")),
+    minEpss: z.optional(
+      text({ bytes: NAME_BYTES, pattern: /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, sentence: PROBABILITY }),
+    ),
     query: z.optional(text({ bytes: NAME_BYTES })),
   },
   // The name of an advisory is the name of its artifact.

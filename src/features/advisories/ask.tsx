@@ -15,6 +15,8 @@ const LONGEST = 200;
 interface AskProps {
   /** The id whose result is shown. */
   readonly id?: string | undefined;
+  /** The installed version that is asked about, ""; undefined without a field for it. */
+  readonly version?: string | undefined;
   /** True if this is the main action of the page. */
   readonly primary?: boolean;
   /** Why the user can't ask; undefined if they can. */
@@ -22,15 +24,18 @@ interface AskProps {
 }
 
 /** The search field for "Are we affected by CVE-...?". */
-export function Ask({ id = "", primary = false, refused }: AskProps): ReactNode {
+export function Ask({ id = "", version, primary = false, refused }: AskProps): ReactNode {
   const field = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(id);
-  const [known, setKnown] = useState(id);
-  if (id !== known) {
+  const [typedVersion, setTypedVersion] = useState(version ?? "");
+  const asked = `${id} ${version ?? ""}`;
+  const [known, setKnown] = useState(asked);
+  if (asked !== known) {
     // The id was changed by navigation: back, or a link to another id.
-    setKnown(id);
+    setKnown(asked);
     setTyped(id);
+    setTypedVersion(version ?? "");
   }
   const sought = readId(typed);
   return (
@@ -40,7 +45,7 @@ export function Ask({ id = "", primary = false, refused }: AskProps): ReactNode 
       className={classes["ask"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sought !== "" && refused === undefined) void navigate(affectedBy(sought));
+        if (sought !== "" && refused === undefined) void navigate(affectedBy(sought, typedVersion.trim()));
       }}
     >
       <div className={classes["askField"]}>
@@ -60,6 +65,25 @@ export function Ask({ id = "", primary = false, refused }: AskProps): ReactNode 
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
+      {version === undefined ? null : (
+        <div className={classes["askVersion"]}>
+          <label htmlFor={`${field}-version`} className={classes["askLabel"]}>
+            Installed version (optional)
+          </label>
+          <input
+            id={`${field}-version`}
+            className={classes["askInput"]}
+            value={typedVersion}
+            maxLength={LONGEST}
+            placeholder="1.29.4-r0"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            dir="ltr"
+            onChange={(event) => setTypedVersion(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <DisabledReason reason={refused}>
         <Button type="submit" variant={primary ? "filled" : "default"}>
           Are we affected?

@@ -17,6 +17,7 @@ export const severityWord = (severities: readonly Severity[] = []): string | und
 /** Text for exports: "High 7.5 (CVSS 3.1)"; the API's own scores until the calculator is loaded. */
 export function severityText(severities: readonly Severity[] = []): string {
   const [newest] = loaded?.ratedOf(severities) ?? [];
-  if (newest) return `${newest.word} ${newest.score.toFixed(1)} (CVSS ${newest.version})`;
-  return severities.flatMap(({ score }) => score || []).join(" ");
+  if (newest?.score === undefined)
+    return newest?.word ?? severities.flatMap(({ score }) => score || []).join(" ");
+  return `${newest.word} ${newest.score.toFixed(1)} (CVSS ${newest.version})`;
 }

@@ -3,7 +3,7 @@ import { fromVector } from "ae-cvss-calculator";
 
 import type { Severity } from "~/contract/vulnerabilities/severity";
 
-import { rankOf, type SeverityWord, type Tone } from "./severity-words";
+import { rankOf, rankOfWord, type SeverityWord, type Tone } from "./severity-words";
 
 /** One metric of a vector, in the words of its specification. */
 export interface Metric {
@@ -16,8 +16,8 @@ export interface Metric {
 export interface Rated {
   /** "3.1"; "" if unknown. */
   readonly version: string;
-  /** 0 to 10. */
-  readonly score: number;
+  /** 0 to 10; undefined if the source has only a word. */
+  readonly score?: number;
   readonly word: SeverityWord;
   readonly tone: Tone;
   /** Undefined if the response has only a number. */
@@ -43,7 +43,7 @@ function parse(text: string) {
   }
 }
 
-/** Score and rating of a severity; undefined if its text is neither a vector nor a number. */
+/** Score and rating of a severity; undefined if its text is no vector, number or word. */
 export function rate({ type = "", score: text = "" }: Severity): Rated | undefined {
   const trimmed = text.trim();
   const vector = parse(trimmed);
@@ -52,6 +52,8 @@ export function rate({ type = "", score: text = "" }: Severity): Rated | undefin
     const score = vector.calculateScores().overall;
     return { version, score, ...rankOf(score, version), vector: trimmed };
   }
+  const said = rankOfWord(trimmed);
+  if (said) return { version: "", ...said };
   const score = /^\d{1,2}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   const version = VERSIONS[type] ?? "";
   return score <= 10 ? { version, score, ...rankOf(score, version) } : undefined;
@@ -64,7 +66,7 @@ export const ratedOf = (severities: readonly Severity[]): Rated[] =>
     .toSorted(
       byDescending(
         ({ version }) => version,
-        ({ score }) => score,
+        ({ score = -1 }) => score,
       ),
     );
 

@@ -23,11 +23,11 @@ function Facts({ severity }: { readonly severity: Severity }): ReactNode {
   if (!rated)
     return (
       <p className={classes["text"]}>
-        Not scored: <code>{severity.score || "no score"}</code> is not a CVSS vector or number.
+        Not scored: <code>{severity.score || "no score"}</code> is not a CVSS vector, number or word.
       </p>
     );
   const { vector, version } = rated;
-  const name = `CVSS ${version}`;
+  const name = version === "" ? "Stated by the source" : `CVSS ${version}`;
   return (
     <div className={classes["metadata"]}>
       <h3 className={classes["metadataTitle"]}>

@@ -7,12 +7,20 @@ import { Dash } from "~/ui/display/dash";
 import { ratedOf, type Rated } from "./cvss";
 import { SeverityMeter } from "./severity-meter";
 
-/** A word and a number: "High 7.5". */
+/** A word, and a number if there is one: "High 7.5". */
 export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
   return (
-    <span data-tip={version === "" ? undefined : `CVSS ${version}`}>
+    <span
+      data-tip={
+        score === undefined
+          ? "As its source says, without a CVSS score"
+          : version === ""
+            ? undefined
+            : `CVSS ${version}`
+      }
+    >
       <Badge tone={tone} icon={<SeverityMeter of={word} />}>
-        {word} {score.toFixed(1)}
+        {word} {score?.toFixed(1)}
       </Badge>
     </span>
   );

@@ -30,3 +30,9 @@ export const rankOf = (score: number, version: string): Pick<Rank, "word" | "ton
   const { word, tone } = ranks.find(({ from }) => score >= from) ?? (RANKS[4] as Rank);
   return { word, tone };
 };
+
+/** The rating that a source states as a word. */
+export function rankOfWord(text: string): Pick<Rank, "word" | "tone"> | undefined {
+  const rank = RANKS.find(({ word }) => word.toUpperCase() === text.toUpperCase());
+  return rank && { word: rank.word, tone: rank.tone };
+}

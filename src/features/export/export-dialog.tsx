@@ -17,11 +17,13 @@ import { Sheet } from "~/ui/overlay/sheet";
 import { useGroup } from "../scope/group-ancestry";
 
 import classes from "./export-dialog.module.css";
-import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat } from "./export-file";
+import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat, type FileFormat } from "./export-file";
 import { useFile } from "./use-file";
 
 export interface ExportDialogProps<T extends Item> {
-  format: ExportFormat;
+  format: ExportFormat | FileFormat<T>;
+  /** Further formats of this list. */
+  formats?: readonly FileFormat<T>[] | undefined;
   /** The label of the list's table: "Identities". */
   label: string;
   columns: readonly Column<T>[];
@@ -70,8 +72,13 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
     };
     const rows = arranged ? await arranged(read) : read;
     const known = format === "csv" && columnsOf ? wantedColumns(await columnsOf(rows), choice) : wanted;
-    const blob = await (format === "csv" ? csvFile(rows, known, signal) : jsonFile(rows, signal));
-    return { blob, name: fileName(about, format), rows: rows.length };
+    const blob = await (typeof format === "object"
+      ? format.write(rows, about.scope).then((text) => new Blob([text], { type: "application/json" }))
+      : format === "csv"
+        ? csvFile(rows, known, signal)
+        : jsonFile(rows, signal));
+    const extension = typeof format === "object" ? format.extension : format;
+    return { blob, name: fileName(about, extension), rows: rows.length };
   });
   const reading = state === "reading";
   const what = label.toLowerCase();
@@ -84,7 +91,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   return (
     <Sheet
       at="centre"
-      title={`Export ${what} as ${format.toUpperCase()}`}
+      title={`Export ${what} as ${typeof format === "object" ? format.label : format.toUpperCase()}`}
       onClose={onClose}
       footer={
         <>
@@ -109,7 +116,13 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
         </>
       }
     >
-      {format === "csv" ? <AboutCsv columns={wanted} note={note} /> : <AboutJson note={note} />}
+      {typeof format === "object" ? (
+        <p>All rows that match the current filters. {format.about}</p>
+      ) : format === "csv" ? (
+        <AboutCsv columns={wanted} note={note} />
+      ) : (
+        <AboutJson note={note} />
+      )}
       <div>
         <p role="status" className={classes["state"]} data-state={state}>
           {reading ? null : <Ended {...found} state={state} whole={matches === undefined} />}

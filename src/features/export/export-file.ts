@@ -3,6 +3,18 @@ import type { Column } from "~/ui/table/types";
 
 export type ExportFormat = "csv" | "json";
 
+/** A format that only the records of one list have. */
+export interface FileFormat<T> {
+  /** "OpenVEX". */
+  readonly label: string;
+  /** What is in the file, a sentence. */
+  readonly about: string;
+  /** After the name: "openvex.json". */
+  readonly extension: string;
+  /** @param scope what the list is limited to, in words */
+  readonly write: (rows: readonly T[], scope: string) => Promise<string>;
+}
+
 interface Item {
   readonly uid: string;
 }
@@ -75,8 +87,8 @@ const plain = (text: string): string =>
 /** `identities-acme-2026-11-21.csv`, marked if partial. `scope`: what the list is limited to, in words. */
 export function fileName(
   { list, scope, partial, now }: { list: string; scope: string; partial: boolean; now: Date },
-  format: ExportFormat,
+  extension: string,
 ): string {
   const words = [plain(list), plain(scope), partial ? "partial" : "", now.toISOString().slice(0, 10)];
-  return `${words.filter(Boolean).join("-")}.${format}`;
+  return `${words.filter(Boolean).join("-")}.${extension}`;
 }

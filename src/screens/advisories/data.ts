@@ -46,6 +46,13 @@ const SEVERITIES = [
   { value: NOT_RATED, label: "not scored" },
 ];
 
+const EPSS_STEPS = [
+  ["0.01", "1% or more"],
+  ["0.1", "10% or more"],
+  ["0.5", "50% or more"],
+  ["0.9", "90% or more"],
+].map(([value = "", label = ""]) => ({ value, label }));
+
 const filters = {
   id: searched(anyId, isId),
   contains: searched({
@@ -60,6 +67,8 @@ const filters = {
           (severityWord(severities)?.toLowerCase() ?? NOT_RATED) === value,
     }),
   ),
+  exploited: flag("Known exploited (KEV)", { query: () => ({ knownExploited: true }) }),
+  epss: choice("EPSS", EPSS_STEPS, { query: (value) => ({ minEpss: value }) }),
   artifact: among("artifactNames", "Artifact"),
   component: among("componentNames", "Component"),
   applies: among("appliesTo", "Applies to"),

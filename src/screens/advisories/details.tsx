@@ -4,12 +4,15 @@ import type { ReactNode } from "react";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { listDocuments } from "~/contract/advisory/documents";
 import { parentOf } from "~/contract/aip";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { advisories as advisoriesResource, type Advisory } from "~/contract/vulnerabilities/advisories";
 import { inOrder } from "~/features/advisories/ids";
 import { Images } from "~/features/advisories/images";
+import { advisoryPage } from "~/features/advisories/links";
 import { metadataQuery } from "~/features/advisories/metadata";
 import { MetadataView } from "~/features/advisories/metadata-view";
+import { exceptionsIn } from "~/features/advisories/places";
 import { SeverityFacts } from "~/features/advisories/severity-facts";
+import { newestText } from "~/features/advisories/verdict";
 import { AppLink } from "~/ui/layout/link";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -23,11 +26,52 @@ export function Details({ advisory }: { readonly advisory: Advisory }): ReactNod
   const ids = inOrder(aliases);
   return (
     <>
+      <Places advisory={advisory} />
       {severities.length > 0 ? <SeverityFacts of={severities} /> : null}
       {ids.length > 0 ? <Known ids={ids} /> : null}
       <Packages advisory={advisory} ids={ids} />
       <Images advisoryIds={[advisoryId]} since={createTime} group={parentOf(advisory.uid)} />
     </>
+  );
+}
+
+/** Where other advisories about the same thing hold: the more particular one answers for what it names. */
+function Places({ advisory }: { readonly advisory: Advisory }): ReactNode {
+  const { artifactName = "", aliases = [], uid } = advisory;
+  const names = aliases.filter((id) => id.startsWith("CVE-"));
+  const query = {
+    artifactNames: [artifactName],
+    aliases: names.length > 0 ? names : [...aliases],
+    page_size: 200,
+  };
+  const { data } = useInfiniteQuery({
+    ...infinite(advisoriesResource.list, query),
+    enabled: artifactName !== "" && aliases.length > 0,
+  });
+  const { rows } = rowsOf<Advisory>(data);
+  const exceptions = exceptionsIn(rows);
+  const own = exceptions.get(uid) ?? [];
+  const general = rows.filter((one) => exceptions.get(one.uid)?.includes(advisory.appliesTo ?? ""));
+  const particular = rows.filter((one) => own.includes(one.appliesTo ?? "") && one.uid !== uid);
+  if (general.length + particular.length === 0) return null;
+  return (
+    <Section title="Where it holds">
+      <p>
+        {particular.length > 0
+          ? "The advisories below are more particular: each answers for what it names, this one for the rest."
+          : `This advisory answers for ${advisory.appliesTo}. A more general one answers for the rest.`}
+      </p>
+      <ul className={classes["aliases"]}>
+        {[...particular, ...general].map((one) => (
+          <li key={one.uid}>
+            <AppLink target={advisoryPage(one.uid)}>
+              <bdi>{one.appliesTo || "Everywhere else"}</bdi>
+            </AppLink>
+            : {newestText(one)}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

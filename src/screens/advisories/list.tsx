@@ -4,11 +4,13 @@ import { useEffect, useState, type ReactNode } from "react";
 
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { loadCalculator, severityText } from "~/features/advisories/calculator";
+import { ExploitedBadge, exploitationText } from "~/features/advisories/exploitation";
 import { inOrder } from "~/features/advisories/ids";
 import { affectedBy } from "~/features/advisories/links";
 import { SeverityBadge } from "~/features/advisories/severity-badge";
 import { AdvisoryState } from "~/features/advisories/status-badge";
 import { newestText } from "~/features/advisories/verdict";
+import { VEX_FORMATS } from "~/features/advisories/vex-export";
 import { groupColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
@@ -46,8 +48,19 @@ const columns: readonly Column<Advisory>[] = [
     header: "Severity",
     width: "8.5rem",
     hideBelow: 520,
-    cell: ({ severities }) => <SeverityBadge of={severities} />,
+    cell: ({ severities, exploitation }) => (
+      <>
+        <SeverityBadge of={severities} /> <ExploitedBadge of={exploitation} />
+      </>
+    ),
     text: ({ severities }) => severityText(severities),
+  },
+  {
+    id: "exploitation",
+    header: "Exploitation",
+    optional: true,
+    cell: ({ exploitation }) => exploitationText(exploitation).join(" ") || <Dash />,
+    text: ({ exploitation }) => exploitationText(exploitation).join(" "),
   },
   {
     id: "artifact",
@@ -61,8 +74,8 @@ const columns: readonly Column<Advisory>[] = [
         <bdi className={classes["quiet"]}>{appliesTo}</bdi>
       </>
     ),
-    text: ({ artifactName = "", artifactArchitecture = "" }) =>
-      `${artifactName} ${artifactArchitecture}`.trim(),
+    text: ({ artifactName = "", artifactArchitecture = "", appliesTo = "" }) =>
+      [artifactName, artifactArchitecture, appliesTo].filter(Boolean).join(" "),
   },
   {
     id: "component",
@@ -101,6 +114,7 @@ const columns: readonly Column<Advisory>[] = [
   uidColumn,
 ];
 
+const TOOLS = { formats: VEX_FORMATS };
 const route = getRouteApi("/advisories/");
 const ask = linkOptions({ to: "/affected" });
 
@@ -117,7 +131,7 @@ export function AdvisoryList(): ReactNode {
         </Button>
       }
     >
-      <ListFilters list={list} columns={columns} />
+      <ListFilters list={list} columns={columns} tools={TOOLS} />
       <ListRows
         list={list}
         columns={columns}

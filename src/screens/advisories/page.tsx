@@ -3,11 +3,13 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { ExploitedBadge, exploitationText } from "~/features/advisories/exploitation";
 import { inOrder } from "~/features/advisories/ids";
 import { affectedBy } from "~/features/advisories/links";
 import { SeverityBadge } from "~/features/advisories/severity-badge";
 import { StatusBadge } from "~/features/advisories/status-badge";
 import { verdictOf } from "~/features/advisories/verdict";
+import { vexActions } from "~/features/advisories/vex-export";
 import { placeFact } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 import "~/ui/controls/button-styles";
@@ -30,9 +32,11 @@ export const AdvisoryPage = (): ReactNode => (
       <>
         <StatusBadge of={verdictOf(advisory).status} />
         {advisory.severities?.length ? <SeverityBadge of={advisory.severities} /> : null}
+        <ExploitedBadge of={advisory.exploitation} />
         {advisory.deleteTime ? <Badge tone="warning">Withdrawn</Badge> : null}
       </>
     )}
+    actions={(advisory) => vexActions([advisory], advisoryScreens.nameOf(advisory))}
     primary={(advisory) => <Ask advisory={advisory} />}
     last={(advisory) => (
       <Suspense>
@@ -82,6 +86,9 @@ const factsOf = (advisory: Advisory) => [
     value: text([advisory.artifactType, advisory.artifactArchitecture].filter(Boolean).join(", ")),
   },
   ...(advisory.appliesTo ? [{ term: "Applies to", value: text(advisory.appliesTo) }] : []),
+  ...(advisory.exploitation
+    ? [{ term: "Exploitation", wide: true, value: exploitationText(advisory.exploitation).join(" ") }]
+    : []),
   { term: "Component", value: text(advisory.componentName) },
   { term: "Component type", value: text(advisory.componentType) },
   { term: "Found at", value: advisory.componentLocation && <code>{advisory.componentLocation}</code> },

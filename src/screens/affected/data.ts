@@ -10,10 +10,13 @@ import type { Address } from "~/resource/list-search";
 
 export interface AffectedSearch {
   readonly id?: string | undefined;
+  /** The installed version to decide about. */
+  readonly version?: string | undefined;
 }
-export const readAffected = ({ id }: Address): AffectedSearch => {
+export const readAffected = ({ id, version }: Address): AffectedSearch => {
   const read = typeof id === "string" ? readId(id) : "";
-  return read === "" ? {} : { id: read };
+  const installed = typeof version === "string" || typeof version === "number" ? String(version).trim() : "";
+  return read === "" ? {} : { id: read, ...(installed !== "" && { version: installed }) };
 };
 
 /** Maximum number of pages to read per list; no vulnerability has more advisories than that. */
@@ -48,10 +51,10 @@ export const placesOf = (scope: Scope): object[] => [
 ];
 
 /** Reads every advisory about a vulnerability that applies to the scope: all pages, since the verdict needs them. */
-export function answerQuery(scope: Scope, id: string) {
-  const order = { order_by: "name", page_size: PAGE_SIZE_MAX };
+export function answerQuery(scope: Scope, id: string, version?: string) {
+  const order = { order_by: "name", page_size: PAGE_SIZE_MAX, ...(version !== undefined && { version }) };
   return queryOptions({
-    queryKey: [advisories.collection, "answer", { scope, id }] as const,
+    queryKey: [advisories.collection, "answer", { scope, id, version }] as const,
     meta: {
       requests: () =>
         placesOf(scope).flatMap((place) =>

@@ -10,6 +10,7 @@ import { ApiError } from "~/api/client/errors";
 import { advisories } from "~/contract/vulnerabilities/advisories";
 import { Ask } from "~/features/advisories/ask";
 import { STATUSES, STATUS_WORDS } from "~/features/advisories/verdict";
+import { ExploitedBadge, exploitationText, worstExploitation } from "~/features/advisories/exploitation";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
@@ -28,7 +29,7 @@ import { onDemand } from "~/ui/on-demand";
 
 import { answerQuery, readAffected, type Answer as Answered } from "./data";
 import "./print.css";
-import { judge, summarize } from "./summary";
+import { judge, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -37,7 +38,7 @@ const More = onDemand(async () => (await import("./more")).More);
 
 /** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
 export function Affected(): ReactNode {
-  const { id } = useCleanAddress(readAffected);
+  const { id, version } = useCleanAddress(readAffected);
   const scope = useScope();
   const { group, error } = useGroup(scope.group);
   const missing = error instanceof ApiError && error.code === "NOT_FOUND";
@@ -69,7 +70,7 @@ export function Affected(): ReactNode {
           )
         }
       />
-      <Ask id={id} primary={id === undefined} />
+      <Ask id={id} version={version ?? ""} primary={id === undefined} />
       {state === "nobody" ? (
         <NoAccessYet />
       ) : missing ? (
@@ -81,7 +82,7 @@ export function Affected(): ReactNode {
           Enter an id to see which artifacts are affected, fixed, not affected, or still under investigation.
         </p>
       ) : (
-        <Answer key={`${id} ${scope.group}`} id={id} scope={scope} />
+        <Answer key={`${id} ${version} ${scope.group}`} id={id} version={version} scope={scope} />
       )}
     </Page>
   );
@@ -89,11 +90,12 @@ export function Affected(): ReactNode {
 
 interface AnswerProps {
   readonly id: string;
+  readonly version: string | undefined;
   readonly scope: Scope;
 }
 
-function Answer({ id, scope }: AnswerProps): ReactNode {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, id));
+function Answer({ id, version, scope }: AnswerProps): ReactNode {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, id, version));
   if (!data)
     return error ? (
       <FailedPart title={`Advisories about ${id} couldn't be loaded`} error={error} onRetry={refetch} />
@@ -105,7 +107,11 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
   return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
-      {data.advisories.length === 0 ? <Unknown id={id} /> : <Verdicts id={id} answer={data} />}
+      {data.advisories.length === 0 ? (
+        <Unknown id={id} />
+      ) : (
+        <Verdicts id={id} version={version} answer={data} />
+      )}
       <p className={classes["quiet"]}>
         As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
       </p>
@@ -126,19 +132,27 @@ const Unknown = ({ id }: { readonly id: string }): ReactNode => (
 
 interface VerdictsProps {
   readonly id: string;
+  readonly version: string | undefined;
   readonly answer: Answered;
 }
 
-function Verdicts({ id, answer }: VerdictsProps): ReactNode {
+function Verdicts({ id, version, answer }: VerdictsProps): ReactNode {
   const { advisories: found, alsoCalled, partial } = answer;
   const judged = judge(found);
-  const { tone, title, text } = summarize(id, judged);
+  const { tone, title, text } =
+    version === undefined ? summarize(id, judged) : summarizeVersion(version, judged);
+  const exploited = worstExploitation(found);
   return (
     <>
       <Notice tone={tone} title={title} role="status">
         {text}
         {alsoCalled.length > 0 ? ` Also known as ${alsoCalled.join(", ")}.` : null}
       </Notice>
+      {exploited ? (
+        <p>
+          <ExploitedBadge of={exploited} /> {exploitationText(exploited).join(" ")}
+        </p>
+      ) : null}
       {partial ? (
         <Notice tone="warning" title="Some advisories aren't included">
           There are too many for this page. Choose a smaller scope.

@@ -1,10 +1,14 @@
 import { useMemo, type ReactNode } from "react";
 
 import { advisoryPage } from "~/features/advisories/links";
-import type { Status } from "~/features/advisories/verdict";
+import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
+import { installedText } from "~/features/advisories/installed";
+import { placeText } from "~/features/advisories/places";
+import type { Status, Verdict } from "~/features/advisories/verdict";
 import { ancestorsWithNames } from "~/features/scope/ancestors";
 import { GroupPath } from "~/features/scope/group-path";
 import { useAncestorNames } from "~/features/scope/use-ancestor-names";
+import { ExternalLink } from "~/ui/display/external-link";
 import { FactTable } from "~/ui/display/fact-table";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
@@ -34,21 +38,22 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
       className={classes["table"]}
       // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
       head={["Artifact", SAYS[status], "Component", "Folder", "Since"]}
-      rows={of.map(({ advisory, verdict }) => {
-        const { uid, artifactName, artifactArchitecture, advisoryId, componentName, appliesTo } = advisory;
+      rows={of.map(({ advisory, verdict, exceptions }) => {
+        const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
+        const place = placeText(advisory, exceptions);
         return [
           <>
             <AppLink target={advisoryPage(uid)}>
               <bdi>{artifactName || advisoryId}</bdi>
             </AppLink>{" "}
             <span className={classes["quiet"]}>{artifactArchitecture}</span>
-            {appliesTo ? (
+            {place ? (
               <div className={classes["quiet"]}>
-                <bdi>{appliesTo}</bdi>
+                <bdi>{place}</bdi>
               </div>
             ) : null}
           </>,
-          <Says key={uid} {...verdict} />,
+          <Says key={uid} {...verdict} installed={advisory.installedVersions ?? []} />,
           componentName && <bdi key={uid}>{componentName}</bdi>,
           <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
           <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
@@ -58,8 +63,17 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
   );
 }
 
-const Says = ({ fixedIn, reason, says, note, affected }: Judged["verdict"]): ReactNode => (
+interface SaysProps extends Omit<Verdict, "status"> {
+  readonly installed: readonly InstalledVersion[];
+}
+
+const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysProps): ReactNode => (
   <>
+    {installed.map((one) => (
+      <div key={one.version}>
+        <bdi>{one.version}</bdi>: {installedText(one)}
+      </div>
+    ))}
     {fixedIn.length > 0 ? <code>{fixedIn.join(", ")}</code> : (reason?.words ?? says)}
     {reason ? (
       <>
@@ -75,6 +89,16 @@ const Says = ({ fixedIn, reason, says, note, affected }: Judged["verdict"]): Rea
     {note ? (
       <div className={classes["quiet"]}>
         <bdi>{note}</bdi>
+      </div>
+    ) : null}
+    {event?.sourceId ? (
+      <div className={classes["quiet"]}>
+        says{" "}
+        {event.sourceUrl ? (
+          <ExternalLink address={event.sourceUrl}>{event.sourceId}</ExternalLink>
+        ) : (
+          <bdi>{event.sourceId}</bdi>
+        )}
       </div>
     ) : null}
   </>

@@ -1,16 +1,25 @@
 import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { answerOf, ANSWERS, type VersionAnswer } from "~/features/advisories/installed";
+import { exceptionsIn } from "~/features/advisories/places";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/features/advisories/verdict";
 
 export interface Judged {
   readonly advisory: Advisory;
   readonly verdict: Verdict;
+  /** Where more particular advisories answer in its place. */
+  readonly exceptions: readonly string[];
 }
 
 /** Groups advisories by status, most urgent first. */
 export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly Judged[]> => {
+  const exceptions = exceptionsIn(found);
   const judged = found
-    .map((advisory) => ({ advisory, verdict: verdictOf(advisory) }))
+    .map((advisory) => ({
+      advisory,
+      verdict: verdictOf(advisory),
+      exceptions: exceptions.get(advisory.uid) ?? [],
+    }))
     .toSorted(
       by(
         ({ advisory }) => advisory.artifactName ?? "",
@@ -72,5 +81,30 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     tone: "info",
     title: `Not affected: ${artifacts(of("not_affected"))}`,
     text: `Every advisory about ${id} says why it doesn't apply.`,
+  };
+}
+
+const TONES: Readonly<Record<VersionAnswer, Sentence["tone"]>> = {
+  affected: "danger",
+  unknown: "warning",
+  not_affected: "success",
+};
+const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string) => string>> = {
+  affected: (version, of) => `Yes, ${version} is affected: ${of}`,
+  unknown: (version, of) => `Unknown whether ${version} is affected: ${of}`,
+  not_affected: (version, of) => `No, ${version} isn't affected: ${of}`,
+};
+
+/** Summarizes whether one version is affected, by the worst answer of any artifact. */
+export function summarizeVersion(version: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
+  const all = [...judged.values()].flat();
+  const answersOf = ({ advisory }: Judged) => (advisory.installedVersions ?? []).map(answerOf);
+  const answer =
+    ANSWERS.find((one) => all.some((judgedOne) => answersOf(judgedOne).includes(one))) ?? "unknown";
+  const some = all.filter((one) => answersOf(one).includes(answer));
+  return {
+    tone: TONES[answer],
+    title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
+    text: "Each artifact below says which range decides. Artifacts can have this version number in common by chance.",
   };
 }

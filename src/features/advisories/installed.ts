@@ -1,0 +1,33 @@
+import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
+
+import { rangeText } from "./ranges";
+
+/** Whether a version is affected; the worst first. */
+export const ANSWERS = ["affected", "unknown", "not_affected"] as const;
+export type VersionAnswer = (typeof ANSWERS)[number];
+
+const ANSWER_OF: Readonly<Record<string, VersionAnswer>> = {
+  VERSION_VERDICT_AFFECTED: "affected",
+  VERSION_VERDICT_NOT_AFFECTED: "not_affected",
+};
+export const answerOf = ({ verdict = "" }: InstalledVersion): VersionAnswer =>
+  ANSWER_OF[verdict] ?? "unknown";
+
+/** The worst of some answers; undefined if there is none. */
+export const worstOf = (versions: readonly InstalledVersion[]): VersionAnswer | undefined =>
+  ANSWERS.find((answer) => versions.some((one) => answerOf(one) === answer));
+
+const WORDS: Readonly<Record<VersionAnswer, string>> = {
+  affected: "Yes, affected",
+  unknown: "Unknown",
+  not_affected: "No, not affected",
+};
+
+/** The answer, and the range that decides it: "Yes, affected (before 1.4.7)". */
+export function installedText(one: InstalledVersion): string {
+  const words = WORDS[answerOf(one)];
+  if (!one.range) return words;
+  return answerOf(one) === "affected"
+    ? `${words} (${rangeText(one.range)})`
+    : `${words} (affected: ${rangeText(one.range)})`;
+}

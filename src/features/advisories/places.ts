@@ -1,0 +1,52 @@
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+
+/** What two advisories have to share to be about the same thing, apart from where it holds. */
+const subjectOf = (advisory: Advisory): string =>
+  JSON.stringify([
+    advisory.artifactType,
+    advisory.artifactName,
+    advisory.artifactArchitecture,
+    advisory.componentName,
+    advisory.componentLocation,
+    // Advisories of one vulnerability share its CVE; without one, all of its names.
+    advisory.aliases?.filter((id) => id.startsWith("CVE-")).toSorted(),
+  ]);
+
+/** True if `one` holds for all that `other` does, and more. */
+const isMoreGeneral = (one: string, other: string): boolean =>
+  one !== other && (one === "" || other.startsWith(`${one} `));
+
+/**
+ * Where more particular advisories about the same thing answer in the place of each one, by uid: for what they name, it
+ * does not count.
+ */
+export function exceptionsIn(all: readonly Advisory[]): ReadonlyMap<string, readonly string[]> {
+  const bySubject = new Map<string, Advisory[]>();
+  for (const one of all) {
+    const subject = subjectOf(one);
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), one]);
+  }
+  const found = new Map<string, readonly string[]>();
+  for (const same of bySubject.values())
+    for (const { uid, appliesTo = "" } of same) {
+      const others = same
+        .flatMap((other) => other.appliesTo ?? "")
+        .filter((other) => isMoreGeneral(appliesTo, other));
+      if (others.length > 0) found.set(uid, [...new Set(others)].toSorted());
+    }
+  return found;
+}
+
+/** How many places to name. */
+const NAMED = 6;
+
+/** Where an advisory holds, in words; undefined if everywhere. */
+export function placeText(
+  { appliesTo = "" }: Advisory,
+  exceptions: readonly string[] = [],
+): string | undefined {
+  if (exceptions.length === 0) return appliesTo || undefined;
+  const more = exceptions.length - NAMED;
+  const named = exceptions.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `${appliesTo || "Everywhere"} except ${named}, which ${exceptions.length === 1 ? "has its" : "have their"} own advisory`;
+}
