@@ -23,7 +23,13 @@ it("takes a number for what it is, and words of CVSS 2 stop at high", () => {
   expect(rate({ type: "TYPE_CVSS_V2", score: "9.3" })?.word).toBe("High");
 });
 
-it.each(["", "high", "11", "-1", "CVSS:3.1/AV:N", "CVSS:9.9/AV:N", `CVSS:3.1/${"AV:N/".repeat(80)}`])(
+it("takes the word of a source that has no score, and prefers a score", () => {
+  const word = { type: "TYPE_UNSPECIFIED", score: "HIGH" };
+  expect(rate(word)).toEqual({ version: "", word: "High", tone: "high" });
+  expect(ratedOf([word, { type: "TYPE_CVSS_V3", score: "5.0" }])[0]?.word).toBe("Medium");
+});
+
+it.each(["", "severe", "11", "-1", "CVSS:3.1/AV:N", "CVSS:9.9/AV:N", `CVSS:3.1/${"AV:N/".repeat(80)}`])(
   "does not rate %j",
   (score) => expect(rate({ type: "TYPE_CVSS_V3", score })).toBeUndefined(),
 );

@@ -13,10 +13,6 @@ const ANSWER_OF: Readonly<Record<string, VersionAnswer>> = {
 export const answerOf = ({ verdict = "" }: InstalledVersion): VersionAnswer =>
   ANSWER_OF[verdict] ?? "unknown";
 
-/** The worst of some answers; undefined if there is none. */
-export const worstOf = (versions: readonly InstalledVersion[]): VersionAnswer | undefined =>
-  ANSWERS.find((answer) => versions.some((one) => answerOf(one) === answer));
-
 const WORDS: Readonly<Record<VersionAnswer, string>> = {
   affected: "Yes, affected",
   unknown: "Unknown",
