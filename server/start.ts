@@ -13,6 +13,7 @@ import { createSign } from "./delivery/signature";
 import { createHandlers } from "./handlers/index";
 import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./grpc/service";
 import { createCore, createListener } from "./http/app";
+import type { Calls } from "./http/calls";
 import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
 import { createLeaving } from "./http/leaving";
 import { refuseAll } from "./http/starting";
@@ -44,6 +45,8 @@ export interface Service {
   readonly replaced: readonly NewPassword[];
   /** Address for Prometheus to scrape. */
   readonly metricsUrl: string | undefined;
+  /** What requests hold now. */
+  places: Calls["places"];
   /** Stops listening, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
@@ -97,7 +100,7 @@ export async function start(
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
-    const { provider, told } = assembled;
+    const { provider, told, places } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
@@ -108,7 +111,7 @@ export async function start(
       await stop(server, database, observers);
     };
     const { metricsUrl } = observers;
-    return { config, database, provider, metricsUrl, ...told, stop: stopAll };
+    return { config, database, provider, metricsUrl, ...told, places, stop: stopAll };
   } catch (error) {
     await stop(server, database, observers);
     throw error;
@@ -144,7 +147,8 @@ async function assemble(
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
-  return { provider, told, listener: createListener(app, core), grpc };
+  const { places } = core.calls;
+  return { provider, told, listener: createListener(app, core), grpc, places };
 }
 
 /** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */

@@ -46,13 +46,16 @@ async function startProxy(directory: string, servicePort: number, protocol: Prot
   const file = path.join(directory, "haproxy.cfg");
   await writeFile(
     file,
+    // Small buffers: with the system's own, the proxy takes in a whole response that its client does not read.
     `global
   maxconn 100
+  tune.rcvbuf.server 65536
+  tune.sndbuf.client 65536
 defaults
   mode http
   timeout connect 2s
-  timeout client 2s
-  timeout server 2s
+  timeout client 10s
+  timeout server 10s
   timeout http-request 2s
   timeout http-keep-alive 1s
 frontend in

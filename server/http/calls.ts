@@ -56,8 +56,8 @@ export interface Calls {
   perform(operation: Operation, incoming: Incoming): Promise<unknown>;
   /** Converts an error to what the caller can see; logs the rest. */
   refusal(error: unknown, requestId: string): Failure;
-  /** Places that requests hold now, by token and by caller. */
-  places(): { readonly tokens: Places; readonly callers: Places };
+  /** Places that requests hold now: by token, by address for tokens that were not valid before, and by caller. */
+  places(): Record<"tokens" | "addresses" | "callers", Places>;
 }
 
 /** Steps of every operation on either transport: authentication, authorization, queueing, handler. */
@@ -148,7 +148,11 @@ export function createCalls(options: {
   }
 
   return {
-    places: () => ({ tokens: tokenTurns.places(), callers: turns.places() }),
+    places: () => ({
+      tokens: tokenTurns.places(),
+      addresses: strangerTurns.places(),
+      callers: turns.places(),
+    }),
 
     perform: (operation, incoming) => {
       const { transport, traceparent } = incoming;

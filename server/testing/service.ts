@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import type { Config } from "../config";
 import { createLog } from "../log";
-import { start } from "../start";
+import { start, type Service } from "../start";
 import type { Database } from "../store/database";
 import { send, type Answer } from "./app";
 import { placeFor } from "./database";
@@ -18,6 +18,8 @@ export interface TestService {
   readonly config: Config;
   readonly database: Database;
   readonly metricsUrl: string | undefined;
+  /** What requests hold now. */
+  readonly places: Service["places"];
   /** A trusted issuer for machines; its tokens need `aud: url`. */
   readonly issuer: TestIssuer;
   /** A token from the service's own issuer for a person with this subject, as issued by sign-in. */
@@ -63,6 +65,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
     config,
     database,
     metricsUrl: service.metricsUrl,
+    places: service.places,
     issuer,
     token: (subject, claims, options) =>
       signed(
