@@ -106,7 +106,7 @@ test("a newcomer whom nobody has bound learns on every screen that they have no 
   await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();
 });
 
-test("says what a role hides also to someone whose own role bindings are hidden", async ({
+test("says what a role hides also to someone whose own role bindings are hidden @long", async ({
   person,
   signUp,
   problems,

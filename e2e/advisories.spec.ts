@@ -132,7 +132,7 @@ async function reachedByFix(api: Api): Promise<Map<string, Set<string>>> {
 }
 
 test(
-  "the answer to a CVE that was in three images is what the API knows, and its address keeps it @long",
+  "the answer to a CVE that was in three images is what the API knows, and its address keeps it",
   ownService,
   async ({ reader }) => {
     test.slow();

@@ -32,7 +32,7 @@ test("only the text face is preloaded, and Latin Extended loads for a name that 
   await expect.poll(() => fontsOf(page)).toContain("geist-latin-ext");
 });
 
-test("text takes the same room before its font arrives as after it", async ({ person }) => {
+test("text takes the same room before its font arrives as after it @long", async ({ person }) => {
   const { page, open } = person;
   await open("");
   await expect(page.getByRole("region", { name: "Needs attention" })).toBeVisible();

@@ -48,7 +48,7 @@ test("a reload brings back what was typed, without secrets, and says so", async 
   await expect(form.getByText("Draft restored")).toBeHidden();
 });
 
-test("at 400 % zoom a form scrolls as a whole, on a page and in a drawer", async ({ person }) => {
+test("at 400 % zoom a form scrolls as a whole, on a page and in a drawer @long", async ({ person }) => {
   const { page, organization, open } = person;
   await page.setViewportSize({ width: 320, height: 256 });
   for (const [path, title, submit] of [

@@ -191,9 +191,7 @@ test("a preset writes the rule, the type of an identity changes later, and both 
   });
 });
 
-test("what an identity can do is listed by group, with the role bindings that let it @long", async ({
-  person,
-}) => {
+test("what an identity can do is listed by group, with the role bindings that let it", async ({ person }) => {
   const { page, api, organization, open } = person;
   const team = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {

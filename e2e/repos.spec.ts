@@ -84,7 +84,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();
 });
 
-test("a repo is deleted with its tags, after they were counted and its name was typed", async ({
+test("a repo is deleted with its tags, after they were counted and its name was typed @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

@@ -70,7 +70,7 @@ test("who may not delete is told before anything is sent @long", async ({ person
   await expect(button(dialog, "Delete 0 identities")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("all deprecated tags of a repo are deleted, and no other @long", async ({ person, problems }) => {
+test("all deprecated tags of a repo are deleted, and no other", async ({ person, problems }) => {
   problems.allow(NO_IMAGE);
   test.slow();
   const { page, api, organization, open } = person;

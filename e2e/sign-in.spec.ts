@@ -54,9 +54,7 @@ test("a reload keeps the person signed in, and signing out ends the provider's s
   await expect(page.getByLabel("Password")).toBeVisible();
 });
 
-test("somebody sees who the platform takes them for, and which role they hold where @long", async ({
-  person,
-}) => {
+test("somebody sees who the platform takes them for, and which role they hold where", async ({ person }) => {
   const { page, api } = person;
   await person.open("");
   await page.getByRole("button", { name: /^Your account/ }).click();

@@ -86,7 +86,10 @@ test("asks before it deletes a tag that is pulled by its name, and says what tha
   await expect(page.getByText("Deleted tag latest of python").first()).toBeVisible();
 });
 
-test("an undo outlasts other toasts, and a reload asks before it ends it", async ({ person, problems }) => {
+test("an undo outlasts other toasts, and a reload asks before it ends it @long", async ({
+  person,
+  problems,
+}) => {
   problems.allow(NO_IMAGE);
   // After the reload, the deletion is sent again.
   problems.allow(/status of 404 .*\/registry\/v2\/tags\//);

@@ -1,7 +1,8 @@
 /**
- * Runs every check of the project: `node tools/test.mjs [check | service | build | e2e] [--long] [-- Playwright's
- * arguments]`. Without a name it runs all of them, in this order. A failure does not stop the others, except that the
- * e2e tests need a build.
+ * Runs every check of the project: `node tools/test.mjs [check | service | build | e2e] [--long [--changed <ref>]]
+ * [-- Playwright's arguments]`. Without a name it runs all of them, in this order. A failure does not stop the others,
+ * except that the e2e tests need a build. With `--changed` it runs only the long tests that belong to what differs from
+ * that commit.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 import { checkBudgets } from "./build.mjs";
+import { changedSince, LONG_TESTS, testsOf } from "./changed.mjs";
 import { findChromium } from "./chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,7 +21,8 @@ const own = process.argv.slice(2);
 const cut = own.includes("--") ? own.indexOf("--") : own.length;
 const [names, playwrightArguments] = [own.slice(0, cut), own.slice(cut + 1)];
 const long = names.includes("--long");
-const groups = names.filter((name) => name !== "--long");
+const since = names.includes("--changed") ? (names[names.indexOf("--changed") + 1] ?? "HEAD") : undefined;
+const groups = names.filter((name) => name !== "--long" && name !== "--changed" && name !== since);
 
 /** @type {{ name: string, passed: number, failed: number, skipped: number, seconds: number }[]} */
 const results = [];
@@ -58,11 +61,12 @@ function counted(file, ok, read) {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-function vitest(...projects) {
+/** `files` are those to run of the projects, by default all. */
+function vitest(projects, files = []) {
   const file = join(scratch, `${projects[0]}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ["--project", project]);
-  const ok = program("vitest", ["run", ...chosen, ...reporters], long ? { TEST_LONG: "1" } : {});
+  const ok = program("vitest", ["run", ...chosen, ...reporters, ...files], long ? { TEST_LONG: "1" } : {});
   return counted(file, ok, (found) => {
     for (const { name, assertionResults } of found.testResults)
       for (const { fullName, status, failureMessages } of assertionResults)
@@ -72,9 +76,9 @@ function vitest(...projects) {
   });
 }
 
-function playwright() {
+function playwright(files = []) {
   const file = join(scratch, "e2e.json");
-  const ok = program("playwright", ["test", "--reporter=line,json", ...playwrightArguments], {
+  const ok = program("playwright", ["test", "--reporter=line,json", ...files, ...playwrightArguments], {
     CHROMIUM_PATH: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     ...(long && { TEST_LONG: "1" }),
@@ -111,19 +115,19 @@ const steps = {
     await step("types", () => program("tsc", []));
     await step("lint", () => program("oxlint", ["--deny-warnings"]));
     await step("format", () => program("oxfmt", ["--check"]));
-    await step("unit tests", () => vitest("unit", "dom"));
+    await step("unit tests", () => vitest(["unit", "dom"]));
   },
   service: async () => {
-    await step("service tests", () => vitest("service"));
-    if (long) await step("on PostgreSQL", () => vitest("postgres"));
-    if (long) await step("over gRPC", () => vitest("grpc"));
+    await step("service tests", () => vitest(["service"]));
+    if (long) await step("on PostgreSQL", () => vitest(["postgres"]));
+    if (long) await step("over gRPC", () => vitest(["grpc"]));
   },
   build: async () => {
     const built = await step("build", build);
     if (built) await step("bytes of each route", () => (checkBudgets(), true));
-    if (built && long) await step("kill -9", () => vitest("durability"));
+    if (built && long) await step("kill -9", () => vitest(["durability"]));
     // Nothing else may run: these measure how other users' requests are slowed down.
-    if (built && long) await step("attacks", () => vitest("attacks"));
+    if (built && long) await step("attacks", () => vitest(["attacks"]));
     return built;
   },
   e2e: async () => {
@@ -135,6 +139,20 @@ const steps = {
       await step("journeys", () => playwright());
   },
 };
+
+/** Only the long tests that belong to what changed. */
+async function changed() {
+  const tests = testsOf(changedSince(since));
+  process.stderr.write(`${tests.length} of ${LONG_TESTS.length} files of long tests since ${since}\n`);
+  const ending = (end) => tests.filter((test) => test.endsWith(end));
+  for (const project of ["postgres", "grpc"])
+    if (tests.includes(project)) await step(`on ${project}`, () => vitest([project]));
+  const [kills, attacks, journeys] = [".long.ts", ".attack.ts", ".spec.ts"].map(ending);
+  if (kills.length + attacks.length + journeys.length === 0 || !(await step("build", build))) return;
+  if (kills.length > 0) await step("kill -9", () => vitest(["durability"], kills));
+  if (attacks.length > 0) await step("attacks", () => vitest(["attacks"], attacks));
+  if (journeys.length > 0) await step("journeys", () => playwright(journeys));
+}
 
 const unknown = groups.find((name) => !(name in steps));
 if (unknown !== undefined) {
@@ -157,8 +175,9 @@ if (
 
 const scratch = mkdtempSync(join(tmpdir(), "platform-console-test-"));
 // The checks leave half of the machine idle.
-if (groups.length === 0) build();
-for (const name of groups.length > 0 ? groups : Object.keys(steps)) await steps[name]();
+if (groups.length === 0 && since === undefined) build();
+if (since !== undefined) await changed();
+else for (const name of groups.length > 0 ? groups : Object.keys(steps)) await steps[name]();
 rmSync(scratch, { recursive: true });
 
 for (const { title, why } of failures)

@@ -2,8 +2,8 @@ import type { Request } from "@playwright/test";
 
 import type { Identity } from "~/contract/iam/identities";
 
-import { address } from "../api";
-import { expect, test } from "../fixtures";
+import { address } from "./api";
+import { expect, test } from "./fixtures";
 
 /** Returns a token with a fake signature: the browser does not check it. */
 const tokenOf = (claims: object): string =>

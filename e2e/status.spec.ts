@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { hasNoFinding } from "../lists";
+import { expect, test } from "./fixtures";
+import { hasNoFinding } from "./lists";
 
 test("somebody without a role measures the service and copies a report without a secret; then it is out of reach", async ({
   signUp,
