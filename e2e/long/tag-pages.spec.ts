@@ -6,6 +6,8 @@ test("a list of several pages is scrolled to its end: every tag is there once, i
   person,
   problems,
 }) => {
+  // The setup alone sends hundreds of requests.
+  test.slow();
   problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const repo = await createRepo(api, organization.uid);
