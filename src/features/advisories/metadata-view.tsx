@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
 import type { VulnerabilityMetadata } from "~/contract/advisory/metadata";
 import { ExternalLink } from "~/ui/display/external-link";
@@ -19,7 +19,16 @@ const KINDS: Readonly<Record<string, string>> = {
   TYPE_WEB: "Web page",
 };
 
-/** Public metadata of a vulnerability. It is untrusted: rendered as plain text, with links that show their URL. */
+// The parser loads with the first description.
+const FormattedReadme = lazy(async () => ({
+  default: (await import("~/features/readme/formatted-readme")).FormattedReadme,
+}));
+const NO_IMAGES: readonly string[] = [];
+
+/**
+ * Public metadata of a vulnerability. It is untrusted: the summary is plain text, the details are Markdown for the reader of
+ * readmes, and links show their URL.
+ */
 export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): ReactNode {
   const { id, summary, details, references = [], severities } = of;
   return (
@@ -34,9 +43,9 @@ export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): Re
         </p>
       ) : null}
       {details ? (
-        <p className={classes["text"]}>
-          <bdi>{details}</bdi>
-        </p>
+        <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
+          <FormattedReadme key={details} content={details} imageOrigins={NO_IMAGES} />
+        </Suspense>
       ) : null}
       {references.length > 0 ? (
         <ul className={classes["references"]} aria-label={`References of ${id}`}>

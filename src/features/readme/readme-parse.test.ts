@@ -24,14 +24,14 @@ it("keeps nothing of the parser's own, so that little is sent to the page", () =
         tagName: "p",
         properties: {},
         children: [
-          { type: "raw", value: "<b>" },
           {
             type: "element",
-            tagName: "em",
+            tagName: "b",
             properties: {},
-            children: [{ type: "text", value: "a" }],
+            children: [
+              { type: "element", tagName: "em", properties: {}, children: [{ type: "text", value: "a" }] },
+            ],
           },
-          { type: "raw", value: "</b>" },
         ],
       },
     ],

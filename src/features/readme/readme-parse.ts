@@ -3,6 +3,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 
+import { withHtml } from "./readme-html";
 import type { Node } from "./readme-tree";
 
 /** Maximum a page can render: a table can have more cells than its document has characters. */
@@ -11,7 +12,7 @@ const NODES = 20_000;
 const DEPTH = 100;
 
 /**
- * Parses a document (Markdown with GitHub's tables, tasks, and footnotes) to a tree, with HTML as nodes of type "raw".
+ * Parses a document (Markdown with GitHub's tables, tasks, and footnotes) to a tree, with the safe part of HTML.
  * Undefined if it is too large or too deep to render. `prefix` is for the ids of footnotes. Can take minutes.
  */
 export function parseReadme(content: string, prefix: string): Node | undefined {
@@ -19,7 +20,10 @@ export function parseReadme(content: string, prefix: string): Node | undefined {
     .use(remarkParse)
     .use(remarkGfm)
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: prefix });
-  return copy(processor.runSync(processor.parse(content)) as Node, { left: NODES }, 0);
+  const tree = processor.runSync(processor.parse(content)) as Node;
+  // Limited first: HTML can nest without end. Limited again: it adds nodes.
+  const limited = copy(tree, { left: NODES }, 0);
+  return limited && copy(withHtml(limited), { left: NODES }, 0);
 }
 
 /** Drops what only tools need, such as source positions. */

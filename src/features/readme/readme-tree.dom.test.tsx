@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -9,6 +10,8 @@ const show = (content: string, imageOrigins: readonly string[] = []) => {
   const tree = parseReadme(content, "p-") as Node;
   return render(<ReadmeView tree={tree} prefix="p-" imageOrigins={imageOrigins} />).container;
 };
+
+const CASE = readFileSync("src/features/readme/readme-case.md", "utf8");
 
 test("links lead to the web, to a mailbox or into the document, and nowhere else", () => {
   const links = show(
@@ -35,10 +38,63 @@ test("links lead to the web, to a mailbox or into the document, and nowhere else
   expect(links[0]?.dataset["tip"]).toBe("https://example.com/a?b=1");
 });
 
-test("markup is text", () => {
-  const box = show('<script>alert(1)</script>\n\n<img src=x onerror=alert(2)> and <b style="x">bold</b>');
-  expect(box.querySelector("script, img, b")).toBeNull();
-  expect(box.textContent).toContain("<script>alert(1)</script>");
+test("harmless HTML is rendered, other tags are dropped, and none is shown as source", () => {
+  const box = show(CASE);
+  expect(box.textContent).not.toMatch(/[<>]|generated file|\[!WARNING\]/);
+  expect(box.querySelector("p[align=center] a")?.textContent).toBe("logo");
+  expect([...box.querySelectorAll("kbd")].map((one) => one.textContent)).toEqual(["Ctrl", "C"]);
+  expect(box.querySelector("sub")?.textContent).toBe("2");
+  expect(box.querySelector("br")).not.toBeNull();
+  expect(box.querySelector("details > summary")?.textContent).toBe("More");
+  expect(box.querySelectorAll("details [role=img]")).toHaveLength(2);
+  expect(box.querySelector("[role=note]")?.textContent?.trim()).toBe("WarningPort 8080 moves to 9090.");
+  expect(box.textContent).toContain(":warning: emoji");
+  const ids = [...box.querySelectorAll("[id]")].map(({ id }) => id);
+  for (const id of ["shop", "top", "usage", "usage-1"])
+    expect(ids.filter((one) => one.endsWith(`-${id}`))).toHaveLength(1);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each([
+  ["<script>alert(1)</script>", ""],
+  ["a <script>alert(1)</script> b", "a  b"],
+  ["<style>p { color: red }</style>\n\ntext", "text"],
+  ["<img src=x onerror=alert(2)> and <b style='x' onclick='y'>bold</b>", "image and bold"],
+  ["<svg onload=alert(1)><circle/></svg>after", "after"],
+  [
+    "<iframe src='https://a.example'></iframe><form action='/x'><input name=a><button>go</button></form>",
+    "go",
+  ],
+  ["<!-- unfinished <b>comment", ""],
+  ["<p unfinished='", ""],
+  ["1 < 2 and <x-y>custom</x-y> &lt;b&gt;", "1 < 2 and custom <b>"],
+  ["<a href='javascript:alert(1)' id=root>link</a>", "link"],
+  ["<meta http-equiv=refresh content=0><base href='//evil'><link rel=stylesheet href='//evil'>x", "x"],
+])("%j leaves nothing that acts", (content, words) => {
+  const box = show(content);
+  expect(box.textContent?.trim()).toBe(words);
+  expect(
+    box.querySelector("script, style, svg, iframe, form, input, button, img, meta, base, link, a"),
+  ).toBeNull();
+  for (const element of box.querySelectorAll("*"))
+    for (const { name } of element.attributes) expect(name).not.toMatch(/^on|^style$|action/);
+});
+
+test("a tag that our rules forget is dropped by the library beneath", () => {
+  const forged: Node = {
+    type: "root",
+    children: [
+      { type: "element", tagName: "iframe", properties: { src: "https://a.example" }, children: [] },
+      {
+        type: "element",
+        tagName: "p",
+        properties: { onClick: "alert(1)", style: "color: red" },
+        children: [{ type: "text", value: "a" }],
+      },
+    ],
+  };
+  const { container } = render(<ReadmeView tree={forged} prefix="p-" imageOrigins={[]} />);
+  expect(container.querySelector(".readme, div")?.innerHTML).toBe("<p>a</p>");
 });
 
 test("an image is a link to it, unless its origin is allowed", () => {

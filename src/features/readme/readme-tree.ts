@@ -1,3 +1,5 @@
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+
 import { parseWebAddress } from "~/contract/web-address";
 
 /** The part of a document node (hast, the syntax tree of HTML) that is used here. */
@@ -24,11 +26,36 @@ interface Vetted extends Vetting {
 /**
  * Sanitizes untrusted content for a page. Links can only go to web pages, to mail addresses, or into the document, and
  * show their target; images of unlisted hosts become links, so that viewing a readme discloses nothing; headings are
- * nested below those of the page; HTML is shown as text. All other properties of links and images are dropped. Does not
- * modify `tree`.
+ * nested below those of the page. All other properties of links and images are dropped. What the rules below forget, the
+ * allow-list of a library drops. Does not modify `tree`.
  */
 export const sanitize = (tree: Node, vetting: Vetting): Node =>
-  vetChildren(tree, { ...vetting, ids: new Map() }, false);
+  clean(vetChildren(tree, { ...vetting, ids: new Map() }, false) as never) as unknown as Node;
+
+/** What `vetNode` leaves, and no more: a tag or property that is not listed is dropped, whatever made it. */
+const clean = rehypeSanitize({
+  ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []), "abbr", "mark", "small", "u"].filter(
+    (name) => name !== "input",
+  ),
+  attributes: {
+    "*": ["id", "tabIndex", "role", "ariaLabel", "ariaDescribedBy", ["align", "left", "center", "right"]],
+    a: ["href", "target", "rel", "data-tip", "dataFootnoteRef", "dataFootnoteBackref"],
+    code: [["className", /^language-./]],
+    details: ["open"],
+    h4: [["className", "sr-only"]],
+    h2: [["className", "sr-only"]],
+    img: ["src", "alt", "loading", "referrerPolicy"],
+    li: [["className", "task-list-item"]],
+    ol: ["start"],
+    section: ["dataFootnotes", ["className", "footnotes"]],
+    ul: [["className", "contains-task-list"]],
+  },
+  // All ids have the prefix of the document.
+  clobber: [],
+  required: {},
+  protocols: { href: ["http", "https", "mailto"], src: ["http", "https"] },
+} as never) as (tree: never) => unknown;
 
 const vetChildren = (node: Node, vetted: Vetted, linked: boolean): Node => ({
   ...node,
@@ -40,11 +67,18 @@ const vetChildren = (node: Node, vetted: Vetted, linked: boolean): Node => ({
 
 function vetNode(node: Node, vetted: Vetted, linked: boolean): Node {
   const { tagName = "" } = node;
-  if (node.type === "raw") return text(node.value ?? "");
-  if (tagName === "a") return vetLink(node);
+  const { prefix } = vetted;
+  // HTML that the parser left: nothing of it is shown.
+  if (node.type === "raw" || node.type === "comment") return text("");
+  if (tagName === "a") return vetLink(node, vetted);
+  if (tagName === "blockquote") return alertIn(node) ?? node;
   if (tagName === "img") return vetImage(node, vetted, linked);
   if (tagName === "input") return box(node);
   if (/^h[1-6]$/.test(tagName)) return heading(node, vetted);
+  // An id in HTML must not be one of the page.
+  const { id } = node.properties ?? {};
+  if (typeof id === "string" && !id.startsWith(prefix))
+    return vetNode({ ...node, properties: { ...node.properties, id: `${prefix}${id}` } }, vetted, linked);
   // Wide content scrolls on its own, also by keyboard.
   if (tagName === "pre" || tagName === "table")
     return { ...node, properties: { ...node.properties, tabIndex: 0 } };
@@ -61,17 +95,59 @@ function address(value: unknown, schemes: RegExp): URL | undefined {
   return protocol === "mailto:" ? new URL(value) : parseWebAddress(value, { http: "anywhere" });
 }
 
-function vetLink(node: Node): Node {
+/** https://docs.github.com/en/get-started/writing-on-github, "Alerts". */
+const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
+
+/** A quote that begins with `[!WARNING]` is an alert with that title. */
+function alertIn(node: Node): Node | undefined {
+  const children = node.children ?? [];
+  const at = children.findIndex(({ tagName }) => tagName === "p");
+  const [first, ...rest] = children[at]?.children ?? [];
+  const [mark = "", kind = ""] = ALERT.exec(first?.value ?? "") ?? [];
+  if (!first || mark === "") return undefined;
+  const words = `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()}`;
+  const paragraph = (inside: Node[]): Node => ({
+    type: "element",
+    tagName: "p",
+    properties: {},
+    children: inside,
+  });
+  const said = [text((first.value ?? "").slice(mark.length)), ...rest].filter(({ value }) => value !== "");
+  // A line break after the mark belongs to it.
+  if (said[0]?.tagName === "br") said.shift();
+  return {
+    type: "element",
+    tagName: "div",
+    properties: { role: "note", ariaLabel: words },
+    children: [
+      paragraph([text(words)]),
+      ...(said.length > 0 ? [paragraph(said)] : []),
+      ...children.slice(at + 1),
+    ],
+  };
+}
+
+function vetLink(node: Node, { prefix }: Vetted): Node {
   const href = node.properties?.["href"];
   // Footnote links have an id, which the links back refer to.
-  const { id, ariaLabel } = node.properties ?? {};
+  const { id, ariaLabel, name } = node.properties ?? {};
+  // A target of links, in HTML.
+  const anchor = typeof name === "string" ? name : id;
+  if (href === undefined && typeof anchor === "string" && anchor !== "")
+    return { ...node, tagName: "span", properties: { id: `${prefix}${anchor}`, tabIndex: -1 } };
   if (typeof href === "string" && href.startsWith("#") && href.length > 1)
-    return { ...node, properties: { id, href, ariaLabel } };
+    return { ...node, properties: { id, href, ariaLabel, ...footnoteOf(node) } };
   const url = address(href, /^(?:https?|mailto):$/);
   // A relative link into the source repository has no target here.
   if (!url) return { ...node, tagName: "span", properties: {} };
   return { ...node, properties: awayTo(url) };
 }
+
+/** What marks the links of a footnote. */
+const footnoteOf = ({ properties: { dataFootnoteRef, dataFootnoteBackref } = {} }: Node) => ({
+  ...(dataFootnoteRef !== undefined && { dataFootnoteRef }),
+  ...(dataFootnoteBackref !== undefined && { dataFootnoteBackref }),
+});
 
 /** The tooltip shows the target: the text can claim anything. */
 const awayTo = ({ href }: URL): Record<string, unknown> => ({
@@ -125,5 +201,10 @@ function heading(node: Node, { prefix, ids }: Vetted): Node {
   const id = `${prefix}${before === 0 ? slug : `${slug}-${before}`}`;
   // The page already has its name as h1 and "Readme" as h2.
   const level = Math.min(6, Number(node.tagName?.slice(1)) + 2);
-  return { ...node, tagName: `h${level}`, properties: { id, tabIndex: -1 } };
+  const { align } = node.properties ?? {};
+  return {
+    ...node,
+    tagName: `h${level}`,
+    properties: { id, tabIndex: -1, ...(align !== undefined && { align }) },
+  };
 }

@@ -88,7 +88,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
           label="Readme"
           rows={24}
           code
-          hint="Markdown, with tables, task lists and footnotes. HTML isn't rendered."
+          hint="Markdown, with tables, task lists, footnotes, alerts and harmless HTML tags."
         />
       </div>
       {shown === "Preview" ? <Preview /> : null}

@@ -10,12 +10,12 @@ import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Section } from "~/ui/display/section";
 
 import { isSynced, readmeQuery, SYNCED_README } from "./data";
-import { UnformattedReadme, WaitingReadme } from "./readme-states";
+import { UnformattedReadme, WaitingReadme } from "~/features/readme/readme-states";
 import classes from "./styles.module.css";
 
 // Lazy: parser and renderer are the largest part of this screen, and rarely what users look for first.
 const FormattedReadme = lazy(() =>
-  import("./formatted-readme").then((module) => ({ default: module.FormattedReadme })),
+  import("~/features/readme/formatted-readme").then((module) => ({ default: module.FormattedReadme })),
 );
 
 /** Shows the readme of a repo. */

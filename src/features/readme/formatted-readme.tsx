@@ -1,9 +1,9 @@
 import { useEffect, useId, useState, type ReactNode } from "react";
 
-import { formatReadme } from "~/features/readme/format-readme";
+import { formatReadme } from "./format-readme";
 import { UnformattedReadme, WaitingReadme } from "./readme-states";
-import type { Node } from "~/features/readme/readme-tree";
-import { ReadmeView } from "~/features/readme/readme-view";
+import type { Node } from "./readme-tree";
+import { ReadmeView } from "./readme-view";
 
 interface FormattedReadmeProps {
   /** Untrusted Markdown. The caller must use a different `key` for different content. */
