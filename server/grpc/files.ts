@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import {
+  EnumDescriptorProtoSchema,
   FileDescriptorProtoSchema,
   ServiceDescriptorProtoSchema,
   type DescriptorProto,
@@ -10,10 +11,11 @@ import {
 import { camelCase } from "~/contract/aip";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { resourceOf } from "~/contract/index";
+import { capabilities } from "~/contract/iam/capabilities";
 import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
-import { Message, messageType, string, type Scope } from "./messages";
+import { CAPABILITY, Message, messageType, string, type Scope } from "./messages";
 import { fieldName, namingOf, pascalCase, singular, type Naming } from "./names";
 import { Numbering } from "./numbers";
 
@@ -51,7 +53,16 @@ export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering 
     );
   });
   const shared = file(COMMON, [uidp.build()], []);
-  return { files: [shared, ...own], methods, numbering };
+  return { files: [shared, capabilityFile(numbering), ...own], methods, numbering };
+}
+
+/** The enum of capabilities, which is its own package. An unknown value is `UNKNOWN` and never granted (contract 2.1). */
+function capabilityFile(numbering: Numbering): FileDescriptorProto {
+  const dot = CAPABILITY.lastIndexOf(".");
+  const names = ["UNKNOWN", ...capabilities.map(({ wire }) => wire)];
+  const value = names.map((name) => ({ name, number: numbering.of(CAPABILITY, name, 0) }));
+  const type = create(EnumDescriptorProtoSchema, { name: CAPABILITY.slice(dot + 1), value });
+  return file(CAPABILITY.slice(0, dot), [], [type]);
 }
 
 /** Resources and rows of other lists have a fixed message name wherever they occur. */
@@ -165,7 +176,8 @@ function file(
   const text = JSON.stringify([messageType, service]);
   const known = WELL_KNOWN.filter((type) => text.includes(`".google.protobuf.${type}"`));
   const dependency = known.map((type) => `google/protobuf/${fieldName(camelName(type))}.proto`);
-  if (text.includes(`".${UIDP_FILTER}"`)) dependency.unshift(pathOf(COMMON));
+  for (const shared of [CAPABILITY, UIDP_FILTER])
+    if (text.includes(`".${shared}"`)) dependency.unshift(pathOf(shared.slice(0, shared.lastIndexOf("."))));
   return create(FileDescriptorProtoSchema, {
     name: pathOf(name),
     package: name,

@@ -36,11 +36,14 @@ export const messageType = (typeName: string): FieldType => ({
   type: Type.MESSAGE,
   typeName: `.${typeName}`,
 });
+/** The published enum of all capabilities. */
+export const CAPABILITY = "chainguard.capabilities.Capability";
 const FORMATS = {
   timestamp: messageType("google.protobuf.Timestamp"),
   duration: messageType("google.protobuf.Duration"),
   bytes: { type: Type.BYTES },
   int64: { type: Type.INT64 },
+  capability: { type: Type.ENUM, typeName: `.${CAPABILITY}` },
 } as const;
 
 /** State shared by the messages of a package: its enums, message names and field numbers. */

@@ -1,5 +1,6 @@
 import {
   fromJson,
+  isMessage,
   toJson,
   type DescMessage,
   type JsonObject,
@@ -31,6 +32,7 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: M
   // Mask paths keep the caller's spelling; the service rejects invalid ones (contract C8).
   const mask = (message as Loose)["updateMask"] as { paths: string[] } | undefined;
   delete (message as Loose)["updateMask"];
+  if (endpoint.method !== "GET") refuseUnknown(message);
   const fields = jsonOf(desc, protos, message);
   const wrapper = naming.body && naming.body.charAt(0).toLowerCase() + naming.body.slice(1);
   const wrapped = { ...(wrapper ? (fields[wrapper] as JsonObject | undefined) : {}) } as Record<
@@ -55,6 +57,23 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: M
   }
   if (mask) search.append("updateMask", mask.paths.join(","));
   return { path: { uid: "", parent: "", ...variables }, search: search.toString(), body };
+}
+
+/** Published fields that only the service sets, and whose values it does not have: ignored in writes (AIP-203). */
+const OUTPUT_ONLY: Readonly<Record<string, readonly number[]>> = {
+  "chainguard.platform.iam.v2.BatchCreateRoleBindingsRequest.Request.RoleBinding": [1, 2, 3, 4, 5],
+  "chainguard.platform.iam.v2.IdentityProvider.Scim": [3, 4, 5, 6, 7],
+};
+
+/** Throws INVALID_ARGUMENT for fields of a newer client: a write that drops a part of itself must not succeed. */
+function refuseUnknown({ $typeName, $unknown = [], ...fields }: Message): void {
+  const unknown = $unknown.find(({ no }) => !OUTPUT_ONLY[$typeName]?.includes(no));
+  if (unknown)
+    throw new Failure(
+      "INVALID_ARGUMENT",
+      `Invalid argument: ${$typeName} has no field number ${unknown.no} here`,
+    );
+  for (const value of Object.values(fields).flat()) if (isMessage(value)) refuseUnknown(value);
 }
 
 /** Throws INVALID_ARGUMENT for values that JSON cannot represent, such as a time after the year 9999. */

@@ -13,7 +13,7 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
 
 /** What a string represents in protobuf, if not a string (ProtoJSON). */
-export type Format = "timestamp" | "duration" | "bytes" | "int64";
+export type Format = "timestamp" | "duration" | "bytes" | "int64" | "capability";
 const formats = new WeakMap<object, Format>();
 
 export function withFormat<S extends object>(format: Format, schema: S): S {
@@ -112,6 +112,10 @@ export const durationText = (minimum: number, maximum: number) => {
     ),
   );
 };
+
+/** The name of a capability, or its dotted name; over gRPC, a value of the published enum (contract 2.1). */
+export const capabilityName = () =>
+  withFormat("capability", text({ bytes: NAME_BYTES, sentence: "must be the name of a capability" }));
 
 /** Bytes as base64 (RFC 4648, section 4, with padding), at most this many before encoding. */
 export const base64Text = (bytes: number) =>

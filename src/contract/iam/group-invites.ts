@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
-import { durationText, text } from "../schema";
+import { capabilityName, durationText, text } from "../schema";
 
 /** Lifetime limits of an invite, in seconds. */
 export const TTL = { least: 60, most: 30 * 24 * 3600 } as const;
@@ -12,7 +12,7 @@ const invitedRole = z.object({
   uid: z.string(),
   name: z.optional(z.string()),
   description: z.optional(z.string()),
-  capabilities: z.optional(z.array(z.string())),
+  capabilities: z.optional(z.array(capabilityName())),
 });
 
 /** A code that users redeem for a role at a group (contract 1.7). */

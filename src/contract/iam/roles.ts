@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { KINDS } from "../kinds";
 import { resource, type ItemOf } from "../resource";
-import { NAME_BYTES, text } from "../schema";
+import { capabilityName, text } from "../schema";
 
 /** Named sets of capabilities: built-in ones at root level, custom ones under a group (contract 1.3). */
 export const roles = resource({
@@ -10,9 +10,8 @@ export const roles = resource({
   settable: {
     name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
     description: z.optional(text()),
-    // Accepts any name: a newer server knows more capabilities (contract 2.1).
     capabilities: z
-      .array(text({ bytes: NAME_BYTES }), "at least one capability is required")
+      .array(capabilityName(), "at least one capability is required")
       .check(z.minLength(1, "at least one capability is required")),
   },
   output: {},
