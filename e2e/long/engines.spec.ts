@@ -39,7 +39,8 @@ const seen = () => {
     select.closest("[role=dialog], dialog, [popover], main") ?? document.body;
   return {
     path: location.pathname,
-    headings: all("h1").map((heading) => heading.textContent),
+    // A form on a page has its own, above the screen that it came from.
+    headings: all("h1").flatMap((heading) => (heading.closest("[role=dialog]") ? [] : [heading.textContent])),
     loading: all("[aria-busy=true], [data-pending]").map((each) => each.outerHTML.slice(0, 200)),
     dialogs: all("[role=dialog], dialog[open]").map((dialog) => ({
       height: boxOf(dialog).height,
