@@ -10,12 +10,23 @@ export type CompareVersions = (one: string, other: string) => number | undefined
 const sign = <T extends string | number | bigint>(one: T, other: T): number =>
   one < other ? -1 : Number(one > other);
 
-const byKey =
-  (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions =>
-  (one, other) => {
-    const [a, b] = [one, other].map((version) => versionKey(ecosystem, version));
+/** Keys to remember: records of one package list the same versions again and again. */
+const REMEMBERED = 5_000;
+
+const byKey = (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions => {
+  const known = new Map<string, string | undefined>();
+  const keyOf = (version: string): string | undefined => {
+    if (known.has(version)) return known.get(version);
+    if (known.size >= REMEMBERED) known.clear();
+    const key = versionKey(ecosystem, version);
+    known.set(version, key);
+    return key;
+  };
+  return (one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
     return a === undefined || b === undefined ? undefined : sign(a, b);
   };
+};
 
 const PARTS = /^[v=\s]*(\d+(?:\.\d+)*)[.-]?([^+]*)/i;
 

@@ -25,8 +25,8 @@ export function Images(asked: ImageCriteria): ReactNode {
   return (
     <Section title="Images">
       <p className={classes["prose"]}>
-        The API doesn't list the packages of an image, so this console can't tell which images still contain
-        the vulnerable version. It can tell which tags here have received a fix.
+        Whether an image still contains a vulnerable version is on the Vulnerabilities tab of its tags, if the
+        packages of the image are known. This finds the tags here that have received a fix.
       </p>
       {data ? <Found of={data} /> : null}
       {error && !data ? (

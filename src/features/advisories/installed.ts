@@ -23,7 +23,6 @@ const WORDS: Readonly<Record<VersionAnswer, string>> = {
 export function installedText(one: InstalledVersion): string {
   const words = WORDS[answerOf(one)];
   if (!one.range) return words;
-  return answerOf(one) === "affected"
-    ? `${words} (${rangeText(one.range)})`
-    : `${words} (affected: ${rangeText(one.range)})`;
+  const range = rangeText(one.range).replace(": ", ", ");
+  return answerOf(one) === "affected" ? `${words} (${range})` : `${words} (affected: ${range})`;
 }

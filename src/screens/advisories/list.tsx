@@ -50,7 +50,7 @@ const columns: readonly Column<Advisory>[] = [
     hideBelow: 520,
     cell: ({ severities, exploitation }) => (
       <>
-        <SeverityBadge of={severities} /> <ExploitedBadge of={exploitation} />
+        <SeverityBadge of={severities} /> <ExploitedBadge of={exploitation} compact />
       </>
     ),
     text: ({ severities }) => severityText(severities),
