@@ -166,3 +166,27 @@ test("a synced repo shows its source, keeps to it, and can be put on its own @lo
   expect(now.sync_config).toBeUndefined();
   expect(now.bundles).toEqual(["mine"]);
 });
+
+test("two repos of one name in one organization are warned about on both pages and at creation", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const folder = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "data" });
+  const first = await makeRepo(person, { name: "twin" }, folder.uid);
+  const warning = page.getByRole("main").getByText("This pull reference isn't unique");
+  await open(`repos/${param(first.uid)}`);
+  await expect(page.getByRole("heading", { name: "twin", level: 1 })).toBeVisible();
+
+  await open(`repos?group=${organization.uid}&drawer=create`);
+  const form = page.getByRole("dialog", { name: "Create repo" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("twin");
+  await expect(form.getByText("This pull reference isn't unique")).toBeVisible();
+  await expect(form.getByRole("link", { name: "data" })).toBeVisible();
+  await form.getByRole("button", { name: "Create repo" }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole("table", { name: "Repos" }).getByRole("link", { name: "twin" }).first().click();
+  await expect(warning).toBeVisible();
+  await open(`repos/${param(first.uid)}`);
+  await expect(warning).toBeVisible();
+});
