@@ -73,11 +73,26 @@ async function start(): Promise<Engine> {
     );
     return `/${sessionId}/element/${(found as unknown as Reference)[ELEMENT]}`;
   };
+  /** Finds the element again if React replaced it in between. */
+  const act = async (target: Target, what: string, body: object): Promise<void> => {
+    await untilThere(
+      () => `no lasting ${JSON.stringify(target)}`,
+      async () => {
+        try {
+          await send("POST", `${await there(target)}/${what}`, body);
+          return true;
+        } catch (error) {
+          if (String(error).includes("stale element reference")) return null;
+          throw error;
+        }
+      },
+    );
+  };
   return {
     goto: (address) => send("POST", `/${sessionId}/url`, { url: address }),
     call,
-    click: async (target) => send("POST", `${await there(target)}/click`, {}),
-    type: async (target, text) => send("POST", `${await there(target)}/value`, { text }),
+    click: (target) => act(target, "click", {}),
+    type: (target, text) => act(target, "value", { text }),
     errors: () => call(() => window.pageErrors ?? []),
     close: async () => {
       await send("DELETE", `/${sessionId}`);

@@ -39,7 +39,7 @@ async function redeploy(): Promise<void> {
   const packed = names.filter((name) => /\.(?:gz|br)$/.test(name));
   await Promise.all(packed.map((name) => rm(join(assets, name))));
   const files = names.filter((name) => !packed.includes(name));
-  const hashes = new Set(files.flatMap((name) => /-([\w-]{7})\.\w+$/.exec(name)?.[1] ?? []));
+  const hashes = new Set(files.flatMap((name) => /-([\w-]{8})\.\w+$/.exec(name)?.[1] ?? []));
   const renamed = (text: string) =>
     [...hashes].reduce((done, hash) => done.replaceAll(hash, swapCase(hash)), text);
   const rewrite = async (path: string) => writeFile(path, renamed(await readFile(path, "utf8")));
