@@ -182,6 +182,8 @@ export default defineConfig({
           // Like the service tests below: half of the time went into loading the same packages again for each file.
           isolate: false,
           setupFiles: FRESH,
+          // Some read all sources, which takes a while on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {
@@ -192,6 +194,7 @@ export default defineConfig({
           environment: "jsdom",
           isolate: false,
           setupFiles: FRESH,
+          testTimeout: 30_000,
           // After the unit tests: alternating between projects restarts workers, which then reload all packages.
           sequence: { groupOrder: 1 },
         },

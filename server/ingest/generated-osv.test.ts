@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { verdictOf } from "~/features/advisories/verdict";
 
@@ -433,7 +434,7 @@ test("any order, repetition and division of the files gives the same answers", T
   const { one } = chances(5);
   const orders = [
     records.toReversed(),
-    records.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    records.toSorted(by(({ id }) => id)),
     records.toSorted(() => one([-1, 1])),
   ];
   for (const order of orders) {

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
 /** Types of packages whose package URLs have another (https://github.com/package-url/purl-spec). */
@@ -61,7 +62,7 @@ export function purlOf({
   if (architecture) qualifiers.set("arch", architecture);
   if (distribution.includes(":")) qualifiers.set("distro", distroOf(distribution));
   const query = [...qualifiers]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(by(([key]) => key))
     .map(([key, value]) => `${key}=${encode(value).replaceAll("%2F", "/")}`)
     .join("&");
   const subpath = location?.replace(/^\//, "").split("/").map(encode).join("/");

