@@ -5,7 +5,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { isWithin, parentOf, rootOf } from "~/contract/aip";
 import { repos } from "~/contract/registry/repos";
 import { GroupLink } from "~/features/scope/group-link";
-import { useGroup } from "~/features/scope/group-ancestry";
+import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
@@ -29,8 +29,10 @@ interface SharedReferenceProps {
  */
 export function SharedReference({ at, name, uid }: SharedReferenceProps): ReactNode {
   const organization = rootOf(at);
-  const { group } = useGroup(organization);
-  const path = repoPath(group?.name ?? "", name);
+  // Somebody whose access begins at a folder may not read the organization, and then gets no warning.
+  const own = useGroup(at === organization ? organization : undefined).group?.name;
+  const [above] = usePath(at).steps;
+  const path = repoPath(own ?? above?.name ?? "", name);
   const { data } = useInfiniteQuery({
     ...infinite(repos.list, { name, "uidp.descendants_of": organization, page_size: NAMED + 2 }),
     enabled: path !== undefined,

@@ -12,7 +12,7 @@ import type { ToastLink } from "./toast-store";
 import classes from "./toasts.module.css";
 
 /**
- * In the header, where it cannot cover a field or a row. "stacked", since only then the timer also stops while the
+ * In the header of a narrow window, below the navigation of a wide one: it covers no field, row or button. "stacked", since only then the timer also stops while the
  * focus is inside (WCAG 2.2.1).
  */
 export function Toasts() {
