@@ -121,7 +121,7 @@ export const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
-    (page) => expect(page.getByText("same image")).toBeVisible(),
+    (page) => expect(page.getByRole("cell", { name: "same image" })).toBeVisible(),
   ],
   [
     ({ organization }) => `repos?group=${organization.uid}`,

@@ -120,15 +120,14 @@ async function openEverything(engine: Engine, base: string) {
       () =>
         engine.call((list) => {
           const all = [...document.querySelectorAll<HTMLAnchorElement>("main [role=table] a, main table a")];
-          return (
-            all.find(({ pathname }) => new RegExp(`^${list}/[^/]+$`).test(pathname))?.textContent ?? null
-          );
+          return all.find(({ pathname }) => new RegExp(`^${list}/[^/]+$`).test(pathname))?.pathname ?? null;
         }, path),
     );
     await engine.click({
       role: "link",
-      name: `^${record.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`,
-      within: "main",
+      name: "",
+      // By its address: the text of some is a time, which goes on.
+      within: `main :has(> a[href$="${record}"])`,
     });
     await arrive(`a record of ${label}`, `${path}/$uid`);
   }

@@ -104,7 +104,9 @@ for (const [width, height, touch] of [
       const menu = mainOf(page).getByRole("button", { name: "More actions" }).first();
       await expect(menu).toBeVisible();
       ends.set(list, Math.round((await boxOf(menu)).right));
-      const tabs = mainOf(page).getByRole("navigation").getByRole("link");
+      const tabs = mainOf(page)
+        .getByRole("navigation", { name: / pages$/ })
+        .getByRole("link");
       for (const tab of await tabs.all()) {
         const before = await boxOf(menu);
         await tab.click();
