@@ -285,3 +285,22 @@ test("every write of a tag is in its history, and what changes no image is not",
   );
   expect(history.map(({ digest }) => digest?.at(-1))).toEqual(["1", "2", undefined, "2"]);
 });
+
+test("an image's packages are for those who may report on it: a refusal tells nothing of the tag", async () => {
+  const repo = await world.create(owner, "repos", organization, { name: "nginx" });
+  const tag = await world.create(owner, "tags", repo, { name: "latest", digest: `sha256:${"a".repeat(64)}` });
+  const reader = await world.holder(owner, "reader", ["CAP_ADVISORIES_LIST"], organization);
+  const asked = (person: Person, uid: string) =>
+    world.service.call("GET", `/vulnerabilities/v2/advisories?page_size=2&tagUid=${uid}`, person);
+  const refusals = await Promise.all([tag, `${repo}/${"0".repeat(16)}`].map((uid) => asked(reader, uid)));
+  for (const refused of refusals) {
+    expect(refused.status).toBe(403);
+    expect(JSON.stringify(refused.json)).not.toMatch(/nginx|latest/);
+  }
+  const [known = "", unknown = ""] = refusals.map(({ json }) => String(json["message"]));
+  expect(unknown.replace("0".repeat(16), tag.split("/").at(-1) ?? "")).toBe(known);
+  const { status, json } = await asked(owner, tag);
+  expect(status).toBe(200);
+  // Nothing is known of its packages.
+  expect(json["advisories"]).toEqual([]);
+});
