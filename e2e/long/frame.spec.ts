@@ -147,26 +147,6 @@ for (const [width, height, touch] of [
     await context.close();
   });
 
-test(
-  "the frame holds at 400 % zoom: a form has the window to itself",
-  ownService,
-  async ({ page, proxied: { proxy } }) => {
-    const at = `${proxy.url}/`;
-    await signInToDemo(page, at, "owner");
-    await page.setViewportSize({ width: 320, height: 200 });
-    for (const path of ["role-bindings?drawer=create", "groups?drawer=create"]) {
-      await page.goto(new URL(path, at).href);
-      const form = page.locator("form").last();
-      const field = form.getByRole("textbox").last();
-      await field.scrollIntoViewIfNeeded();
-      await field.evaluate((element) => element.scrollIntoView({ block: "start" }));
-      // The header and the buttons scroll away: the field has the whole height.
-      expect((await boxOf(field)).top, path).toBeLessThan(60);
-      await expect(form.getByRole("button", { name: "Cancel" })).not.toBeInViewport();
-    }
-  },
-);
-
 test("states show in forced colors without any ground", ownService, async ({ page, proxied: { proxy } }) => {
   const at = `${proxy.url}/`;
   await signInToDemo(page, at, "owner");
