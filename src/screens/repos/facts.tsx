@@ -30,7 +30,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   const reference = useReference(repo);
   return (
     <>
-      {reference.length > 0 ? <SharedReference at={uid} name={repo.name} uid={uid} /> : null}
+      <SharedReference at={uid} name={repo.name} uid={uid} />
       <DefinitionList
         items={[
           ...reference,
