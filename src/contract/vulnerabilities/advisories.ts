@@ -39,7 +39,7 @@ const exploitation = z.looseObject({
   epss: answered(),
   epssPercentile: answered(),
   epssDate: answered(),
-  /** The days on which CISA added it, and by which it asks to act, 2026-11-23. */
+  /** The day on which CISA listed it, and the day by which it asks to act: "2026-11-23". */
   knownExploitedSince: answered(),
   actionDue: answered(),
   requiredAction: answered(),

@@ -15,7 +15,7 @@ const LONGEST = 200;
 interface AskProps {
   /** The id whose result is shown. */
   readonly id?: string | undefined;
-  /** The installed version that is asked about, ""; undefined without a field for it. */
+  /** The installed version, "" if none was given; undefined if the form has no field for it. */
   readonly version?: string | undefined;
   /** True if this is the main action of the page. */
   readonly primary?: boolean;

@@ -106,7 +106,7 @@ export function productsOf(advisory: Advisory, versions: readonly string[]): Pro
     componentLocation: location,
     appliesTo = "",
   } = advisory;
-  // Of an image, an image or a tag is limited to, whatever its name.
+  // An advisory about an image is limited to a tag or digest, never to a release of a distribution.
   const { distribution, version } =
     type === "image" ? { distribution: "", version: appliesTo } : whereOf(appliesTo);
   const isWhole = componentName === name && componentType === type && !location;

@@ -12,7 +12,7 @@ const subjectOf = (advisory: Advisory): string =>
     advisory.aliases?.filter((id) => id.startsWith("CVE-")).toSorted(),
   ]);
 
-/** True if `one` holds for all that `other` does, and more. */
+/** True if `one` holds wherever `other` does, and in more places. */
 const isMoreGeneral = (one: string, other: string): boolean =>
   one !== other && (one === "" || other.startsWith(`${one} `));
 

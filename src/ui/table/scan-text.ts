@@ -14,7 +14,7 @@ export interface ScanFacts {
   /** Number of rows read, and the total; undefined if the server does not count them. */
   readonly read: number;
   readonly total: number | bigint | undefined;
-  /** The list has the list has changed since. */
+  /** True if the list has changed since it was read. */
   readonly outdated?: boolean | undefined;
 }
 
