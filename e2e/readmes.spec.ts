@@ -58,7 +58,7 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed @lo
   for (const endless of [">".repeat(50_000), "a\n-\n".repeat(20_000)]) {
     await writeReadme(person, uid, endless);
     await page.reload();
-    await expect(readme.getByText("Showing the plain text.")).toBeVisible();
+    await expect(readme.getByText("Showing it as it is.")).toBeVisible();
     await page.getByRole("button", { name: "Edit readme" }).click();
     const drawer = page.getByRole("dialog", { name: "Edit readme of web" });
     await expect(drawer).toBeVisible();

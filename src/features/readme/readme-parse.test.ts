@@ -11,6 +11,8 @@ it.each([
   ["a table of more cells than letters", table(300, 300), false],
   ["items in one another", `${"- ".repeat(80)}a`, false],
   ["quotes in one another", `${"> ".repeat(120)}a`, false],
+  ["HTML in one another", `${"<div>".repeat(120)}a`, false],
+  ["more HTML than a page can render", `<div>${"<i>a</i> ".repeat(7_000)}`, false],
 ])("of %s", (_what, content, drawn) => {
   expect(parseReadme(content, "p-") !== undefined).toBe(drawn);
 });

@@ -1,9 +1,9 @@
+import rehypeRaw from "rehype-raw";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 
-import { withHtml } from "./readme-html";
 import type { Node } from "./readme-tree";
 
 /** Maximum a page can render: a table can have more cells than its document has characters. */
@@ -11,8 +11,10 @@ const NODES = 20_000;
 /** Browsers render elements recursively. */
 const DEPTH = 100;
 
+const readHtml = rehypeRaw();
+
 /**
- * Parses a document (Markdown with GitHub's tables, tasks, and footnotes) to a tree, with the safe part of HTML.
+ * Parses a document (Markdown with GitHub's tables, tasks, and footnotes, and HTML as browsers read it) to a tree.
  * Undefined if it is too large or too deep to render. `prefix` is for the ids of footnotes. Can take minutes.
  */
 export function parseReadme(content: string, prefix: string): Node | undefined {
@@ -21,9 +23,9 @@ export function parseReadme(content: string, prefix: string): Node | undefined {
     .use(remarkGfm)
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: prefix });
   const tree = processor.runSync(processor.parse(content)) as Node;
-  // Limited first: HTML can nest without end. Limited again: it adds nodes.
+  // Limited twice: before the slower parser of HTML, and because that adds nodes.
   const limited = copy(tree, { left: NODES }, 0);
-  return limited && copy(withHtml(limited), { left: NODES }, 0);
+  return limited && copy(readHtml(limited as never, undefined as never) as Node, { left: NODES }, 0);
 }
 
 /** Drops what only tools need, such as source positions. */

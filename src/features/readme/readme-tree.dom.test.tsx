@@ -57,6 +57,7 @@ test("harmless HTML is rendered, other tags are dropped, and none is shown as so
 
 test.each([
   ["<script>alert(1)</script>", ""],
+  ["<plaintext>a <script>alert(1)</script>", "a <script>alert(1)</script>"],
   ["a <script>alert(1)</script> b", "a  b"],
   ["<style>p { color: red }</style>\n\ntext", "text"],
   ["<img src=x onerror=alert(2)> and <b style='x' onclick='y'>bold</b>", "image and bold"],
@@ -78,6 +79,27 @@ test.each([
   ).toBeNull();
   for (const element of box.querySelectorAll("*"))
     for (const { name } of element.attributes) expect(name).not.toMatch(/^on|^style$|action/);
+});
+
+test.each([
+  ["<b>a<i>b</b>c</i>", "<p><b>a<i>b</i></b><i>c</i></p>"],
+  ["<ul><li>one<li>two</ul>", "<ul><li>one</li><li>two</li></ul>"],
+  ["<p>one<p>two", "<p>one</p><p>two</p>"],
+  [
+    "<div align=right>\n\n**a** &hellip; &CounterClockwiseContourIntegral;\n\n</div>",
+    "<strong>a</strong> \u2026 \u2233",
+  ],
+  ["<center>a</center>", '<div align="center">a</div>'],
+  ["<tt>a</tt>", "<p><code>a</code></p>"],
+  ["<xmp><b>a</b></xmp>", ""],
+  ['<p tabindex=5 role=alert class="sr-only overlay" style="position: fixed">a</p>', "<p>a</p>"],
+  [
+    "<input type=checkbox checked>a <input type=password>",
+    '<p><span role="img" aria-label="done">\u2611</span>a </p>',
+  ],
+  ["<picture><source srcset='https://img.example/a.png'>a</picture>", "<p>a</p>"],
+])("%j is read as a browser reads it, without what it could claim", (content, inside) => {
+  expect(show(content).querySelector("div")?.innerHTML).toContain(inside);
 });
 
 test("a tag that our rules forget is dropped by the library beneath", () => {

@@ -36,8 +36,13 @@ export const sanitize = (tree: Node, vetting: Vetting): Node =>
 const clean = rehypeSanitize({
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []), "abbr", "mark", "small", "u"].filter(
-    (name) => name !== "input",
+    (name) => !["input", "picture", "source"].includes(name),
   ),
+  // What these contain is no text of the document.
+  strip:
+    "embed iframe math noembed noframes noscript object script select style svg template textarea title xmp".split(
+      " ",
+    ),
   attributes: {
     "*": ["id", "tabIndex", "role", "ariaLabel", "ariaDescribedBy", ["align", "left", "center", "right"]],
     a: ["href", "target", "rel", "data-tip", "dataFootnoteRef", "dataFootnoteBackref"],
@@ -60,16 +65,29 @@ const clean = rehypeSanitize({
 const vetChildren = (node: Node, vetted: Vetted, linked: boolean): Node => ({
   ...node,
   children: (node.children ?? []).map((child) => {
-    const next = vetNode(child, vetted, linked);
+    const next = vetNode(inert(child), vetted, linked);
     return vetChildren(next, vetted, linked || next.tagName === "a");
   }),
 });
 
+/** Without what HTML could claim: the focus order and roles are for the rules below to give. */
+function inert(node: Node): Node {
+  if (!node.properties) return node;
+  const { tabIndex: _tabIndex, role: _role, ...properties } = node.properties;
+  return { ...node, properties };
+}
+
+/** Tags that only have another name here. */
+const RENAMED: Readonly<Record<string, Partial<Node>>> = {
+  center: { tagName: "div", properties: { align: "center" } },
+  tt: { tagName: "code", properties: {} },
+};
+
 function vetNode(node: Node, vetted: Vetted, linked: boolean): Node {
   const { tagName = "" } = node;
   const { prefix } = vetted;
-  // HTML that the parser left: nothing of it is shown.
-  if (node.type === "raw" || node.type === "comment") return text("");
+  const renamed = RENAMED[tagName];
+  if (renamed) return { ...node, ...renamed };
   if (tagName === "a") return vetLink(node, vetted);
   if (tagName === "blockquote") return alertIn(node) ?? node;
   if (tagName === "img") return vetImage(node, vetted, linked);
@@ -173,8 +191,9 @@ function vetImage(node: Node, { imageOrigins }: Vetted, linked: boolean): Node {
   return { type: "element", tagName: "a", properties: awayTo(url), children: [words] };
 }
 
-/** Renders a task's checkbox as a read-only symbol. */
+/** Renders a task's checkbox as a read-only symbol; other inputs leave no trace. */
 const box = ({ properties }: Node): Node => {
+  if (properties?.["type"] !== "checkbox") return text("");
   const done = properties?.["checked"] === true;
   return {
     type: "element",
