@@ -13,7 +13,7 @@ const ASSOCIATIONS: readonly Association[] = [
   {
     at: [],
     name: "Meridian accounts",
-    description: "Accounts of the whole company",
+    description: "Accounts for services of the whole organization",
     accounts: {
       amazon: { account: "418273650912" },
       google: { projectId: "meridian-prod", projectNumber: "730481265591" },

@@ -16,6 +16,7 @@ import {
   type Claim,
   type DemoPerson,
 } from "../demo";
+import { REPOS, SYNCED } from "./demo-registry-data";
 
 export const ORGANIZATION = "Meridian Freight";
 
@@ -49,24 +50,40 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  platform: "Shared services that every other department builds on",
-  runtime: "Language runtimes and the images they ship in",
-  data: "Pipelines, warehouses and what is learnt from them",
-  commerce: "Everything between a quote and a paid invoice",
-  logistics: "Where the freight is and where it goes next",
-  security: "Signing, secrets and the response to advisories",
-  mobile: "Apps and devices outside the office",
-  research: "Experiments and models",
-  infrastructure: "Clusters, networks and regions",
-  "base-images": "Base images and small tools that others build on",
-  "vulnerability-response": "Triage of advisories",
-  signing: "Keys for image signatures",
-  "red-team": "",
-  sandbox: "Try things out here",
+/** What a folder says about itself, and names of folders and repos at or below it that make it so, for the test. */
+interface FolderDescription {
+  readonly says: string;
+  readonly folders?: readonly string[];
+  readonly repos?: readonly string[];
+}
+
+export const FOLDER_DESCRIPTIONS: Readonly<Record<string, FolderDescription>> = {
+  platform: {
+    says: "Base images, cluster services and the tools of the registry",
+    repos: ["static", "coredns", "cosign"],
+  },
+  runtime: { says: "Images of language runtimes", repos: ["python", "node", "jre", "go", "rust"] },
+  data: { says: "Databases, event streams and feature stores", repos: ["postgres", "kafka", "pytorch"] },
+  commerce: { says: "From a quote to a paid invoice", folders: ["quotes", "checkout", "invoicing"] },
+  logistics: {
+    says: "Where the freight is and where it goes next",
+    folders: ["tracking", "routing", "dispatch"],
+  },
+  security: {
+    says: "Signing, secrets and the response to vulnerabilities",
+    folders: ["signing", "secrets", "vulnerability-response"],
+  },
+  mobile: { says: "Apps and handheld scanners", folders: ["driver-app", "customer-app", "scanner-firmware"] },
+  research: { says: "Experiments and models", folders: ["sandbox"], repos: ["tritonserver"] },
+  infrastructure: { says: "Regions, networks and storage", folders: ["us-east", "network", "storage"] },
+  "base-images": {
+    says: "Base images and small tools",
+    repos: ["static", "glibc-dynamic", "busybox", "curl"],
+  },
+  sandbox: { says: "For trying things out", repos: ["markdown-sampler"] },
 };
 
-export const descriptionOf = (name: string): string => DESCRIPTIONS[name] ?? "";
+export const descriptionOf = (name: string): string => FOLDER_DESCRIPTIONS[name]?.says ?? "";
 
 /** A machine identity: its location (path of folder names), and the one relationship that recognizes it. */
 export interface Machine {
@@ -91,6 +108,10 @@ const github = (repository: string, ref: string) => ({
 // GitHub adds numbers to owners and repositories so that a renamed one cannot be impersonated: owner@id/repo@id.
 const OWNER_ID = 40718834;
 
+/** Whether there is a repo at or below a folder. */
+const hasImages = (at: readonly string[]): boolean =>
+  [...REPOS, ...SYNCED].some((repo) => at.every((name, level) => repo.at[level] === name));
+
 function teamMachines(department: string, team: string, index: number): Machine[] {
   const at = [department, team];
   const repository = `meridian@${OWNER_ID}/${team}@${718_000_000 + index * 4_313}`;
@@ -98,8 +119,10 @@ function teamMachines(department: string, team: string, index: number): Machine[
     {
       at,
       name: `ci-${team}`,
-      description: "Pushes images that are built from the main branch",
-      claims: [{ at, may: PUSHES, mayNot: ["repo.delete", "role_bindings.create"] }],
+      ...(hasImages(at) && {
+        description: "Pushes images that are built from the main branch",
+        claims: [{ at, may: PUSHES, mayNot: ["repo.delete", "role_bindings.create"] }],
+      }),
       relationship: github(repository, "ref:refs/heads/main"),
       seen: (index * 7) % 60,
       role: "image pusher",
@@ -109,8 +132,10 @@ function teamMachines(department: string, team: string, index: number): Machine[
     machines.push({
       at,
       name: `deploy-${team}`,
-      description: "Pulls images into the production cluster",
-      claims: [{ at, may: PULLS, readsOnly: true }],
+      ...(hasImages(at) && {
+        description: "Pulls images into the production cluster",
+        claims: [{ at, may: PULLS, readsOnly: true }],
+      }),
       relationship: {
         claimMatch: {
           issuer: CLUSTER,
@@ -155,10 +180,10 @@ const LEGACY_KEYS = JSON.stringify({
 
 const SPECIAL: readonly Machine[] = [
   {
-    at: ["mobile", "scanner-firmware"],
+    at: ["mobile"],
     name: "handheld scanners",
-    description: "Pulls firmware images, signed in with static keys",
-    claims: [{ at: ["mobile", "scanner-firmware"], may: PULLS, readsOnly: true }],
+    description: "Pull images, signed in with static keys",
+    claims: [{ at: ["mobile"], may: PULLS, readsOnly: true }],
     relationship: {
       staticKeys: {
         issuer: "https://devices.meridian-freight.example",
@@ -171,10 +196,10 @@ const SPECIAL: readonly Machine[] = [
     role: "registry.pull",
   },
   {
-    at: ["infrastructure", "disaster-recovery"],
+    at: ["infrastructure"],
     name: "standby puller",
     description: "Pulled images for the standby region until its keys expired",
-    claims: [{ at: ["infrastructure", "disaster-recovery"], may: PULLS, readsOnly: true }],
+    claims: [{ at: ["infrastructure"], may: PULLS, readsOnly: true }],
     relationship: {
       staticKeys: {
         issuer: "https://standby.meridian-freight.example",
@@ -336,12 +361,15 @@ export const CUSTOM_ROLES: Readonly<
 export const PROVIDERS: readonly {
   readonly name: string;
   readonly description: string;
+  /** How many people of the demo have its issuer, for the test. */
+  readonly people: number;
   readonly oidc: IdentityProviderInput["oidc"];
   readonly groups: Readonly<Record<string, string>>;
 }[] = [
   {
     name: "Meridian SSO",
     description: "Sign-in for employees",
+    people: 26,
     oidc: {
       issuer: WORKFORCE,
       clientId: "platform-console",
@@ -358,7 +386,8 @@ export const PROVIDERS: readonly {
   },
   {
     name: "Contractors",
-    description: "Sign-in for contractors",
+    description: "Sign-in for contractors, none so far",
+    people: 0,
     oidc: {
       issuer: "https://contractors.meridian-freight.example/realms/external",
       clientId: "platform-console",

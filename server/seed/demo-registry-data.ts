@@ -471,7 +471,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: ["research", "sandbox"],
     name: "markdown-sampler",
-    description: "Every kind of Markdown that a readme may hold",
+    description: "Every kind of Markdown that a readme can contain",
     tier: "DEVTOOLS",
     versions: [["0.1", 1]],
     ended: 0,
@@ -491,7 +491,7 @@ export const SYNCED: readonly {
 
 const SAMPLER = `# Markdown sampler
 
-Text with *emphasis*, **weight**, \`code\`, ~~what no longer holds~~ and a [link](https://example.com/guide "A guide").
+Text with *emphasis*, **weight**, \`code\`, ~~strikethrough~~ and a [link](https://example.com/guide "A guide").
 
 1. One
 2. Two
@@ -502,7 +502,7 @@ Text with *emphasis*, **weight**, \`code\`, ~~what no longer holds~~ and a [link
 > A quotation
 > of two lines.
 
-| left | centre | right |
+| left | center | right |
 |:-----|:------:|------:|
 | a | b | 1 |
 | longer than the others | | 1,000 |
@@ -513,7 +513,9 @@ image: registry.meridian-freight.example/meridian-freight/static:latest
 
 ---
 
-<script>alert("raw HTML is text here")</script>
+Harmless HTML such as <kbd>Ctrl</kbd> is shown.
+
+<script>alert("This script is left out.")</script>
 
 [A link that is not followed](javascript:alert(1)), and ![a picture from elsewhere](https://example.com/picture.png).
 `;

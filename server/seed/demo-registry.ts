@@ -83,9 +83,9 @@ export async function seedRegistry(
         new Date(start - chance(repo.name, 900) * HOUR),
       ],
     );
-    await insertTags(queries, uid, tags);
-    await insertManifests(queries, uid, repo, tags);
     const moves = movesOf(repo, start);
+    await insertTags(queries, uid, repo.name, tags, firstOf(moves));
+    await insertManifests(queries, uid, repo, tags);
     await insertMoves(queries, uid, repo.name, moves);
     builds.push(
       ...moves
@@ -158,19 +158,33 @@ const insertMoves = (
 const digestOf = (repo: string, build: string): string =>
   `sha256:${createHash("sha256").update(`${repo}\n${build}`).digest("hex")}`;
 
-const insertTags = (queries: Queries, repo: string, tags: readonly DemoTag[]): Promise<unknown> =>
+/** When each tag that moves got its first image. */
+const firstOf = (moves: readonly Pick<DemoTag, "name" | "at">[]): ReadonlyMap<string, Date> => {
+  const first = new Map<string, Date>();
+  for (const { name, at } of moves) if (!(at > (first.get(name) ?? at))) first.set(name, at);
+  return first;
+};
+
+const insertTags = (
+  queries: Queries,
+  repo: string,
+  name: string,
+  tags: readonly DemoTag[],
+  first: ReadonlyMap<string, Date>,
+): Promise<unknown> =>
   queries.query(
     `insert into tags (uid, parent, name, digest, deprecated, family, created_at, updated_at)
-     select $1 || '/' || u.uid, $1, u.name, u.digest, u.deprecated, u.family, u.at, u.at
-     from unnest($2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::timestamptz[])
-       as u(uid, name, digest, deprecated, family, at)`,
+     select $1 || '/' || u.uid, $1, u.name, u.digest, u.deprecated, u.family, u.since, u.at
+     from unnest($2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+       as u(uid, name, digest, deprecated, family, since, at)`,
     [
       repo,
-      tags.map(({ name }) => hex(`${repo} ${name}`, 16)),
-      tags.map(({ name }) => name),
-      tags.map(({ build }) => digestOf(repo, build)),
+      tags.map((tag) => hex(`${repo} ${tag.name}`, 16)),
+      tags.map((tag) => tag.name),
+      tags.map(({ build }) => digestOf(name, build)),
       tags.map(({ deprecated }) => deprecated),
-      tags.map(({ name }) => familyOf(name)),
+      tags.map((tag) => familyOf(tag.name)),
+      tags.map((tag) => first.get(tag.name) ?? tag.at),
       tags.map(({ at }) => at),
     ],
   );
@@ -179,13 +193,13 @@ const insertTags = (queries: Queries, repo: string, tags: readonly DemoTag[]): P
 function insertManifests(
   queries: Queries,
   repo: string,
-  { size }: DemoRepo,
+  { name, size }: DemoRepo,
   tags: readonly DemoTag[],
 ): Promise<unknown> {
   const builds = [...new Set(tags.map(({ build }) => build))];
   const facts = builds.flatMap((build) => {
     const bytes = Math.round(size * MEGABYTE * (0.9 + chance(`${repo} ${build}`, 200) / 1_000));
-    const digest = digestOf(repo, build);
+    const digest = digestOf(name, build);
     return [
       { digest, architecture: "amd64", bytes },
       { digest, architecture: "arm64", bytes: Math.round(bytes * 0.96) },

@@ -165,6 +165,15 @@ export const MODERN = [
   "CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:L/VI:L/VA:N/SC:N/SI:N/SA:N",
 ];
 
+/** What people say in the history of an advisory, by type of event. */
+export const NOTES = {
+  analysisNotPlanned: "Other findings come first.",
+  truePositiveDetermination: "Reachable with the default configuration.",
+  fixNotPlanned: "Upstream does not plan to fix this.",
+  pendingUpstreamFix: "A patch is under review upstream.",
+  patched: "Backported.",
+} as const;
+
 export const NOT_AFFECTED = [
   ["TYPE_VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE", "The module is not part of our build."],
   ["TYPE_COMPONENT_VULNERABILITY_MISMATCH", "The record is about a plugin of the same name."],

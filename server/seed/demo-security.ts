@@ -14,6 +14,7 @@ import {
   FLAWS,
   MODERN,
   NOT_AFFECTED,
+  NOTES,
   PACKAGES,
   REVIEWERS,
   SCANNER,
@@ -139,20 +140,20 @@ function historyOf({ one, id, key, age }: Vulnerability, component: string, star
   if (course < 3) {
     const [type, note] = pick(NOT_AFFECTED, key);
     add(soon, "falsePositiveDetermination", { type, note });
-  } else if (course === 3)
-    add(soon, "analysisNotPlanned", { note: "Build tool alone: not part of any image that runs." });
+  } else if (course === 3) add(soon, "analysisNotPlanned", { note: NOTES.analysisNotPlanned });
   else if (course === 4) {
-    add(soon, "truePositiveDetermination", { note: "Reachable with the default configuration." });
-    add(soon - 2, "fixNotPlanned", { note: "Upstream has ended this line; move to the next one." });
+    add(soon, "truePositiveDetermination", { note: NOTES.truePositiveDetermination });
+    add(soon - 2, "fixNotPlanned", { note: NOTES.fixNotPlanned });
   } else {
-    if (course % 2 === 0)
-      add(soon, "truePositiveDetermination", { note: "Reachable with the default configuration." });
-    if (course % 5 === 0)
-      add(soon - 0.5, "pendingUpstreamFix", { note: "A patch is under review upstream." });
-    if (fix && course === 7) add(fix.age, "patched", { patchedVersions: [fix.version], note: "Backported." });
-    if (fix) add(fix.age, "fixed", { fixedVersion: fix.version });
     // The latest event of some is still under review.
-    else if (course % 3 === 0)
+    const proposed = !fix && course % 3 === 0;
+    if (course % 2 === 0 && !proposed)
+      add(soon, "truePositiveDetermination", { note: NOTES.truePositiveDetermination });
+    if (course % 5 === 0 && !proposed)
+      add(soon - 0.5, "pendingUpstreamFix", { note: NOTES.pendingUpstreamFix });
+    if (fix && course === 7) add(fix.age, "patched", { patchedVersions: [fix.version], note: NOTES.patched });
+    if (fix) add(fix.age, "fixed", { fixedVersion: fix.version });
+    else if (proposed)
       add(
         Math.min(soon, 3),
         "falsePositiveDetermination",

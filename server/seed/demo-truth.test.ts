@@ -9,8 +9,17 @@ import { grantsOf } from "../access/grants";
 import { demoPeople, type Claim } from "../demo";
 import { World } from "../conformance/world";
 import type { Row } from "../store/database";
-import { ACCOUNTS, CUSTOM_ROLES, MACHINES, ORGANIZATION } from "./demo-data";
+import {
+  ACCOUNTS,
+  CUSTOM_ROLES,
+  FOLDER_DESCRIPTIONS,
+  FOLDERS,
+  MACHINES,
+  ORGANIZATION,
+  PROVIDERS,
+} from "./demo-data";
 import { readmeOf, REPOS } from "./demo-registry-data";
+import { NOTES } from "./demo-security-data";
 
 let world: World;
 const rows = <R = Row>(sql: string, values: readonly unknown[] = []) =>
@@ -116,6 +125,111 @@ describe("what the demo says about", () => {
     expect(claims).not.toEqual([]);
   });
 
+  test("a folder is so: it has the folders and repos that make it so", async () => {
+    const all = Object.entries(FOLDERS).flatMap(([name, inside]) => [name, ...inside]);
+    expect(Object.keys(FOLDER_DESCRIPTIONS).filter((name) => !all.includes(name))).toEqual([]);
+    const stored = await rows<{ name: string; description: string }>(
+      "select name, description from groups where parent is not null and description <> ''",
+    );
+    expect(Object.fromEntries(stored.map(({ name, description }) => [name, description]))).toEqual(
+      Object.fromEntries(Object.entries(FOLDER_DESCRIPTIONS).map(([name, { says }]) => [name, says])),
+    );
+    for (const [name, { folders = [], repos = [] }] of Object.entries(FOLDER_DESCRIPTIONS)) {
+      expect([...folders, ...repos]).not.toEqual([]);
+      const inside = (table: string) =>
+        rows<{ name: string }>(
+          `select t.name from ${table} t join groups g on t.uid like g.uid || '/%' where g.name = $1`,
+          [name],
+        );
+      // oxlint-disable-next-line no-await-in-loop -- a few folders
+      const found = [...(await inside("groups")), ...(await inside("repos"))].map((one) => one.name);
+      expect(found, name).toEqual(expect.arrayContaining([...folders, ...repos]));
+    }
+  });
+
+  test("a machine that pushes or pulls is so: there are images where it can", async () => {
+    const moving = MACHINES.filter(({ description = "" }) => /\b(push|pull)/i.test(description));
+    expect(moving.length).toBeGreaterThan(20);
+    const nothing = await Promise.all(
+      moving.map(async ({ at, name }) => {
+        const there = await rows("select 1 from repos where uid like $1 || '/%' limit 1", [
+          await placeOf(at),
+        ]);
+        return there.length > 0 ? [] : [name];
+      }),
+    );
+    expect(nothing.flat()).toEqual([]);
+  });
+
+  test.each(PROVIDERS.map((provider) => [provider.description, provider] as const))(
+    "a provider: %s",
+    async (_says, { oidc, people }) => {
+      const found = await rows(
+        "select 1 from identities where parent is null and (issuer = $1 or issuer like $1 || '/%')",
+        [oidc?.issuer],
+      );
+      expect(found).toHaveLength(people);
+    },
+  );
+
+  test("an advisory is so: nobody speaks against what came before or after", async () => {
+    const events = await rows<{ advisory: string; type: string; note: string; at: Date; version: string }>(
+      `select advisory_uid as advisory, type, data->>'note' as note, created_at as at,
+         data->>'fixedVersion' as version
+       from advisory_events order by advisory_uid, created_at`,
+    );
+    const against: unknown[] = [];
+    for (const advisory of new Set(events.map((event) => event.advisory))) {
+      const history = events.filter((event) => event.advisory === advisory);
+      const types = history.map(({ type }) => type);
+      const exploitable = types.includes("truePositiveDetermination") || types.includes("pendingUpstreamFix");
+      if (exploitable && types.includes("falsePositiveDetermination")) against.push(history);
+      if (types.includes("fixNotPlanned") && types.includes("fixed")) against.push(history);
+      if (types.includes("analysisNotPlanned") && types.length > 2) against.push(history);
+      if (types.includes("patched") && !types.includes("fixed")) against.push(history);
+    }
+    expect(against).toEqual([]);
+    for (const [type, note] of Object.entries(NOTES)) {
+      const of = events.filter((event) => event.type === type);
+      expect([type, [...new Set(of.map((event) => event.note))]]).toEqual([type, [note]]);
+    }
+    // Images are not spoken of: what is in them changes with every build.
+    expect(Object.values(NOTES).filter((note) => /image/i.test(note))).toEqual([]);
+  });
+
+  test("what a readme tells of shells, package managers, architectures and users is so", async () => {
+    const has = async (repo: string, tag: string, packages: readonly string[]) => {
+      const found = await rows<{ name: string }>(
+        `select distinct p.name from image_packages p join tags t on t.digest = p.digest
+         join repos r on r.uid = t.parent where r.name = $1 and t.name = $2 and p.name = any($3::text[]) order by 1`,
+        [repo, tag, packages],
+      );
+      return found.map(({ name }) => name);
+    };
+    for (const repo of REPOS.filter(({ name }) => name !== "markdown-sampler")) {
+      const readme = readmeOf(repo);
+      const plain = /no shell/.test(readme) ? [] : undefined;
+      // oxlint-disable-next-line no-await-in-loop -- a few repos
+      if (plain) expect([repo.name, await has(repo.name, "latest", ["busybox"])]).toEqual([repo.name, plain]);
+      if (repo.run?.startsWith("sh "))
+        // oxlint-disable-next-line no-await-in-loop -- a few repos
+        expect(await has(repo.name, "latest", ["busybox"])).toEqual(["busybox"]);
+      // oxlint-disable-next-line no-await-in-loop -- a few repos
+      expect([repo.name, await has(repo.name, "latest-dev", ["busybox", "apk-tools"])]).toEqual([
+        repo.name,
+        ["apk-tools", "busybox"],
+      ]);
+      // oxlint-disable-next-line no-await-in-loop -- a few repos
+      const incomplete = await rows(
+        `select t.name from tags t join repos r on r.uid = t.parent where r.name = $1 and
+           (select array_agg(m.architecture order by 1) from manifests m where m.repo_uid = r.uid
+             and m.digest = t.digest) is distinct from array['amd64', 'arm64']`,
+        [repo.name],
+      );
+      expect([repo.name, incomplete]).toEqual([repo.name, []]);
+    }
+  });
+
   test("people in README.md is what the sign-in page says", async () => {
     const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
     for (const { email, why } of demoPeople("owner@demo.example"))
@@ -197,6 +311,34 @@ describe("ages do not contradict each other:", () => {
     expect(
       await rows(
         `select c.uid from ${table} c join ${above} p on p.uid = c.${column} where c.created_at < p.created_at`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("a tag points to the last image of its history", async () => {
+    expect(
+      await rows(
+        `select t.name from tags t where t.digest is distinct from (select h.digest from tag_history h
+           where h.repo_uid = t.parent and h.tag = t.name order by h.since desc limit 1)`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("no tag is younger than its first image, or older than its last", async () => {
+    expect(
+      await rows(
+        `select t.name from tags t join (select repo_uid, tag, min(since) as first, max(since) as last
+           from tag_history group by 1, 2) h on h.repo_uid = t.parent and h.tag = t.name
+         where t.created_at > h.first or t.updated_at < h.last`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("no person signed in through a provider that was made after them", async () => {
+    expect(
+      await rows(
+        `select i.name from identities i join identity_providers p on p.oidc->>'issuer' = i.issuer
+         where i.parent is null and i.created_at < p.created_at`,
       ),
     ).toEqual([]);
   });

@@ -40,10 +40,11 @@ const AGES = {
   organization: 18_000,
   folders: 17_900,
   roles: 16_000,
+  /** Older than the people who sign in there. */
+  providers: 15_400,
   machines: 14_500,
   people: 12_000,
   accounts: 9_000,
-  providers: 5_200,
   /** At most, and at least. */
   bindings: [5_100, 100],
 } as const;
@@ -146,7 +147,7 @@ function inserter(queries: Queries, start: number): Insert {
 
 async function seedGroups(insert: Insert): Promise<void> {
   const kind = "ORG_KIND_CUSTOMER";
-  const description = "Container images of a freight carrier: the demo organization";
+  const description = "The demo organization: container images of a freight carrier";
   await insert(
     "groups",
     { uid: organizationUid, parent: null, name: ORGANIZATION, description, kind },
