@@ -246,7 +246,7 @@ export default defineConfig({
                 name: "attacks",
                 include: ["server/attacks/**/*.attack.ts"],
                 testTimeout: 300_000,
-                hookTimeout: 60_000,
+                hookTimeout: 180_000,
                 fileParallelism: false,
               },
             },

@@ -96,6 +96,8 @@ const WALKS = {
   "e2e/long/tag-pages": ["tags"],
   "e2e/long/tasks": [...SCREENS, "server/seed"],
   "server/attacks/dead-sinks": ["server/delivery"],
+  "server/attacks/everything": ["server/access", "server/delivery", "server/http"],
+  "server/attacks/invented-tokens": ["server/access", "server/http"],
   "server/attacks/issuers": ["server/access", "server/oidc"],
   "server/attacks/patterns": ["server/access"],
   "server/attacks/proxied-departures": ["server/http"],

@@ -6,6 +6,7 @@ import { expectUnharmed, Target } from "./target";
 
 const ISSUER = "https://planted.example";
 const SECONDS = 5;
+const CONNECTIONS = 20;
 
 let target: Target;
 let organizations: string[];
@@ -56,11 +57,11 @@ function madeUp(subject: string, alg: string): string {
 }
 
 /** Sends invalid tokens one after another over one connection for SECONDS; returns the number of 401 responses. */
-async function flood(subject: string): Promise<number> {
+async function flood(subject: string, algorithms: readonly string[] = ["RS256", "ES512"]): Promise<number> {
   const end = performance.now() + SECONDS * 1000;
   let answered = 0;
   while (performance.now() < end) {
-    const token = madeUp(subject, answered % 2 === 0 ? "RS256" : "ES512");
+    const token = madeUp(subject, algorithms[answered % algorithms.length] ?? "");
     const { status } = await target.call("GET", "/ping/v2/ping", { token });
     expect(status).toBe(401);
     answered += 1;
@@ -92,4 +93,24 @@ test("made-up tokens, of an issuer and subject of which there are twins", async 
       planted += 1;
   const figures = await target.measure(`${planted} twins`, () => flood("twin"));
   expectUnharmed(figures);
+});
+
+test("made-up tokens over twenty connections, of an issuer and subject without and with registered keys", async () => {
+  const floods = (subject: string) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => flood(subject, ["ES256"])));
+  expectUnharmed(await target.measure(`${CONNECTIONS} connections, no keys`, () => floods("many")));
+  let planted = 0;
+  for (let more = 0; more < 10; more++) {
+    const organization = await target.organization(`crowd ${more}`);
+    for (let index = 0; index < 10; index++) {
+      const keys = await Promise.all(
+        Array.from({ length: 20 }, async () => exportJWK((await generateKeyPair("ES256")).publicKey)),
+      );
+      const staticKeys = { issuer: ISSUER, subject: "many", issuerKeys: JSON.stringify({ keys }) };
+      if (await target.plant(organization, { staticKeys })) planted += 1;
+    }
+  }
+  expect(planted).toBe(100);
+  const what = `${CONNECTIONS} connections, ${planted} identities with 20 keys`;
+  expectUnharmed(await target.measure(what, () => floods("many")));
 });
