@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { ownPostgres } from "../testing/postgres";
 import { startReceiver, type Receiver } from "../testing/receiver";
@@ -29,7 +29,19 @@ afterEach(async () => {
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-const openFiles = (): number => readdirSync("/proc/self/fd").length;
+/** Without those of the embedded database, which keeps the files of each table that it has used. */
+const openFiles = (): number =>
+  readdirSync("/proc/self/fd").filter((name) => !targetOf(name).includes("/platform-service-")).length;
+
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    // Closed meanwhile.
+    return "";
+  }
+}
+
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 function megabytes(): number {
   collectGarbage();
@@ -93,11 +105,15 @@ class Scene {
     return status === 200 ? String(json["uid"]) : "";
   }
 
-  private async unsubscribe(person: Person, parent: string): Promise<void> {
-    const { token } = person;
+  private async unsubscribe({ token }: Person, parent: string): Promise<void> {
     const query = `/events/v2/subscriptions?page_size=100&uidp.children_of=${parent}`;
-    const { json } = await this.service.call("GET", query, { token });
-    for (const { uid } of (json["items"] ?? []) as { uid: string }[])
+    const list = async () => {
+      const { status, json } = await this.service.call("GET", query, { token });
+      expect(status).toBe(200);
+      return json["subscriptions"] as { uid: string }[];
+    };
+    // The person's places can still be held by clients that only half left.
+    for (const { uid } of await vi.waitFor(list, { timeout: PATIENCE, interval: 500 }))
       await this.service.call("DELETE", `/events/v2/subscriptions/${uid}`, { token });
   }
 

@@ -6,6 +6,7 @@ import { failedPrecondition, Failure } from "../status";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 import { findUse, lockInvite, recordUse, type Invite } from "../store/group-invites";
+import { recordReturn } from "../store/left-organizations";
 import { confirmPending, findPending } from "../store/pending-accounts";
 import { ensurePerson } from "../store/people";
 import { deleteRow } from "../store/table";
@@ -73,6 +74,7 @@ async function join(
   invite: Invite,
 ): Promise<void> {
   await settle(queries, caller, identity);
+  await recordReturn(queries, invite.parent, identity);
   const at = now();
   const made = await queries.query(
     `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)

@@ -133,6 +133,42 @@ test("everybody may delete their own bindings, and without the capability nobody
   expect((await store.refusal(leaving, "roleBindings.delete", { uid: own })).name).toBe("PERMISSION_DENIED");
 });
 
+test("who has left an organization is bound there no more, until they accept an invite", async () => {
+  const body = (caller: Caller) => ({ identityUid: caller.identities[0], roleUid: viewer });
+  const bind = (caller: Caller, by = owner, parent = folder) =>
+    store.call(by, "roleBindings.create", { parent, body: body(caller) });
+  const refused = async (caller: Caller, parent = folder) =>
+    (await store.refusal(owner, "roleBindings.create", { parent, body: body(caller) })).violations;
+  const bound = await store.person("bound");
+  const unbind = async ({ uid: binding }: Record<string, unknown>, by = bound) =>
+    store.call(await store.person(by.subject), "roleBindings.delete", { uid: String(binding) });
+
+  const [first, second] = [await bind(bound), await bind(bound, owner, uid)];
+  // Still a member.
+  await unbind(first);
+  const again = await bind(bound);
+  // What others remove, they can grant again.
+  await unbind(again, owner);
+  await unbind(await bind(bound));
+  await unbind(second);
+  const left = [
+    { field: "identityUid", description: "this person has left the organization and can only be invited" },
+  ];
+  expect(await refused(bound)).toEqual(left);
+  expect(await refused(bound, uid)).toEqual(left);
+  const other = await store.person("other");
+  const { uid: theirs } = await bind(other);
+  const moved = { uid: theirs, body: { identityUid: bound.identities[0] } };
+  expect((await store.refusal(owner, "roleBindings.update", moved)).violations).toEqual(left);
+
+  const { uid: elsewhere, owner: stranger } = await store.organization("elsewhere");
+  await bind(bound, stranger, elsewhere);
+  const invite = { parent: folder, body: { roleUid: viewer, ttl: "3600s" } };
+  const { code } = await store.call(owner, "groupInvites.create", invite);
+  await store.call(bound, "groupInvites.register", { body: { code } });
+  await bind(bound, owner, uid);
+});
+
 test("only an organization that automation is at home in binds it", async () => {
   const [automation = ""] = (await store.person("automation")).identities;
   const bind = { parent: folder, body: { identityUid: automation, roleUid: viewer } };

@@ -7,13 +7,14 @@ import type { FieldViolation } from "~/contract/status";
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
+import { hasLeft, recordLeaving } from "../store/left-organizations";
 import { forgetMapped } from "../store/mapped-bindings";
 import { roleBindingsTable } from "../store/role-bindings";
 import { personUid } from "../store/uids";
 import { batchCreate } from "./batch-create";
 import type { Handler } from "./call";
 import { roleViolations } from "./role-reference";
-import type { Change, Context, Draft, Rules } from "./rules";
+import type { Change, Context, Draft, Removal, Rules } from "./rules";
 import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roleBindings>;
@@ -48,6 +49,11 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
         field: "identityUid",
         description: "identityUid must be a person or an identity of this organization",
       });
+    else if (await hasLeft(draft.queries, rootOf(draft.parent), identityUid))
+      found.push({
+        field: "identityUid",
+        description: "this person has left the organization and can only be invited",
+      });
   }
   return [...found, ...(await roleViolations(draft))];
 }
@@ -61,6 +67,15 @@ async function beforeWrite(
   if (same) return;
   await requireRole(queries, caller, next.roleUid, parent);
   if (previous) await forgetMapped(queries, uid);
+}
+
+/** People of this service leave an organization with their last role there. Others could not redeem an invite. */
+async function beforeDelete(
+  { config }: Context,
+  { queries, caller: { issuer, subject }, uid }: Removal,
+): Promise<void> {
+  if (issuer !== config.issuer || subject === "automation") return;
+  await recordLeaving(queries, uid, personUid(issuer, subject));
 }
 
 const rules: Rules<Input> = {
@@ -77,6 +92,7 @@ const rules: Rules<Input> = {
     identities.includes(String(identity)) ? grants.map(({ group }) => group) : [],
   violations,
   beforeWrite,
+  beforeDelete,
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),
 };
 

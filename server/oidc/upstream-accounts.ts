@@ -6,6 +6,7 @@ import type { Database, Queries } from "../store/database";
 import type { Provider } from "../store/identity-providers";
 import { giveMapped, takeMapped, type Mapping } from "../store/mapped-bindings";
 import { ensurePerson } from "../store/people";
+import { recordReturn } from "../store/left-organizations";
 import { lockShared } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 
@@ -84,6 +85,8 @@ export const recordSignIn = (
         ...(person.email && { email: person.email }),
         ...(person.name && { name: person.name }),
       });
+      // Signing in with an organization's provider is a choice, like redeeming its invite.
+      await recordReturn(queries, provider.parent, identity);
       if (isNew)
         await queries.query(
           `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)

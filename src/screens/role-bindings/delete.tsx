@@ -62,7 +62,8 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
     >
       {own ? (
         <Notice tone="warning" title="This is your own access">
-          You lose it immediately. Only someone else with access to {where} can grant it again.
+          You lose it immediately. Only someone else with access to {where} can grant it again. If it is your
+          last role in the organization, they have to invite you.
         </Notice>
       ) : null}
       {last ? (
