@@ -20,6 +20,8 @@ export interface Config {
   readonly title: string;
   /** The service answers a repeated POST with the same `Idempotency-Key` once. */
   readonly idempotencyKeys: boolean;
+  /** The service has an audit log (`/audit/v1`), which the published API lacks. */
+  readonly auditLog: boolean;
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
   /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
@@ -75,6 +77,7 @@ const file = z.object(
     registryHost: z.optional(text),
     title: z.optional(text),
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
+    auditLog: z.optional(z.boolean("must be true or false")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
     readmeImageOrigins: z.optional(
@@ -116,6 +119,7 @@ export function readConfig(content: unknown, base: string): Config {
     registryHost,
     title: title ?? "Platform Console",
     idempotencyKeys: result.data.idempotencyKeys ?? false,
+    auditLog: result.data.auditLog ?? false,
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,
     readmeImageOrigins: readmeImageOrigins ?? [],

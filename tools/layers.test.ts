@@ -31,12 +31,19 @@ const SERVICE: readonly (readonly [layer: string, below: readonly string[]])[] =
   ["server/access", ["server/*", "server/store"]],
   ["server/oidc", ["server/*", "server/store"]],
   ["server/handlers", ["server/*", "server/store", "server/access", "server/oidc"]],
-  ["server/delivery", ["server/*", "server/store", "server/access", "server/oidc", "server/handlers"]],
-  ["server/http", ["server/*", "server/store", "server/access", "server/oidc", "server/handlers"]],
+  ["server/audit", ["server/*", "server/store", "server/handlers"]],
+  [
+    "server/delivery",
+    ["server/*", "server/store", "server/access", "server/oidc", "server/handlers", "server/audit"],
+  ],
+  [
+    "server/http",
+    ["server/*", "server/store", "server/access", "server/oidc", "server/handlers", "server/audit"],
+  ],
   ["server/grpc", ["server/*", "server/access", "server/oidc", "server/handlers", "server/http"]],
   ["server/transfer", ["server/*", "server/store"]],
   ["server/seed", ["server/*", "server/store", "server/access", "server/oidc", "server/handlers"]],
-  ["server/ingest", ["server/*", "server/store", "server/seed", "server/transfer"]],
+  ["server/ingest", ["server/*", "server/store", "server/audit", "server/seed", "server/transfer"]],
 ];
 
 /** Starts everything else, so it imports from everywhere in the service. */

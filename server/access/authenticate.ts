@@ -62,14 +62,21 @@ export function createAuthenticator(options: {
   }
 
   async function caller(
-    token: { issuer: string; subject: string },
+    token: { issuer: string; subject: string; client?: string | undefined },
     key: string,
     identities: readonly string[],
     grants?: Caller["grants"],
   ) {
     if (identities.length > 0) await seen(identities);
-    const { issuer, subject } = token;
-    return { issuer, subject, key, identities, grants: grants ?? (await grantsOf(database, identities)) };
+    const { issuer, subject, client } = token;
+    return {
+      issuer,
+      subject,
+      client,
+      key,
+      identities,
+      grants: grants ?? (await grantsOf(database, identities)),
+    };
   }
 
   /** Authenticates a token of our own provider, issued to a person or to `automation`. */
@@ -91,6 +98,7 @@ export function createAuthenticator(options: {
       grantsOf(database, [uid]),
     ]);
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
+    const client = text(claims["client_id"]);
     const facts = { email: text(claims["email"]), name: text(claims["name"]) };
     const told = facts.email !== undefined || facts.name !== undefined;
     const stale =
@@ -100,7 +108,7 @@ export function createAuthenticator(options: {
           (facts.email ?? known.email_unverified) !== known.email_unverified));
     if (stale) await ensurePerson(database, issuer, subject, facts);
     // No others, whatever their claim match: nobody is put into an organization without having accepted it.
-    return caller(token, uid, [uid], grants);
+    return caller({ issuer, subject, client }, uid, [uid], grants);
   }
 
   /** Matches a token of a trusted issuer by its claims. */

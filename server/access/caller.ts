@@ -15,6 +15,8 @@ export interface Grant {
 export interface Caller {
   readonly issuer: string;
   readonly subject: string;
+  /** The OAuth client that the token was issued to, as far as the token says. */
+  readonly client?: string | undefined;
   /** The same for all tokens of one caller, and unique per caller; page tokens are bound to it. */
   readonly key: string;
   /** Uids of all identities that the token matches; rights are the union of theirs. */

@@ -64,6 +64,10 @@ let made = 0;
 /** Creates a record to read, change or delete; a new one each time. */
 async function target({ collection }: Endpoint): Promise<string> {
   const parent = above(collection);
+  if (collection === "auditEntries") {
+    const query = { "uidp.descendants_of": folder, page_size: "1" };
+    return (await world.make(owner, "auditEntries.list", { query }))["auditEntries"][0]["uid"];
+  }
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
@@ -119,6 +123,10 @@ const OTHER_LISTS: Readonly<
     shown: ({ json }) => (json["counts"] as Wire[])[0]?.["totalCount"] === "1",
   },
   "artifactVersions.list": { ask: async () => ({}), shown: ({ status }) => status === 200 },
+  "auditEntries.list": {
+    ask: async () => ({ "uidp.descendants_of": folder, action: "groups.create", page_size: "1" }),
+    shown: ({ json }) => (json["auditEntries"] as unknown[]).length === 1,
+  },
   // A repo that the caller cannot see is rejected like one that does not exist.
   "resolvedVulnsReports.list": {
     ask: async () => ({ ...QUERIES["resolvedVulnsReports.list"], imageRefs: above("tags") }),

@@ -5,6 +5,7 @@ import { ancestorsOf, parentOf } from "~/contract/aip";
 import { PENDING } from "~/contract/events/pending";
 import { endpoints, resourceOf } from "~/contract/index";
 
+import { loggedTransaction } from "../audit/log";
 import type { Config } from "../config";
 import { toAnswer } from "../handlers/standard";
 import type { Fields } from "../handlers/values";
@@ -123,8 +124,8 @@ async function store(
 }
 
 /**
- * Makes every transaction of the database store the events of its changes. Changes outside of a transaction produce no
- * events. Calls `onStored` after a transaction that produced any.
+ * Makes every transaction of the database log its changes and store their events. Changes outside of a transaction
+ * produce neither. Calls `onStored` after a transaction that produced any.
  */
 export const withEvents = (
   database: Database,
@@ -134,15 +135,8 @@ export const withEvents = (
   ...database,
   transaction: async (work, originOf) => {
     let stored: readonly Stored[] = [];
-    const result = await database.transaction(async (queries) => {
-      const done = await work(queries);
-      const [row] = await queries.query<{ notes: string | null }>(
-        "select current_setting('platform.changes', true) as notes",
-      );
-      stored = row?.notes
-        ? await store(queries, config, row.notes, { origin: originOf?.(done), result: done })
-        : [];
-      return done;
+    const result = await loggedTransaction(database, work, originOf, async (queries, changes, done) => {
+      stored = await store(queries, config, changes, done);
     });
     if (stored.length > 0) onStored(stored);
     return result;

@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "termsAcceptances.list": { service: "TermsService", variables: { uid: "group" } },
   "artifacts.count": { rpc: "GetArtifactCount" },
   "artifactVersions.list": { service: "ArtifactsService" },
+  "auditEntries.get": { rpc: "GetAuditEntry", answer: "AuditEntry" },
   "documents.list": { service: "SecurityAdvisoryService" },
   "vulnerabilityMetadata.list": { service: "SecurityAdvisoryService" },
   "resolvedVulnsReports.list": { service: "SecurityAdvisoryService" },

@@ -14,13 +14,13 @@ import type { Config } from "../config";
 import { bearerOf, challenge } from "../http/api";
 import { statusOf } from "../http/answers";
 import { BODY_LIMIT, checkForm } from "../http/body";
-import type { Calls } from "../http/calls";
+import type { Calls, Incoming } from "../http/calls";
 import { setRequestId } from "../http/headers";
 import { IDEMPOTENCY_KEY } from "../http/idempotency-key";
 import type { Operation } from "../http/router";
 import type { Http2Listener } from "../http/server";
 import type { Log } from "../log";
-import { addressOf } from "../oidc/requests";
+import { addressOf, clientIn } from "../oidc/requests";
 import { Failure } from "../status";
 import type { Method } from "./files";
 import { serveReflection } from "./reflection";
@@ -39,6 +39,7 @@ export interface GrpcOptions {
 
 interface Arrival {
   readonly address: string;
+  readonly client: Incoming["client"];
   readonly requestId: string;
   /** Aborts the call: its stream has closed, or its deadline has passed. */
   readonly over: AbortController;
@@ -80,7 +81,8 @@ export function createGrpc(options: GrpcOptions): Http2Listener {
     const over = new AbortController();
     request.stream.once("close", () => over.abort());
     const address = addressOf(config, request as never);
-    arrivals.set(request, { address, requestId, over });
+    const client = clientIn(config, request as never);
+    arrivals.set(request, { address, client, requestId, over });
     logWhenDone(log, requestId, request);
     plainMessage(response);
     try {
@@ -116,7 +118,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
   return async (message: Message, context: HandlerContext): Promise<Message> => {
     const arrival = context.values.get(arrivalKey);
     if (!arrival) throw new ConnectError("no connection", Code.Internal);
-    const { requestId, address, over } = arrival;
+    const { requestId, address, client, over } = arrival;
     const authorization = context.requestHeader.get("authorization");
     // Also aborted when the call ends normally; the stream's "close" covers that.
     context.signal.addEventListener("abort", () => {
@@ -129,6 +131,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
         requestId,
         bearer: bearerOf(authorization),
         address,
+        client,
         over: over.signal,
         path,
         search,

@@ -1,6 +1,7 @@
 import type { FieldViolation } from "~/contract/status";
 
 import type { Caller } from "../access/caller";
+import type { Arrival } from "../store/database";
 
 /** Path variables by name; "" for variables that the endpoint does not have. */
 export type PathVariables = Readonly<Record<string, string>> & {
@@ -23,6 +24,8 @@ export interface Call {
   readonly unread: readonly FieldViolation[];
   /** Endpoint id; set by `createHandlers` for all transports. */
   readonly operation?: string;
+  /** How the request arrived, for the log; missing in tests that call handlers. */
+  readonly arrival?: Arrival;
   /** From the request's Idempotency-Key; only a POST has one. */
   readonly idempotencyKey?: string;
   /** The intended operation, if the transport distinguishes those with the same method and path. */

@@ -33,11 +33,11 @@ export async function write<T>(
   call: Pick<Call, "caller" | "unread" | "operation"> & Partial<Call>,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  const { caller, unread, operation, path, query, body, idempotencyKey: key } = call;
-  const { issuer, subject, identities } = caller;
+  const { caller, unread, operation, path, query, body, idempotencyKey: key, arrival } = call;
+  const { issuer, subject, identities, client } = caller;
   // A newcomer becomes this person with this write.
   const identity = identities[0] ?? personUid(issuer, subject);
-  const origin = { issuer, subject, identity, operation };
+  const origin = { issuer, subject, identity, operation, client, arrival, at: path?.uid };
   try {
     return await database.transaction(
       (queries) => {

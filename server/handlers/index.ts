@@ -6,6 +6,7 @@ import { pageTokens } from "../store/page-tokens";
 import { sealedTexts } from "../store/sealed-texts";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
+import { auditHandlers } from "./audit";
 import type { Handler } from "./call";
 import { documentHandlers } from "./documents";
 import { groupInviteHandlers } from "./group-invites";
@@ -58,6 +59,7 @@ export function createHandlers({
     ...termsHandlers(context),
     ...subscriptionHandlers(context),
     ...artifactHandlers(context),
+    ...auditHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
   return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));

@@ -4,7 +4,7 @@ import type { Config } from "../config";
 import { Failure } from "../status";
 import { empty, json, refusal, unknownPath } from "./answers";
 import { readObject } from "./body";
-import type { Calls } from "./calls";
+import type { Calls, Incoming } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
 import type { Router } from "./router";
 
@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly search: string;
   /** The client's network (see `addressOf`), for rate limits. */
   readonly address: string;
+  /** Who sent it, for the audit log. */
+  readonly client: Incoming["client"];
   /** Aborted when the response has been sent or the connection is closed. */
   readonly over: AbortSignal;
 }
@@ -58,7 +60,7 @@ export function createApi(options: {
       return refusal(failure, `${match.area}.${config.serviceDomain}`, headers);
     }
     const { operation, path } = match;
-    const { request, requestId, address, over, search } = call;
+    const { request, requestId, address, client, over, search } = call;
     const bearer = bearerOf(request.headers.get("authorization"));
     try {
       const body = () => readObject(request);
@@ -68,6 +70,7 @@ export function createApi(options: {
         requestId,
         bearer,
         address,
+        client,
         over,
         path,
         search,

@@ -12,7 +12,7 @@ import type { Handler } from "../handlers/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import type { OidcProvider } from "../oidc/provider";
-import { addressOf } from "../oidc/requests";
+import { addressOf, clientIn } from "../oidc/requests";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { internal, json, refusal } from "./answers";
@@ -96,7 +96,9 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
     if (path === "/healthz") return health(database, log, requestId, domain);
     if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
     const address = addressOf(config, env.incoming);
-    const answer = await api({ request, requestId, path, search, address, over: overOf(env.outgoing) });
+    const client = clientIn(config, env.incoming);
+    const over = overOf(env.outgoing);
+    const answer = await api({ request, requestId, path, search, address, client, over });
     return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
   });
   app.onError((error, { env }) => {

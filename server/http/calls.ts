@@ -10,6 +10,7 @@ import type { Call, PathVariables } from "../handlers/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
+import type { Arrival } from "../store/database";
 import { createTurns, type Places } from "../turns";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
@@ -36,6 +37,8 @@ export interface Incoming {
   /** The client's network (see `addressOf`), for rate limits. */
   readonly address: string;
   readonly transport: "http" | "grpc";
+  /** For the log: the client's own address, and what it says it is. */
+  readonly client: { readonly address: string; readonly userAgent: string | undefined };
   /** The caller's trace (W3C Trace Context). */
   readonly traceparent: string | undefined;
   /** Aborted when the response has been sent or the client is gone. */
@@ -138,6 +141,7 @@ export function createCalls(options: {
       query,
       body,
       unread,
+      arrival: arrivalOf(incoming),
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
@@ -173,6 +177,13 @@ export function createCalls(options: {
     },
   };
 }
+
+export const arrivalOf = ({ requestId, transport, client }: Incoming): Arrival => ({
+  requestId,
+  transport,
+  address: client.address,
+  ...(client.userAgent !== undefined && { userAgent: client.userAgent }),
+});
 
 const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");
 

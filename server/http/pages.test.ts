@@ -155,6 +155,7 @@ test("config.json says where API and issuer are", async () => {
   expect(answer.json).toEqual({
     apiBaseUrl: app.url,
     idempotencyKeys: true,
+    auditLog: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });

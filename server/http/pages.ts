@@ -53,6 +53,7 @@ export const redirect = (location: string): Response =>
 const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   idempotencyKeys: true,
+  auditLog: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,

@@ -40,19 +40,30 @@ export function pathBelow(site: Site, url: string): string {
 const withoutPort = (address: string): string =>
   /^"?\[([^\]]*)\](?::\d+)?"?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, "$1");
 
-/** Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, typically one household. */
-export function addressOf(config: Config, request: IncomingMessage): string {
+/** The client's address; undefined if it cannot be known. */
+function parsedAddress(config: Config, request: IncomingMessage) {
   // The trusted proxy wrote the last entry; the client can forge the ones before it.
   const forwarded = config.trustProxy
     ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
     : "";
   const address = withoutPort(forwarded || request.socket.remoteAddress || "");
-  if (!isIP(address)) return "unknown";
   // Unwraps IPv4 in IPv6 in any spelling: all of it is one /64.
-  const parsed = ipaddr.process(address);
+  return isIP(address) ? ipaddr.process(address) : undefined;
+}
+
+/** Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, typically one household. */
+export function addressOf(config: Config, request: IncomingMessage): string {
+  const parsed = parsedAddress(config, request);
+  if (!parsed) return "unknown";
   const text = parsed.toNormalizedString();
   return parsed.kind() === "ipv4" ? text : `${text.split(":").slice(0, 4).join(":")}::/64`;
 }
+
+/** Who sent a request, for the audit log: the whole address, and the client's name for itself. */
+export const clientIn = (config: Config, request: IncomingMessage) => ({
+  address: parsedAddress(config, request)?.toString() ?? "unknown",
+  userAgent: single(request.headers["user-agent"]),
+});
 
 /**
  * Returns the canonical URL of a page requested under another host name, so that `localhost` works; undefined if the

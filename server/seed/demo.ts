@@ -5,6 +5,7 @@ import type { Config } from "../config";
 import { DEMO_PASSWORD, demoPeople, WORKFORCE } from "../demo";
 import { recognitionOf } from "../handlers/identity-rules";
 import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts";
+import { unlogged } from "../store/audit";
 import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
 import { hashOf, newCode } from "../store/group-invites";
@@ -102,6 +103,7 @@ export async function seedDemo(
   );
   if (found?.started) return undefined;
   return database.transaction(async (queries) => {
+    await unlogged(queries);
     const insert = inserter(queries, now().getTime());
     await seedGroups(insert);
     await seedRoles(insert);

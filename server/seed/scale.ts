@@ -1,5 +1,6 @@
 import type { Config } from "../config";
 import { ConfigError } from "../config";
+import { unlogged } from "../store/audit";
 import type { Database, Queries } from "../store/database";
 import { builtInRoleUid } from "../store/roles";
 import { each, inBatches } from "./batches";
@@ -60,6 +61,7 @@ export async function seedScale(
   if (found) progress.say(`The organization ${SCALE} is there already.`);
   if (found?.description !== wanted) {
     await database.transaction(async (queries) => {
+      await unlogged(queries);
       if (!found) {
         await insertGroups(queries, uids.length, group, progress);
         await insertIdentities(queries, options, uids, progress);

@@ -5,7 +5,16 @@ export interface Queries {
   query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
 }
 
-/** Who made a change and through which operation, for the events that report it. */
+/** How a request reached the service. */
+export interface Arrival {
+  readonly requestId: string;
+  /** The client's address. */
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+  readonly transport: "http" | "grpc" | "command";
+}
+
+/** Who made a change and through which operation, for the events and the log that report it. */
 export interface Origin {
   readonly issuer: string;
   readonly subject: string;
@@ -13,6 +22,11 @@ export interface Origin {
   readonly identity: string;
   /** The operation's id; undefined for changes outside of operations, such as a sign-in. */
   readonly operation?: string | undefined;
+  /** The OAuth client of the caller's token. */
+  readonly client?: string | undefined;
+  readonly arrival?: Arrival | undefined;
+  /** The uid in the operation's path. */
+  readonly at?: string | undefined;
 }
 
 /**

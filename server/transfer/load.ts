@@ -1,3 +1,4 @@
+import { unlogged } from "../store/audit";
 import type { Database, Queries } from "../store/database";
 import { appliedMigrations, lockSchema, refuseUnknown, runMigration } from "../store/migrate";
 import { migrations } from "../store/migrations/index";
@@ -61,8 +62,8 @@ export async function loadExport(
     await appliedMigrations(queries);
     await requireEmpty(queries, header);
     await queries.query("set local time zone 'UTC'");
-    // The events for these rows were already sent from the source database.
-    await queries.query("select set_config('platform.events', 'off', true)");
+    // The source database has already sent the events for these rows, and its log comes with them.
+    await unlogged(queries);
     const done = await appliedMigrations(queries);
     for (const migration of migrations)
       if (header.migrations.includes(migration.id) && !done.has(migration.id))

@@ -1,6 +1,7 @@
 import { listDocuments } from "./advisory/documents";
 import { listMetadata } from "./advisory/metadata";
 import { listResolvedReports } from "./advisory/resolved-reports";
+import { getAuditEntry, listAuditEntries } from "./audit/entries";
 import type { Endpoint } from "./endpoint";
 import { subscriptions } from "./events/subscriptions";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
@@ -58,6 +59,8 @@ const customMethods = [
   listArtifacts,
   countArtifacts,
   listArtifactVersions,
+  listAuditEntries,
+  getAuditEntry,
   ping,
 ] as const;
 

@@ -20,6 +20,7 @@ import { idempotencyKeys } from "./019-idempotency-keys";
 import { eventSinks } from "./020-event-sinks";
 import { advisoryStatements } from "./021-advisory-statements";
 import { exploitation } from "./022-exploitation";
+import { audit } from "./023-audit";
 import { leftOrganizations } from "./024-left-organizations";
 import type { Migration } from "./migration";
 
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   eventSinks,
   advisoryStatements,
   exploitation,
+  audit,
   leftOrganizations,
 ];

@@ -115,6 +115,7 @@ export const configuration = ({ oidc, ...config }: Config): Facts => ({
     { term: "title", value: config.title },
     { term: "fieldMaskCase", value: config.fieldMaskCase },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
+    { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
     { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },
   ],

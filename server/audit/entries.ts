@@ -1,0 +1,143 @@
+import { parentOf } from "~/contract/aip";
+import { endpoints } from "~/contract/index";
+
+import type { AuditDraft, AuditRecord, PlacedDraft, RecordChange } from "../store/audit";
+import type { Arrival, Origin } from "../store/database";
+import { changedBy, type Changed } from "./noted";
+
+const ENDPOINTS = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+
+/** Other records that an entry describes. */
+const RELATED = 100;
+
+/** What the service does by itself, such as removing expired invites. */
+const BY_ITSELF = "service";
+
+export interface NotedTransaction {
+  readonly notes: string;
+  readonly names: Readonly<Record<string, string>>;
+  /** Uid of the identity provider that the actor signs in with. */
+  readonly provider: string | undefined;
+  readonly origin: Origin | undefined;
+}
+
+export const requestOf = (arrival: Arrival | undefined) => ({
+  ...(arrival && {
+    id: arrival.requestId,
+    address: arrival.address,
+    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent.slice(0, 500) }),
+  }),
+  transport: arrival?.transport ?? BY_ITSELF,
+});
+
+export const actorOf = (
+  { identity, issuer, subject, client }: Origin,
+  name: string | undefined,
+  provider: string | undefined,
+) => ({
+  uid: identity,
+  ...(name !== undefined && { name }),
+  issuer,
+  subject,
+  ...(client !== undefined && { client }),
+  ...(provider !== undefined && { provider }),
+});
+
+/** The record that an operation is about: the one in its path, or the one of its collection that it changed. */
+function principalOf(
+  records: readonly RecordChange[],
+  origin: Origin,
+): RecordChange | AuditRecord | undefined {
+  const collection = ENDPOINTS.get(origin.operation ?? "")?.collection;
+  const named = records.find(({ record }) => record.uid === origin.at && record.kind === collection);
+  if (named) return named;
+  const own = records.filter(({ record }) => record.kind === collection);
+  if (own.length <= 1) return own[0] ?? records[0];
+  // Several at once: the entry is about their group.
+  const group = own[0]?.record.group ?? "";
+  return { kind: "groups", uid: group, group };
+}
+
+/** Identities whose roles change are found by the entries about them. */
+const subjectsOf = (records: readonly RecordChange[]): string[] => [
+  ...new Set(
+    records.flatMap(({ record, changes }) => [
+      record.uid,
+      ...(record.identityUid === undefined ? [] : [record.identityUid]),
+      ...changes.flatMap(({ field, before }) =>
+        field === "identityUid" && before !== undefined ? [String(JSON.parse(before))] : [],
+      ),
+    ]),
+  ),
+];
+
+const isChange = (one: RecordChange | AuditRecord): one is RecordChange => "change" in one;
+
+function placed(draft: AuditDraft): PlacedDraft {
+  return { group: draft.record?.group, draft };
+}
+
+/** One entry for an operation; one for each record if the service made the change by itself. */
+export function entriesOf({ notes, names, provider, origin }: NotedTransaction): PlacedDraft[] {
+  const { records, count } = changedBy(notes, names);
+  if (records.length === 0) return [];
+  const nameless = Object.fromEntries(Object.entries(names).filter(([uid]) => uid !== origin?.identity));
+  const shared = { outcome: "OUTCOME_DONE", request: requestOf(origin?.arrival) } as const;
+  if (!origin)
+    return records.map((one) =>
+      placed({
+        ...shared,
+        action: `${BY_ITSELF}.${one.change}`,
+        ...one,
+        names,
+        subjects: subjectsOf([one]),
+      }),
+    );
+  return [
+    placed(operationEntry({ records, count }, origin, { ...shared, names: nameless }, names, provider)),
+  ];
+}
+
+function operationEntry(
+  { records, count }: Changed,
+  origin: Origin,
+  shared: Pick<AuditDraft, "outcome" | "request" | "names">,
+  names: Readonly<Record<string, string>>,
+  provider: string | undefined,
+): AuditDraft {
+  const principal = principalOf(records, origin);
+  const others = records.filter((one) => one !== principal);
+  const own = principal && isChange(principal) ? principal : undefined;
+  const record = own?.record ?? (principal && !isChange(principal) ? withName(principal, names) : undefined);
+  return {
+    ...shared,
+    action: origin.operation ?? "signIn.provider",
+    actor: actorOf(origin, names[origin.identity], provider),
+    ...(record && { record }),
+    ...(own && { change: own.change, changes: own.changes }),
+    ...(others.length > 0 && {
+      related: others.slice(0, RELATED),
+      relatedCount: count - (own ? 1 : 0),
+    }),
+    subjects: subjectsOf(records.slice(0, RELATED + 1)),
+  };
+}
+
+const withName = (record: AuditRecord, names: Readonly<Record<string, string>>): AuditRecord => ({
+  ...record,
+  name: names[record.uid],
+});
+
+/** The record that a refused operation was about: as the path names it. */
+export function refusedRecord(
+  operation: string,
+  { uid, parent }: { readonly uid: string; readonly parent: string },
+): AuditRecord | undefined {
+  const collection = ENDPOINTS.get(operation)?.collection;
+  if (collection === undefined) return undefined;
+  return {
+    kind: collection,
+    uid: uid || "",
+    ...((uid || parent) && { group: uid ? parentOf(uid) : parent }),
+  };
+}

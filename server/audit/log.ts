@@ -1,0 +1,56 @@
+import { appendEntries, type PlacedDraft } from "../store/audit";
+import type { Database, Origin, Queries } from "../store/database";
+import { entriesOf } from "./entries";
+
+/** What the database noted of a transaction (migration 023). */
+interface Noted {
+  readonly audit: string | null;
+  readonly changes: string | null;
+  readonly names: Readonly<Record<string, string>> | null;
+  readonly provider: string | null;
+}
+
+/** Runs at the end of a transaction that changed records, before its entries are appended. */
+export type AtEnd<T> = (
+  queries: Queries,
+  changes: string,
+  done: { readonly origin: Origin | undefined; readonly result: T },
+) => Promise<void>;
+
+/**
+ * Runs a transaction and logs what it changed, inside of it: both commit, or neither does. `atEnd` gets the changes that
+ * events are about.
+ */
+export const loggedTransaction = <T>(
+  database: Database,
+  work: (queries: Queries) => Promise<T>,
+  originOf?: (result: T) => Origin | undefined,
+  atEnd?: AtEnd<T>,
+): Promise<T> =>
+  database.transaction(async (queries) => {
+    const result = await work(queries);
+    const origin = originOf?.(result);
+    const [noted] = await queries.query<Noted>("select * from noted_changes($1, $2)", [
+      origin?.identity ?? null,
+      origin?.subject ?? null,
+    ]);
+    if (noted?.changes) await atEnd?.(queries, noted.changes, { origin, result });
+    const entries = noted?.audit
+      ? entriesOf({
+          notes: noted.audit,
+          names: noted.names ?? {},
+          provider: noted.provider ?? undefined,
+          origin,
+        })
+      : [];
+    if (entries.length > 0) await appendEntries(queries, entries);
+    return result;
+  });
+
+/** A database whose transactions are logged, without events: for commands. */
+export const withLog = (database: Database): Database => ({
+  ...database,
+  transaction: (work, originOf) => loggedTransaction(database, work, originOf),
+});
+
+export type { PlacedDraft };

@@ -1,0 +1,40 @@
+import { parseOrder } from "~/contract/aip";
+import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "~/contract/audit/entries";
+
+import { visibleGroups } from "../access/caller";
+import { notFound } from "../status";
+import { auditEntries, auditTable } from "../store/audit";
+import { listPage } from "../store/lists";
+import { readItem } from "../store/table";
+import type { Handler } from "./call";
+import type { Context } from "./rules";
+
+const SORTABLE = ["created_at", "uid"];
+
+/** The audit log, for those who can list the role bindings of its groups. Nobody has an operation that changes it. */
+export function auditHandlers({ config, database, tokens }: Context): Map<string, Handler> {
+  const list: Handler = async ({ caller, query }) => {
+    const { items, ...rest } = await listPage(database, auditTable(query), tokens, {
+      list: listAuditEntries.id,
+      caller: caller.key,
+      query,
+      order: parseOrder(String(query["order_by"] ?? ""), SORTABLE) ?? {
+        field: "created_at",
+        descending: true,
+      },
+      visibility: { groups: visibleGroups(caller, AUDIT_ACCESS) },
+    });
+    return { auditEntries: items, ...rest };
+  };
+
+  const get: Handler = async ({ path: { uid } }) => {
+    const item = await readItem(database, auditEntries, uid);
+    if (!item) throw notFound(`audit.${config.serviceDomain}/AuditEntry`, uid);
+    return item;
+  };
+
+  return new Map([
+    [listAuditEntries.id, list],
+    [getAuditEntry.id, get],
+  ]);
+}
