@@ -126,7 +126,8 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
           leftSection={<SlidersHorizontalIcon size={14} />}
           {...opener}
         >
-          {count > 0 ? `Filters (${count})` : "Filters"}
+          <span className={classes["word"]}>Filters</span>
+          {count > 0 ? ` (${count})` : null}
         </Button>
       ) : null}
       {open ? (

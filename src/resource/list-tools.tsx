@@ -9,6 +9,7 @@ import type { ColumnChooserProps } from "~/ui/table/column-chooser";
 import type { Column } from "~/ui/table/types";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { usePageActions } from "~/ui/overlay/page-actions";
+import { useNarrow } from "~/ui/layout/use-media";
 import { onDemand } from "~/ui/on-demand";
 
 import classes from "./list-tools.module.css";
@@ -40,6 +41,7 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group, formats } = props;
   useScreenList(shown);
+  const narrow = useNarrow();
   const [format, setFormat] = useState<ExportFormat | FileFormat<T>>();
   const actions = (): MenuAction[] => [
     { label: "Export CSV", onSelect: () => setFormat("csv") },
@@ -57,9 +59,11 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
       <PanelButton label="Views" icon={BookmarkIcon} onNear={ViewsPanel.preload}>
         {(place) => <ViewsPanel list={label} {...place} />}
       </PanelButton>
-      <PanelButton label="Choose columns" icon={Columns3Icon} onNear={ColumnChooser.preload}>
-        {(place) => <ColumnChooser list={label} columns={tableColumns} {...place} />}
-      </PanelButton>
+      {narrow ? null : (
+        <PanelButton label="Choose columns" icon={Columns3Icon} onNear={ColumnChooser.preload}>
+          {(place) => <ColumnChooser list={label} columns={tableColumns} {...place} />}
+        </PanelButton>
+      )}
       <ActionMenu label="More for this list" actions={actions} />
       {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}
     </div>

@@ -72,7 +72,7 @@ export function PackageDocument(): ReactNode {
             ) : null
           }
         >
-          <div>
+          <div className={classes["documents"]}>
             {document.advisories?.map((advisory, index) => (
               <Told key={`${advisory.id} ${index}`} of={advisory} />
             ))}

@@ -122,13 +122,15 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
         meta={<Uid value={uid} />}
         actions={
           <>
-            <ListTools
-              label="Versions"
-              columns={columns}
-              list={versionsQuery(uid, search, PAGE_SIZE_MAX)}
-              shown={versionsQuery(uid, search).queryKey}
-              group={undefined}
-            />
+            <div className={classes["tools"]}>
+              <ListTools
+                label="Versions"
+                columns={columns}
+                list={versionsQuery(uid, search, PAGE_SIZE_MAX)}
+                shown={versionsQuery(uid, search).queryKey}
+                group={undefined}
+              />
+            </div>
             <ActionButton
               reason={newest ? undefined : "No versions yet"}
               variant="filled"

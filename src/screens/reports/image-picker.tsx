@@ -126,7 +126,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
   });
   return (
     <div className={classes["search"]}>
-      <label htmlFor={id} className={classes["quiet"]}>
+      <label htmlFor={id} className={classes["label"]}>
         Add image
       </label>
       <input

@@ -45,7 +45,7 @@ const columns: readonly Column<Repo>[] = [
   {
     id: "origin",
     header: "Source",
-    width: "6.5rem",
+    width: "7.5rem",
     hideBelow: 980,
     cell: (record) => <Origin repo={record} />,
     text: (record) => (isSynced(record) ? "synced" : "own"),

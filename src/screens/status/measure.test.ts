@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { AREAS, medianOf } from "./measure";
+import { AREA_WORDS, AREAS, medianOf } from "./measure";
 
 it("asks every area of the contract once, ping first", () => {
   const names = AREAS.map(({ name }) => name);
@@ -14,6 +14,7 @@ it("asks every area of the contract once, ping first", () => {
     "registry",
     "vulnerabilities",
   ]);
+  expect(Object.keys(AREA_WORDS).toSorted()).toEqual(names.toSorted());
   for (const { endpoint, query } of AREAS) {
     expect(Object.keys(endpoint.variables)).toEqual([]);
     // The query contains every required parameter.

@@ -47,6 +47,17 @@ export const AREAS: readonly Area[] = [
   }))
   .toSorted((one, other) => Number(other.name === "ping") - Number(one.name === "ping"));
 
+/** What an administrator calls an area; a report of a problem has its name in the API. */
+export const AREA_WORDS: Readonly<Record<string, string>> = {
+  ping: "Ping",
+  iam: "Access",
+  registry: "Registry",
+  libraries: "Libraries",
+  vulnerabilities: "Advisories",
+  advisory: "Packages and reports",
+  events: "Event subscriptions",
+};
+
 /** Returns the median; undefined if there are no times. */
 export function medianOf(times: readonly number[]): number | undefined {
   const sorted = times.toSorted((one, other) => one - other);

@@ -16,7 +16,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { browser, configuration, latencyOf, reportOf, sessionFacts, versions, type Fact } from "./facts";
-import { AREAS, measureAll, type Measured } from "./measure";
+import { AREA_WORDS, AREAS, measureAll, type Measured } from "./measure";
 import classes from "./styles.module.css";
 
 const TITLE = "Platform status";
@@ -92,7 +92,7 @@ export function StatusPage(): ReactNode {
           className={classes["latency"]}
           head={["Area", "Median", "Worst", "Result", "Request"]}
           rows={lines.map(({ name, request, median, worst, result, wrong }) => [
-            name,
+            AREA_WORDS[name] ?? name,
             median,
             worst,
             <Value key="result" value={result} wrong={wrong} />,
@@ -103,7 +103,7 @@ export function StatusPage(): ReactNode {
           <Notice tone="danger" role="alert" title="The service can't be reached">
             {unreachable.length === AREAS.length
               ? `No area of ${config.apiBaseUrl} responds. Check your network and the address in config.json.`
-              : `No response from ${unreachable.map(({ name }) => name).join(", ")}. Other areas respond.`}
+              : `No response from ${unreachable.map(({ name }) => AREA_WORDS[name] ?? name).join(", ")}. Other areas respond.`}
           </Notice>
         ) : null}
       </Section>
