@@ -1,13 +1,20 @@
-import { useEffect, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useEffect, useState, type ReactNode } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import * as z from "zod/mini";
 
+import "~/ui/controls/button-styles";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { Disclosure } from "~/ui/form/disclosure";
 import { FormAlert } from "~/ui/form/form-alert";
 import { FormSection } from "~/ui/form/form-section";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { LinesField } from "~/ui/form/lines-field";
+import { conflictsOf } from "~/ui/form/differences";
+import { MergeChanges } from "~/ui/form/merge-changes";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
+import { ReviewChanges } from "~/ui/form/review-changes";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 
 import classes from "./gallery.module.css";
 import { HOSTILE, LONG, RTL } from "./names";
@@ -98,6 +105,35 @@ function Fields({ values, error, disabled }: FieldsProps): ReactNode {
   );
 }
 
+const SAVED = { name: "python", about: "Interpreter and pip" };
+const SAVED_SCHEMA = z.custom<typeof SAVED>();
+const THEIRS = { name: RTL, about: LONG };
+
+/** A form in which the person has typed, beside what that changes, and beside what somebody else saved meanwhile. */
+function Typed(): ReactNode {
+  const form = useResourceForm({ schema: SAVED_SCHEMA, defaultValues: SAVED });
+  const [conflicts, setConflicts] = useState<ReturnType<typeof conflictsOf>>([]);
+  useEffect(() => {
+    form.setValue("name", LONG, { shouldDirty: true });
+  }, [form]);
+  return (
+    <FormProvider {...form}>
+      <form className={classes["form"]} noValidate onSubmit={(event) => event.preventDefault()}>
+        <TextField name="name" label="Name" code />
+        <TextField name="about" label="Description" />
+        <ReviewChanges form={form} />
+        {conflicts.length === 0 ? (
+          <Button variant="default" onClick={() => setConflicts(conflictsOf(form, THEIRS))}>
+            Compare with what someone else saved
+          </Button>
+        ) : (
+          <MergeChanges form={form} conflicts={conflicts} onClose={() => setConflicts([])} />
+        )}
+      </form>
+    </FormProvider>
+  );
+}
+
 /** Every kind of field, in every state. The drawer itself is among the overlays. */
 export const Forms = (): ReactNode => (
   <>
@@ -119,6 +155,9 @@ export const Forms = (): ReactNode => (
           <p>Details that few people need.</p>
         </Disclosure>
       </FormSection>
+    </Specimen>
+    <Specimen title="ReviewChanges, MergeChanges">
+      <Typed />
     </Specimen>
     <Specimen title="FormAlert: refused, changed by someone else, rate limited">
       <FormAlert message="You don't have permission to create repos here" violations={[]} requestId="req-1" />

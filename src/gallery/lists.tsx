@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { TagIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 
 import { RoleBadge } from "~/features/roles/role-badge";
 import "~/ui/controls/button-styles";
@@ -12,9 +12,12 @@ import { Dash } from "~/ui/display/dash";
 import { State } from "~/ui/display/state";
 import { NothingYet } from "~/ui/feedback/empty";
 import { PageHeader } from "~/ui/layout/page";
+import { ColumnChooser } from "~/ui/table/column-chooser";
 import { ListTable } from "~/ui/table/list-table";
+import { SelectionBar } from "~/ui/table/selection-bar";
 import { READ, type Column, type ListQuery } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
+import { useSelection } from "~/ui/table/use-selection";
 
 import classes from "./gallery.module.css";
 import { HOSTILE, UID } from "./names";
@@ -92,6 +95,55 @@ function Table({ label, rows, query }: TableProps): ReactNode {
   );
 }
 
+/** A list with rows chosen, and the panel that chooses its columns. */
+function Choosing(): ReactNode {
+  const label = "Chosen repos";
+  const selection = useSelection<Row>("all");
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button ref={button} variant="default" onClick={() => setOpen(!open)}>
+        Choose columns
+      </Button>
+      {open ? (
+        <ColumnChooser
+          list={label}
+          columns={columns}
+          id={id}
+          button={button}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      <div className={classes["list"]}>
+        <ListTable
+          label={label}
+          query={READ}
+          rows={ROWS}
+          total={ROWS.length}
+          rowKey={({ uid }) => uid}
+          rowName={({ name }) => name}
+          rowLink={() => ({ to: "/" })}
+          columns={columns}
+          emptyState={null}
+          selection={{
+            ...selection,
+            bar: (list) => (
+              <SelectionBar
+                {...selection}
+                list={list}
+                what="repos"
+                actions={<Button variant="default">Delete</Button>}
+              />
+            ),
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
 /** What a list is made of: head, filters, table. */
 export function Lists(): ReactNode {
   const [text, setText] = useState<string>();
@@ -140,6 +192,9 @@ export function Lists(): ReactNode {
       </Specimen>
       <Specimen title="ListTable: long and hostile names" use="Rows of a collection.">
         <Table label="Repos" rows={ROWS} query={READ} />
+      </Specimen>
+      <Specimen title="ListTable: rows to choose, ColumnChooser" use="Choose a row to see the SelectionBar.">
+        <Choosing />
       </Specimen>
       <Specimen title="ListTable: loading">
         <Table label="Loading repos" rows={NONE} query={LOADING} />
