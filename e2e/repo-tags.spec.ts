@@ -109,6 +109,6 @@ test("who may list repos and no tags sees why a row says nothing of those @long"
   await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
   await reader.open(`repos?group=${organization.uid}`);
   const row = reader.page.getByRole("table", { name: "Repos" }).getByRole("row", { name: "web" });
-  await expect(row.getByText("You need permission to view tags (tag.list) in this group")).toHaveCount(2);
+  await expect(row.getByText("You need permission to view tags (tag.list) here")).toHaveCount(2);
   await expect(row.getByRole("link")).toHaveText(["web"]);
 });

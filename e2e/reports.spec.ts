@@ -174,7 +174,7 @@ base(
     const identityUid = await identityOf(api, reader);
     await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
     await reader.open(`reports?images=${param(repo)}`);
-    await expect(reader.page.getByText("You don't have permission to view this report")).toBeVisible();
-    await expect(reader.page.getByText(/You need permission to view apks \(apk\.list\)/)).toBeVisible();
+    await expect(reader.page.getByRole("heading", { name: "Hidden by your role" })).toBeVisible();
+    await expect(reader.page.getByText("You need permission to view APK packages (apk.list)")).toBeVisible();
   },
 );

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { CAPABILITY_NAMES } from "~/contract/capability";
+import { BUILT_IN_ROLES, roleWords } from "~/contract/iam/built-in-roles";
 import { capabilities } from "~/contract/iam/capabilities";
 
 import { holds, type Grant } from "../access/caller";
@@ -123,6 +124,16 @@ describe("what the demo says about", () => {
     const grants = [{ group: await placeOf(), role: "", capabilities: new Set(role?.capabilities) }];
     expect(await lies(grants, claims)).toEqual([]);
     expect(claims).not.toEqual([]);
+  });
+
+  test.each(Object.entries(BUILT_IN_ROLES))("the built-in role %s", async (name, { can, cannot }) => {
+    const [role] = await rows<{ capabilities: string[]; description: string }>(
+      "select capabilities, description from roles where name = $1 and parent is null",
+      [name],
+    );
+    expect(roleWords({ uid: "ab", name, description: role?.description })).toBe(BUILT_IN_ROLES[name]?.says);
+    const grants = [{ group: await placeOf(), role: "", capabilities: new Set(role?.capabilities) }];
+    expect(await lies(grants, [{ may: can, mayNot: cannot }])).toEqual([]);
   });
 
   test("a folder is so: it has the folders and repos that make it so", async () => {

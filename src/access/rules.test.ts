@@ -38,7 +38,7 @@ describe("a capability", () => {
     expect(can(who, identities.create, leaf)).toEqual({ allowed: true });
     expect(can(who, identities.create, root)).toEqual({
       allowed: false,
-      reason: "You need permission to create identities (identity.create) in this group",
+      reason: "You need permission to create identities (identity.create) here",
       capability: "CAP_IAM_IDENTITY_CREATE",
     });
   });

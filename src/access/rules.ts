@@ -3,14 +3,14 @@ import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
 import { roleBindings, roleUidOf } from "~/contract/iam/role-bindings";
 
-import { permissionText } from "./permission-text";
+import { neededText } from "./permission-text";
 import type { CurrentUserState } from "./read-current-user";
 
 export interface Verdict {
   readonly allowed: boolean;
   /** Shown to the user if the endpoint is not allowed. */
   readonly reason?: string;
-  /** The first missing capability. */
+  /** The missing capabilities, joined by commas. */
   readonly capability?: string;
 }
 
@@ -56,14 +56,10 @@ export function can(
   // No known binding covers this group, so the caller sees it through a binding that they cannot read.
   if (who.state === "known" && grants.length === 0) return ALLOWED;
   const missing = access.needs.filter((capability) => !mayHold(grants, capability));
-  const [first] = missing;
-  if (first === undefined) return ALLOWED;
-  const where = group === undefined ? "" : " in this group";
-  return {
-    allowed: false,
-    reason: `You need permission to ${missing.map(permissionText).join(" and ")}${where}`,
-    capability: first,
-  };
+  if (missing.length === 0) return ALLOWED;
+  const capability = missing.join(",");
+  const where = group === undefined ? "" : " here";
+  return { allowed: false, reason: `You need permission to ${neededText(capability)}${where}`, capability };
 }
 
 const mayHold = (grants: readonly Grant[], capability: Capability): boolean =>

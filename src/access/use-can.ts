@@ -17,6 +17,18 @@ export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undef
   return can(data, endpoint, group);
 }
 
+/** The same for many places: returns the first that refuses, with what is missing there, or undefined. */
+export function useRefusedAt(
+  endpoint: Pick<Endpoint, "access">,
+  groups: readonly (string | undefined)[],
+): { readonly group: string | undefined; readonly capability: string | undefined } | undefined {
+  const person = usePerson();
+  const { data } = useQuery(currentUserQuery(person));
+  const group = groups.findIndex((each) => !can(data, endpoint, each).allowed);
+  if (group < 0) return undefined;
+  return { group: groups[group], capability: can(data, endpoint, groups[group]).capability };
+}
+
 /** The same for many records of a screen: returns why an endpoint is refused there, or undefined. */
 export function useRefusal(): (
   endpoint: Pick<Endpoint, "access">,

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { isWithin, rootOf } from "~/contract/aip";
-import { shorten } from "~/ui/display/shorten";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { useTopGroups } from "~/features/scope/top-groups";
 
@@ -12,17 +11,17 @@ import { useScopeLink } from "./links";
 import { HeaderPopover } from "./popover";
 import { useCurrentGroup } from "./use-current";
 
-/** The name of the organization on screen; its shortened uid if the name is not readable. */
+/** The name of the organization on screen; if that is not readable, of the topmost folder that is. */
 export function useOrganizationName(): string | undefined {
   const { group: current } = useCurrentGroup();
   const root = current === undefined ? undefined : rootOf(current);
   const { organizations, folders, more, state } = useTopGroups();
-  const { steps, state: pathState } = usePath(current);
+  const { steps } = usePath(current);
   // An organization is not among its own ancestors; request it only if the list does not contain it.
   const listed = organizations.find(({ uid }) => uid === root)?.name || steps[0]?.name;
   const { group } = useGroup(root === current && !listed && state !== "loading" ? root : undefined);
-  if (root !== undefined)
-    return listed || group?.name || (pathState === "loading" ? undefined : shorten(root));
+  if (current !== undefined)
+    return listed || group?.name || folders.find(({ uid }) => isWithin(current, uid))?.name;
   const [sole, second] = [...organizations, ...folders];
   return second || more ? undefined : sole?.name;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
+import { roleWords } from "~/contract/iam/built-in-roles";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { RoleBadge } from "~/features/roles/role-badge";
@@ -29,9 +30,9 @@ export function RolesHeld(props: {
         const { uid, role, group } = binding;
         const roleUid = roleUidOf(binding);
         const groupUid = parentOf(uid);
-        const { name, description, capabilities } = { ...role, ...known.get(roleUid) };
+        const { name = "", description, capabilities } = { ...role, ...known.get(roleUid) };
         const facts = [
-          description,
+          roleWords({ uid: roleUid, name, description }),
           capabilities && formatQuantity(capabilities.length, "capability", "capabilities"),
         ];
         return (

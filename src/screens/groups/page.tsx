@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { isWithin, parentOf } from "~/contract/aip";
+import { groupInvites } from "~/contract/iam/group-invites";
 import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
@@ -55,7 +56,11 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         stale={stale}
         badges={(record) => <GroupBadges group={record} />}
         actions={() => [
-          { label: "Invite people", link: inviteInto(uid) },
+          {
+            label: "Invite people",
+            link: inviteInto(uid),
+            disabled: refusal(groupInvites.create, uid),
+          },
           { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}

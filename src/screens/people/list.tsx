@@ -38,7 +38,7 @@ const columns: readonly Column<Identity>[] = [
 export function PeopleList(): ReactNode {
   const list = useListScreen(peopleScreens);
   return (
-    <ListPage list={list} description="People with access to your organizations.">
+    <ListPage list={list} description="People who have a role here.">
       <ListFilters list={list} columns={columns} />
       <ListRows list={list} columns={columns} aside={(person) => <LastSeen identity={person} />}>
         <NothingYet title="No people yet">

@@ -2,7 +2,7 @@ import { iconOf } from "~/resource/kind-icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 
-import { useRefusal } from "~/access/use-can";
+import { useRefusedAt } from "~/access/use-can";
 import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 import { useScreenList } from "~/features/request-inspector/record-actions";
 import { useScope } from "~/features/scope/scope";
@@ -38,9 +38,10 @@ export function ReportsPage(): ReactNode {
   const count = daysOf(view);
   const tooLong = count > REPORT_DAYS_MAX;
   const days = lastDays(count, useNow(60));
-  const refusal = useRefusal();
-  const places = images.length > 0 ? images.map(({ repo }) => repo) : [group];
-  const refused = places.map((place) => refusal(listResolvedReports, place)).find(Boolean);
+  const refused = useRefusedAt(
+    listResolvedReports,
+    images.length > 0 ? images.map(({ repo }) => repo) : [group],
+  );
   const asked = resolvedQuery(images, days);
   const query = useQuery({
     ...asked,
@@ -81,7 +82,9 @@ export function ReportsPage(): ReactNode {
           </p>
         </div>
       ) : null}
-      <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
+      {images.length > 0 || refused === undefined ? (
+        <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
+      ) : null}
       {refused !== undefined ? (
         <ReportProblem refused={refused} />
       ) : images.length === 0 || tooLong ? null : query.error ? (

@@ -93,7 +93,7 @@ export function RepoList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Image repositories in this organization."
+      description="Image repositories in this scope."
       action={create}
       drawers={RepoDrawers}
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { parentOf } from "~/contract/aip";
 import { PULL, PUSH } from "~/contract/capability";
+import { roleWords } from "~/contract/iam/built-in-roles";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
@@ -31,7 +31,7 @@ export function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
     <div className={classes["roleSummary"]}>
       <RoleBadge name={role.name} />
       <span className={classes["note"]}>
-        {role.description && parentOf(role.uid) !== "" ? <bdi>{role.description} · </bdi> : null}
+        {roleWords(role) ? <bdi>{roleWords(role)} · </bdi> : null}
         {formatQuantity(capabilities.length, "capability", "capabilities")}. {imagesOf(capabilities)}
       </span>
     </div>

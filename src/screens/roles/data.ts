@@ -1,6 +1,7 @@
 import { linkOptions } from "@tanstack/react-router";
 
 import { parentOf } from "~/contract/aip";
+import { roleWords } from "~/contract/iam/built-in-roles";
 import { roles, type Role } from "~/contract/iam/roles";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { contains as holdsText } from "~/resource/contains";
@@ -36,7 +37,7 @@ const holds: Filter<Role> = {
 
 const filters = {
   name: searched(exact("name", "Name")),
-  contains: searched(contains<Role>("Name or description", ({ name, description }) => [name, description])),
+  contains: searched(contains<Role>("Name or description", (role) => [role.name, roleWords(role)])),
   kind: pinned(
     choice<Role>("Kind", KINDS, {
       matches: (kind) => (role) => isBuiltIn(role) === (kind === "built-in"),

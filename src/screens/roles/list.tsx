@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 
+import { roleWords } from "~/contract/iam/built-in-roles";
 import type { Role } from "~/contract/iam/roles";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
+import { Dash } from "~/ui/display/dash";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { onDemand } from "~/ui/on-demand";
@@ -40,7 +42,10 @@ const columns: readonly Column<Role>[] = [
     cell: ({ uid }) => <UsedBy role={uid} />,
     text: false,
   },
-  descriptionColumn(),
+  descriptionColumn({
+    cell: (role) => (roleWords(role) ? <bdi>{roleWords(role)}</bdi> : <Dash />),
+    text: roleWords,
+  }),
   groupColumn({ hideBelow: 540 }),
   createdColumn({ hideBelow: 1140 }),
   updatedColumn({ optional: true }),
@@ -73,7 +78,7 @@ export function RoleList(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={(role) => <bdi>{role.description || kindWord(role)}</bdi>}
+        summary={(role) => <bdi>{roleWords(role) || kindWord(role)}</bdi>}
         aside={kindWord}
         actions={({ uid }) => [
           {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
+import { roleWords } from "~/contract/iam/built-in-roles";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 import { placeFact } from "~/features/scope/group-link";
@@ -68,7 +69,7 @@ export function RolePage(): ReactNode {
 }
 
 const factsOf = (role: Role) => [
-  { term: "Description", value: role.description && <bdi>{role.description}</bdi>, wide: true },
+  { term: "Description", value: roleWords(role) && <bdi>{roleWords(role)}</bdi>, wide: true },
   isBuiltIn(role) ? { term: "Kind", value: "Built-in, the same everywhere" } : placeFact(parentOf(role.uid)),
   { term: "Used by", value: <UsedBy role={role.uid} words /> },
   { term: "Created", value: <Time value={role.createTime} /> },

@@ -54,7 +54,7 @@ function List(): ReactNode {
   const columns = repo === undefined ? scopeColumns : repoColumns;
   const create = (
     <ActionButton
-      reason={repo === undefined ? "Open a repo to create a tag" : list.createRefusal}
+      reason={list.createRefusal ?? (repo === undefined ? "Open a repo to create a tag" : undefined)}
       variant="filled"
       onClick={() => open("create")}
     >
