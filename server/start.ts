@@ -26,7 +26,7 @@ import { readTypeface } from "./oidc/typeface";
 import type { Database } from "./store/database";
 import { scheduleSweep } from "./store/maintenance";
 import { migrate, oneAfterAnother } from "./store/migrate";
-import { bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
+import { AUTOMATION_UID, bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
 import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
@@ -142,7 +142,7 @@ async function assemble(
   const ownKeys = async (kid?: string) => ({
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });
-  const authenticator = createAuthenticator({ config, database, ownKeys });
+  const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
   const handlers = createHandlers({ config, database });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
   const core = createCore(app);

@@ -33,8 +33,10 @@ export function createAuthenticator(options: {
   database: Database;
   /** `kid` is the key ID in the token's header. */
   ownKeys: (kid?: string) => Promise<JSONWebKeySet>;
+  /** Uid of the machine identity that the client `automation` also has, if there is one. */
+  automation?: string;
 }): Authenticator {
-  const { config, database, ownKeys } = options;
+  const { config, database, ownKeys, automation } = options;
   const { publicUrl } = config;
   const keysOf = trustedKeys(config.trustedIssuers);
   const ownSet = localKeys();
@@ -87,6 +89,7 @@ export function createAuthenticator(options: {
     const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
     const uid = personUid(issuer, subject);
+    const identities = subject === "automation" && automation !== undefined ? [uid, automation] : [uid];
     // Before redeeming their invite, a user has no account yet and must leave no record.
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
       return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
@@ -95,7 +98,7 @@ export function createAuthenticator(options: {
         "select name, email_unverified from identities where uid = $1",
         [uid],
       ),
-      grantsOf(database, [uid]),
+      grantsOf(database, identities),
     ]);
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
     const client = text(claims["client_id"]);
@@ -108,7 +111,7 @@ export function createAuthenticator(options: {
           (facts.email ?? known.email_unverified) !== known.email_unverified));
     if (stale) await ensurePerson(database, issuer, subject, facts);
     // No others, whatever their claim match: nobody is put into an organization without having accepted it.
-    return caller({ issuer, subject, client }, uid, [uid], grants);
+    return caller({ issuer, subject, client }, uid, identities, grants);
   }
 
   /** Matches a token of a trusted issuer by its claims. */

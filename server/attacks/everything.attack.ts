@@ -60,6 +60,8 @@ class Scene {
   /** What the neighbor was refused, and which writes its sink has to hear of. */
   readonly refused: string[] = [];
   readonly written: string[] = [];
+  /** Milliseconds that each of its requests took. */
+  readonly waits: number[] = [];
 
   private constructor(
     private readonly service: TestService,
@@ -178,17 +180,30 @@ class Scene {
     this.counts.read += 1;
   }
 
-  private async live(): Promise<void> {
+  async live(): Promise<void> {
     const { neighbour } = this.people;
     const { token } = neighbour;
     for (const path of ["/iam/v2/groups?order_by=name", "/iam/v2/roleBindings"]) {
-      const { status } = await this.service.call("GET", path, { token });
+      const { status } = await this.timed(() => this.service.call("GET", path, { token }));
       if (status !== 200) this.refused.push(`${status} for ${path}`);
     }
-    const made = await this.group(neighbour, `news ${this.written.length}`);
+    const made = await this.timed(() => this.group(neighbour, `news ${this.written.length}`));
     if (made === "") this.refused.push("a write");
     else this.written.push(made);
     await sleep(100);
+  }
+
+  private async timed<T>(work: () => Promise<T>): Promise<T> {
+    const from = performance.now();
+    const result = await work();
+    this.waits.push(performance.now() - from);
+    return result;
+  }
+
+  /** The median of the neighbor's waits since the last call. */
+  wait(): string {
+    const waits = this.waits.splice(0).toSorted((one, other) => one - other);
+    return `${(waits[Math.floor(waits.length / 2)] ?? 0).toFixed(0)} ms`;
   }
 
   /** All of it together, and then nothing more. */
@@ -245,19 +260,23 @@ test.each(Object.entries(DATABASES))(
       await expect.poll(openFiles, patience).toBeLessThanOrEqual(files);
     };
 
+    for (let times = 0; times < 10; times += 1) await scene.live();
+    const peace = scene.wait();
     const idle = openFiles();
     await scene.attack(WARM_MINUTES);
     // The database's connections, which are kept.
     await settle(idle + 20);
     const before = { files: openFiles(), timers: timers(), memory: megabytes() };
 
+    scene.wait();
     await scene.attack(MINUTES);
+    const wait = scene.wait();
     await settle(before.files);
     await expect.poll(timers, patience).toBeLessThanOrEqual(before.timers);
     const growth = megabytes() - before.memory;
     say(
       `everything at once, ${kind}, ${MINUTES} minutes: ${JSON.stringify(scene.counts)}, the neighbour made ` +
-        `${scene.written.length} writes; open files ${before.files} before and ${openFiles()} after, ` +
+        `${scene.written.length} writes, and waited ${wait} for a request (${peace} in peace); open files ${before.files} before and ${openFiles()} after, ` +
         `timers ${before.timers} and ${timers()}, heap ${before.memory.toFixed(0)} MB and ${growth.toFixed(1)} MB more`,
     );
     expect(scene.refused).toEqual([]);

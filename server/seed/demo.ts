@@ -56,6 +56,9 @@ const hex = (text: string, length: number): string =>
 
 const organizationUid = hex(ORGANIZATION, 40);
 
+/** The machine identity of `automation` in the demo organization. */
+export const AUTOMATION_UID = `${organizationUid}/${hex("automation", 16)}`;
+
 const groupUid = (path: readonly string[]): string =>
   path.reduce(
     (parent, _, index) => `${parent}/${hex(path.slice(0, index + 1).join("/"), 16)}`,
@@ -296,7 +299,7 @@ async function seedInvites(insert: Insert, inviter: string): Promise<void> {
  */
 export async function bindAutomation(config: Config, database: Database): Promise<void> {
   const person = personUid(config.issuer, "automation");
-  const uid = `${organizationUid}/${hex("automation", 16)}`;
+  const uid = AUTOMATION_UID;
   await database.transaction(async (queries) => {
     const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
     if (!organization) return;

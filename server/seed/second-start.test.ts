@@ -8,6 +8,8 @@ import { start } from "../start";
 import type { Database } from "../store/database";
 import { fillDataDir } from "../testing/database";
 import { passwordsCost } from "../testing/provider";
+import { startService } from "../testing/service";
+import { ORGANIZATION } from "./demo-data";
 
 let directory: string;
 beforeAll(async () => {
@@ -73,4 +75,12 @@ test("automation is a machine of the organization while it has a secret, and not
     ),
   ).toEqual([]);
   expect(await during(SECRET, automation)).toHaveLength(1);
-});
+  const service = await startService({ DATA_DIR: directory, SEED: "demo", ...SECRET });
+  try {
+    const token = await service.token("automation");
+    const { json } = await service.call("GET", "/iam/v2/groups?uidp.in_root=true", { token });
+    expect(json["groups"]).toMatchObject([{ name: ORGANIZATION }]);
+  } finally {
+    await service.stop();
+  }
+}, 120_000);
