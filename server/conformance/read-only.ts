@@ -2,7 +2,8 @@ import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
 
 import type { VersionDraft } from "../store/artifact-writes";
 import type { Database } from "../store/database";
-import { advisoryUid, writeAdvisories, type AdvisoryDraft } from "../store/advisory-writes";
+import { advisoryUid, type AdvisoryDraft } from "../store/advisory-drafts";
+import { writeAdvisories } from "../store/advisory-writes";
 import { deleteRow, touchRow, updateRow } from "../store/table";
 import { versionKey } from "../store/version-key";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { World, type Person, type Wire } from "../conformance/world";
-import { advisoryUid, writeAdvisories, writePackages, type AdvisoryDraft } from "../store/advisory-writes";
+import { advisoryUid, type AdvisoryDraft } from "../store/advisory-drafts";
+import { writeAdvisories, writePackages } from "../store/advisory-writes";
 import { draftOf } from "../conformance/read-only";
 import { fieldsOf } from "../conformance/world";
 

@@ -1,4 +1,4 @@
-import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-writes";
+import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
 import type { VersionDraft } from "../store/artifact-writes";
 import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
 import { epss, kev } from "./exploitation";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/advisory-writes";
+import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/advisory-drafts";
 import { orderOf } from "../store/version-order";
 import { isOutside } from "../store/version-ranges";
 import { entriesOf } from "./entries";
@@ -92,11 +92,16 @@ function metadataOf(osv: Osv, affected: readonly Affected[], skipped: string[]):
 /** Times before this are a source's way to say that it does not know. */
 const SOME_TIME = Date.UTC(1980, 0, 1);
 
+interface Times {
+  readonly found: Date | undefined;
+  readonly stated: Date | undefined;
+}
+
 /**
  * The times of a record: a detection at the earlier, what it states when it was modified, which is the only time that moves
  * on with its content. What is not known is the same as what is.
  */
-function timesOf({ published, modified }: Osv): { found: Date | undefined; stated: Date | undefined } {
+function timesOf({ published, modified }: Osv): Times {
   const [known, changed] = [published, modified]
     .map((text) => Date.parse(text ?? ""))
     .map((at) => (at >= SOME_TIME ? at : undefined));
@@ -112,17 +117,17 @@ const listedIn = (entries: readonly Affected[]) =>
     .filter(({ type, events }) => type !== "GIT" && events.some((event) => "introduced" in event));
 
 /** What a record says of one package: all of its entries about it together. */
-function eventsOf(osv: Osv, type: string, entries: readonly Affected[]): EventDraft[] {
-  const { found, stated } = timesOf(osv);
+function eventsOf({ found, stated }: Times, type: string, entries: readonly Affected[]): EventDraft[] {
   const compare = orderOf(type);
   const listed = listedIn(entries);
   const ranges = unitedRanges(
     listed.flatMap(({ events }) => rangesOf(events as RangeEvent[], compare)),
     compare,
   );
-  const all = [...new Set(entries.flatMap((entry) => entry.versions ?? []))];
+  const all = entries.flatMap((entry) => entry.versions ?? []);
   // Besides ranges, the versions mostly enumerate what these contain.
-  const versions = ranges.length === 0 ? all : all.filter((one) => isOutside(one, ranges, compare));
+  const outside = ranges.length === 0 ? all : all.filter((one) => isOutside(one, ranges, compare));
+  const versions = [...new Set(outside)];
   const detection = { author: "OSV", type: "detection" as const, data: { manual: {} } };
   const first: EventDraft = { ...detection, at: found, place: 0 };
   const shared = {
@@ -176,9 +181,10 @@ export const osv: Format = {
       const key = JSON.stringify(named);
       packages.set(key, { ...named, entries: [...(packages.get(key)?.entries ?? []), entry] });
     }
-    const { found } = timesOf(one);
-    const advisories = [...packages.values()].flatMap(({ type, name, distribution, entries }) =>
-      vulnerabilities.map(({ vulnerability, aliases }): AdvisoryDraft => ({
+    const times = timesOf(one);
+    const advisories = [...packages.values()].flatMap(({ type, name, distribution, entries }) => {
+      const events = eventsOf(times, type, entries);
+      return vulnerabilities.map(({ vulnerability, aliases }): AdvisoryDraft => ({
         vulnerability,
         aliases: aliases.filter((id) => id !== publicId),
         ...(publicId !== false && { advisoryId: publicId }),
@@ -189,16 +195,16 @@ export const osv: Format = {
         componentType: type,
         namespace: (entries[0]?.package?.ecosystem.split(":", 1)[0] ?? "").toLowerCase(),
         appliesTo: distribution,
-        createdAt: found,
+        createdAt: times.found,
         source: {
           id: one.id,
           url: `https://osv.dev/vulnerability/${encodeURIComponent(one.id)}`,
           modifiedAt: new Date(one.modified),
           withdrawnAt: one.withdrawn === undefined ? undefined : new Date(one.withdrawn),
         },
-        events: eventsOf(one, type, entries),
-      })),
-    );
+        events,
+      }));
+    });
     if (advisories.length === 0) skipped.push(`${one.id} names no package: only its metadata was used`);
     return { advisories, metadata: publicId === false ? metadataOf(one, affected, skipped) : [], skipped };
   },

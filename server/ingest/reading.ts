@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-writes";
+import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
 import type { VersionDraft } from "../store/artifact-writes";
 import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
 import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { PackageDraft } from "../store/advisory-writes";
+import type { PackageDraft } from "../store/advisory-drafts";
 import { isApkVersion } from "../store/apk-version";
 import { entriesOf } from "./entries";
 import type { Format, Taken } from "./formats";

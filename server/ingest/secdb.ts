@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { AdvisoryDraft, EventDraft } from "../store/advisory-writes";
+import type { AdvisoryDraft, EventDraft } from "../store/advisory-drafts";
 import { compareApkVersions, isApkVersion } from "../store/apk-version";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";

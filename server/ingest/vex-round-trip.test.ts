@@ -8,7 +8,8 @@ import { verdictOf } from "~/features/advisories/verdict";
 
 import { seedAdvisories } from "../seed/demo-security";
 import { advisoriesTable } from "../store/advisories";
-import { writeAdvisories, type AdvisoryDraft } from "../store/advisory-writes";
+import type { AdvisoryDraft } from "../store/advisory-drafts";
+import { writeAdvisories } from "../store/advisory-writes";
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";
 import { ingest } from "./ingest";

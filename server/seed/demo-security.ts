@@ -1,13 +1,7 @@
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import {
-  writeAdvisories,
-  writeMetadata,
-  type AdvisoryDraft,
-  type EventDraft,
-  type MetadataDraft,
-  type PackageDraft,
-} from "../store/advisory-writes";
+import type { AdvisoryDraft, EventDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
+import { writeAdvisories, writeMetadata } from "../store/advisory-writes";
 import {
   BUILD_TOOLS,
   BUILT_FROM,

@@ -1,182 +1,16 @@
-import { by } from "~/contract/order";
-import { createHash } from "node:crypto";
-
-import type { AffectedRange, EventType } from "~/contract/vulnerabilities/events";
-
 import { now } from "./clock";
+import {
+  advisoryUid,
+  merged,
+  publicId,
+  type AdvisoryDraft,
+  type MetadataDraft,
+  type Named,
+  type PackageDraft,
+  type SourceDraft,
+} from "./advisory-drafts";
 import type { Queries } from "./database";
 import { later } from "./table";
-
-export interface EventDraft {
-  readonly type: EventType;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** When it happened, if known. */
-  readonly at?: Date | undefined;
-  /** Its order in the source, which decides between events of one time. */
-  readonly place?: number | undefined;
-  readonly ranges?: readonly AffectedRange[] | undefined;
-  readonly versions?: readonly string[] | undefined;
-  /** Distinguishes events with equal content; without it, writing one again does not add an event. */
-  readonly stamp?: string | undefined;
-  readonly author: string;
-  readonly reviewer?: string;
-  readonly reviewState?: string;
-  readonly issue?: string;
-  /** Base64 of JSON. */
-  readonly findings?: string;
-}
-
-/** The record that makes a statement, in the version that was read. */
-export interface SourceDraft {
-  readonly id: string;
-  readonly url?: string | undefined;
-  readonly modifiedAt: Date;
-  readonly withdrawnAt?: Date | undefined;
-  readonly withdrawReason?: string | undefined;
-}
-
-/** One vulnerability of one component of one artifact. */
-export interface AdvisoryDraft {
-  /** The vulnerability's primary id; `aliases` are its other ids. */
-  readonly vulnerability: string;
-  readonly aliases: readonly string[];
-  readonly advisoryId?: string | undefined;
-  readonly legacyAdvisoryId?: string | undefined;
-  readonly author: string;
-  readonly artifactName: string;
-  readonly artifactType: string;
-  readonly artifactArchitecture?: string;
-  readonly componentName: string;
-  readonly componentLocation?: string;
-  readonly componentType: string;
-  /** The package that the artifact was built from; defaults to the artifact itself. */
-  readonly origin?: string | undefined;
-  readonly namespace?: string | undefined;
-  /** Where it holds, if not everywhere; see the contract. */
-  readonly appliesTo?: string | undefined;
-  readonly source?: SourceDraft | undefined;
-  readonly createdAt?: Date | undefined;
-  /** For advisories without a source. */
-  readonly deletedAt?: Date | undefined;
-  readonly events: readonly EventDraft[];
-}
-
-export interface MetadataDraft {
-  readonly id: string;
-  /** The source record: its own id, or an id that it is an alias of. */
-  readonly toldBy: string;
-  readonly summary: string;
-  readonly details: string;
-  readonly references: readonly { readonly type: string; readonly url: string }[];
-  readonly severities: readonly { readonly type: string; readonly score: string }[];
-}
-
-export interface PackageDraft {
-  readonly architecture: string;
-  readonly name: string;
-  readonly version: string;
-  readonly origin: string;
-  /** `Wolfi` or `Alpine:v3.20`; "" if unknown. */
-  readonly distribution?: string | undefined;
-}
-
-const hash = (...parts: readonly string[]): Buffer =>
-  createHash("sha256").update(JSON.stringify(parts)).digest();
-
-/** A child uid of `parent`: 8 bytes derived from the parts, always the same. */
-const childUid = (parent: string, ...parts: readonly string[]): string =>
-  `${parent}/${hash(...parts).toString("hex", 0, 8)}`;
-
-// The alphabet of other public advisory ids: without letters that look alike.
-const LETTERS = "23456789cfghjmpqrvwx";
-
-/** `ADV-xxxx-xxxx-xxxx`, derived from the uid. */
-function publicId(uid: string): string {
-  const letters = [...hash("advisory", uid).subarray(0, 12)].map((byte) => LETTERS[byte % LETTERS.length]);
-  return `ADV-${[0, 4, 8].map((at) => letters.slice(at, at + 4).join("")).join("-")}`;
-}
-
-/** The uid of a draft's advisory, derived from its content. */
-export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
-  childUid(
-    parent,
-    draft.artifactType,
-    draft.artifactName,
-    draft.artifactArchitecture ?? "",
-    draft.componentType,
-    draft.componentName,
-    draft.componentLocation ?? "",
-    draft.vulnerability,
-    ...(draft.appliesTo ? [draft.appliesTo] : []),
-  );
-
-/** JSON with sorted object keys. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, one: unknown) =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(by(([key]) => key)))
-      : one,
-  );
-
-const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
-  one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
-
-/** An event as it is written. */
-interface EventRow extends EventDraft {
-  readonly uid: string;
-  readonly at: Date;
-  readonly source: string;
-  readonly sourceUrl: string;
-}
-
-function eventRow(
-  advisory: string,
-  event: EventDraft,
-  { source, createdAt }: AdvisoryDraft,
-  at: Date,
-): EventRow {
-  const { type, data, author, stamp = "", ranges = [], versions = [] } = event;
-  const said = source ? { ...data, ranges, versions } : data;
-  const uid = childUid(advisory, type, canonical(said), author, stamp, ...(source ? [source.id] : []));
-  return {
-    ...event,
-    uid,
-    at: event.at ?? createdAt ?? at,
-    source: source?.id ?? "",
-    sourceUrl: source?.url ?? "",
-  };
-}
-
-/** A record that states the same again was first detected at the earlier time, and decided at the later. */
-const restated = (one: EventRow, other: EventRow): EventRow =>
-  one.at <= other.at === (one.type === "detection" && !one.place) ? one : other;
-
-type Merged = Omit<AdvisoryDraft, "events" | "source"> & { readonly events: ReadonlyMap<string, EventRow> };
-
-/** Merges the drafts of one uid, with the same result as applying WRITE to one after the other. */
-function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, Merged> {
-  const byUid = new Map<string, Merged>();
-  for (const draft of drafts) {
-    const uid = advisoryUid(parent, draft);
-    const before = byUid.get(uid);
-    const events = new Map(before?.events);
-    for (const event of draft.events) {
-      const row = eventRow(uid, event, draft, at);
-      const known = events.get(row.uid);
-      events.set(row.uid, known && draft.source ? restated(known, row) : (known ?? row));
-    }
-    const own = before?.origin === undefined || before.origin === before.artifactName;
-    byUid.set(uid, {
-      ...(before ?? { ...draft, createdAt: draft.createdAt ?? at }),
-      origin: own ? draft.origin : before.origin,
-      namespace: before?.namespace ?? draft.namespace,
-      deletedAt: earlier(before?.deletedAt, draft.deletedAt),
-      events,
-      aliases: [...new Set([...(before?.aliases ?? []), draft.vulnerability, ...draft.aliases])].toSorted(),
-    });
-  }
-  return byUid;
-}
 
 /** SQL: the distinct severities known for these aliases. */
 const severitiesOf = (aliases: string): string => `(
@@ -282,16 +116,11 @@ const REFRESH = `
  * Notes which version of which record names these advisories. The newest version of a record decides, whatever the
  * order in which its versions come: what it says no more counts as withdrawn. Returns the advisories that it left.
  */
-async function writeSources(
-  queries: Queries,
-  parent: string,
-  drafts: readonly AdvisoryDraft[],
-): Promise<string[]> {
+async function writeSources(queries: Queries, parent: string, drafts: readonly Named[]): Promise<string[]> {
   const named = new Map<string, SourceDraft & { readonly uid: string }>();
-  for (const draft of drafts) {
+  for (const { uid, draft } of drafts) {
     const { source } = draft;
     if (!source) continue;
-    const uid = advisoryUid(parent, draft);
     const known = named.get(`${uid} ${source.id}`);
     if (!known || known.modifiedAt <= source.modifiedAt) named.set(`${uid} ${source.id}`, { ...source, uid });
   }
@@ -299,11 +128,14 @@ async function writeSources(
   const records = new Map<string, Date>();
   for (const { id, modifiedAt } of named.values())
     if (modifiedAt >= (records.get(id) ?? modifiedAt)) records.set(id, modifiedAt);
-  await queries.query(
-    `insert into advisory_records (parent, source, modified_at)
-     select $1, r.source, r.at from unnest($2::text[], $3::timestamptz[]) as r (source, at)
-     on conflict (parent, source) do update set modified_at = excluded.modified_at
-     where excluded.modified_at > advisory_records.modified_at`,
+  const known = await queries.query<{ source: string }>(
+    `with known as (select source from advisory_records where parent = $1 and source = any($2::text[])),
+     written as (
+       insert into advisory_records (parent, source, modified_at)
+       select $1, r.source, r.at from unnest($2::text[], $3::timestamptz[]) as r (source, at)
+       on conflict (parent, source) do update set modified_at = excluded.modified_at
+       where excluded.modified_at > advisory_records.modified_at)
+     select source from known`,
     [parent, [...records.keys()], [...records.values()]],
   );
   const rows = [...named.values()].map(({ uid, id, modifiedAt, withdrawnAt, withdrawReason }) => ({
@@ -323,13 +155,18 @@ async function writeSources(
      where excluded.modified_at >= s.modified_at`,
     [JSON.stringify(rows), parent],
   );
+  // A record that is read for the first time, in one version, left nothing.
+  const again = new Set(known.map(({ source }) => source));
+  for (const { id, modifiedAt } of named.values())
+    if (modifiedAt < (records.get(id) ?? modifiedAt)) again.add(id);
+  if (again.size === 0) return [];
   const left = await queries.query<{ uid: string }>(
     `update advisory_sources s set withdrawn_at = r.modified_at, withdraw_reason = $3
      from advisory_records r
      where s.parent = $1 and s.source = any($2::text[]) and r.parent = s.parent and r.source = s.source
        and s.modified_at < r.modified_at and s.withdrawn_at is null
      returning s.advisory_uid as uid`,
-    [parent, [...records.keys()], "The record no longer names this package."],
+    [parent, [...again], "The record no longer names this package."],
   );
   return left.map(({ uid }) => uid);
 }
@@ -344,7 +181,8 @@ export async function writeAdvisories(
   drafts: readonly AdvisoryDraft[],
 ): Promise<void> {
   const at = now();
-  const byUid = merged(parent, drafts, at);
+  const named = drafts.map((draft) => ({ uid: advisoryUid(parent, draft), draft }));
+  const byUid = merged(named, at);
   const rows = [...byUid].map(([uid, draft]) => ({
     uid,
     advisory_id: draft.advisoryId ?? publicId(uid),
@@ -382,7 +220,7 @@ export async function writeAdvisories(
       versions: event.versions ?? [],
     })),
   );
-  const left = await writeSources(queries, parent, drafts);
+  const left = await writeSources(queries, parent, named);
   await queries.query(WRITE, [JSON.stringify(rows), JSON.stringify(events), [...byUid.keys()], parent, at]);
   if (left.length > 0) await queries.query(REFRESH, [left, at]);
 }
@@ -393,6 +231,20 @@ export async function writeAdvisories(
  */
 const NAMING = `select distinct a.uid, a.aliases from unnest($1::text[]) i (id)
   cross join lateral (select uid, aliases from advisories where aliases @> array[i.id]) a`;
+
+/** What a record says of several ids, once: details are long. */
+function together(drafts: readonly MetadataDraft[]) {
+  const found = new Map<object, Omit<MetadataDraft, "id"> & { readonly ids: string[] }>();
+  for (const { id, ...draft } of drafts) {
+    const known = found.get(draft.references);
+    const isSame =
+      known !== undefined &&
+      (["toldBy", "summary", "details", "severities"] as const).every((key) => known[key] === draft[key]);
+    if (isSame) known.ids.push(id);
+    else found.set(known === undefined ? draft.references : draft, { ...draft, ids: [id] });
+  }
+  return [...found.values()];
+}
 
 /**
  * Writes vulnerability metadata and updates the severities of the affected advisories. A record's own metadata wins
@@ -407,13 +259,14 @@ export async function writeMetadata(queries: Queries, drafts: readonly MetadataD
   const rows = [...new Map(ordered.map((draft) => [draft.id, draft])).values()];
   await queries.query(
     `insert into vulnerability_metadata (id, told_by, summary, details, refs, severities)
-     select * from jsonb_to_recordset($1::jsonb) as r (id text, "toldBy" text, summary text, details text,
-       "references" jsonb, severities jsonb)
+     select jsonb_array_elements_text(r.ids), r."toldBy", r.summary, r.details, r."references", r.severities
+     from jsonb_to_recordset($1::jsonb) as r (ids jsonb, "toldBy" text, summary text, details text, "references" jsonb,
+       severities jsonb)
      on conflict (id) do update set told_by = excluded.told_by, summary = excluded.summary, details = excluded.details,
        refs = excluded.refs, severities = excluded.severities
      where excluded.told_by = excluded.id or
        (vulnerability_metadata.told_by <> vulnerability_metadata.id and excluded.told_by <= vulnerability_metadata.told_by)`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(together(rows))],
   );
   await queries.query(
     `update advisories t set severities = k.severities, updated_at = ${later("t.updated_at", "$2")}

@@ -10,18 +10,24 @@ export type CompareVersions = (one: string, other: string) => number | undefined
 const sign = <T extends string | number | bigint>(one: T, other: T): number =>
   one < other ? -1 : Number(one > other);
 
-/** Keys to remember: records of one package list the same versions again and again. */
+/** How many versions to remember: records of one package list the same ones again and again. */
 const REMEMBERED = 5_000;
 
-const byKey = (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions => {
-  const known = new Map<string, string | undefined>();
-  const keyOf = (version: string): string | undefined => {
-    if (known.has(version)) return known.get(version);
+/** The same, without reading a version again. */
+function remembering<T>(read: (version: string) => T): (version: string) => T {
+  const known = new Map<string, T>();
+  return (version) => {
+    const before = known.get(version);
+    if (before !== undefined || known.has(version)) return before as T;
     if (known.size >= REMEMBERED) known.clear();
-    const key = versionKey(ecosystem, version);
-    known.set(version, key);
-    return key;
+    const result = read(version);
+    known.set(version, result);
+    return result;
   };
+}
+
+const byKey = (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions => {
+  const keyOf = remembering((version) => versionKey(ecosystem, version));
   return (one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)];
     return a === undefined || b === undefined ? undefined : sign(a, b);
@@ -30,18 +36,22 @@ const byKey = (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions => 
 
 const PARTS = /^[v=\s]*(\d+(?:\.\d+)*)[.-]?([^+]*)/i;
 
+const semverOf = remembering((version) => semver.parse(version));
+
 /** https://semver.org, with a leading v. */
 const bySemver: CompareVersions = (one, other) => {
-  const [a, b] = [semver.parse(one), semver.parse(other)];
-  return a && b ? semver.compare(a, b) : byNumbers(one, other);
+  const [a, b] = [semverOf(one), semverOf(other)];
+  return a && b ? a.compare(b) : byNumbers(one, other);
 };
+
+const numbersOf = remembering((version) => PARTS.exec(version));
 
 /**
  * Numbers, however many (1.2.3.4 of NuGet), then a pre-release, with a hyphen or without (1.0.0.pre1 of RubyGems), or a
  * patch of Composer.
  */
 const byNumbers: CompareVersions = (one, other) => {
-  const [x, y] = [PARTS.exec(one), PARTS.exec(other)];
+  const [x, y] = [numbersOf(one), numbersOf(other)];
   if (!x || !y) return undefined;
   return compareNumbers(x[1] ?? "", y[1] ?? "") || comparePrereleases(x[2] ?? "", y[2] ?? "");
 };
@@ -76,8 +86,9 @@ function comparePrereleases(one: string, other: string): number {
 
 /** https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
 const DEB = /^(?:(\d+):)?(.+?)(?:-([^-]*))?$/s;
+const debianOf = remembering((version) => DEB.exec(version));
 const byDebian: CompareVersions = (one, other) => {
-  const [a, b] = [DEB.exec(one), DEB.exec(other)];
+  const [a, b] = [debianOf(one), debianOf(other)];
   if (!a || !b) return undefined;
   return (
     sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||
@@ -116,7 +127,7 @@ function compareTexts(one: string, other: string): number {
 
 /** rpmvercmp: https://rpm-software-management.github.io/rpm/manual/dependencies.html#versions */
 const byRpm: CompareVersions = (one, other) => {
-  const [a, b] = [DEB.exec(one), DEB.exec(other)];
+  const [a, b] = [debianOf(one), debianOf(other)];
   if (!a || !b) return undefined;
   return (
     sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||

@@ -10,12 +10,14 @@ export function contains(
 ): boolean | undefined {
   const compare = orderWithStart(compareVersions);
   const start = compare(introduced, version);
-  const ends = [fixed, limit, lastAffected].flatMap((end) =>
-    end === undefined ? [] : compare(version, end),
-  );
-  if (start === undefined || ends.includes(undefined)) return undefined;
-  if (start > 0) return false;
-  return ends.every((order) => (order ?? 0) < 0 || (order === 0 && lastAffected !== undefined));
+  let isBeforeEnds = true;
+  for (const end of [fixed, limit, lastAffected]) {
+    if (end === undefined) continue;
+    const order = compare(version, end);
+    if (order === undefined) return undefined;
+    isBeforeEnds &&= order < 0 || (order === 0 && lastAffected !== undefined);
+  }
+  return start === undefined ? undefined : start <= 0 && isBeforeEnds;
 }
 
 /** True if a version certainly is in none of the ranges. */

@@ -23,6 +23,6 @@ const WORDS: Readonly<Record<VersionAnswer, string>> = {
 export function installedText(one: InstalledVersion): string {
   const words = WORDS[answerOf(one)];
   if (!one.range) return words;
-  const range = rangeText(one.range).replace(": ", ", ");
+  const range = rangeText(one.range);
   return answerOf(one) === "affected" ? `${words} (${range})` : `${words} (affected: ${range})`;
 }

@@ -41,7 +41,7 @@ it("keeps releases, packages and vulnerabilities apart", () => {
 it("answers for a version with the range that decides", () => {
   const yes = { verdict: "VERSION_VERDICT_AFFECTED", range: { introduced: "1.0", fixed: "1.4" } };
   const no = { verdict: "VERSION_VERDICT_NOT_AFFECTED", range: { fixed: "1.4" } };
-  expect(installedText(yes)).toBe("Yes, affected (1.0, before 1.4)");
+  expect(installedText(yes)).toBe("Yes, affected (from 1.0, before 1.4)");
   expect(installedText(no)).toBe("No, not affected (affected: before 1.4)");
   expect(installedText({ verdict: "VERSION_VERDICT_NEW" })).toBe("Unknown");
 });

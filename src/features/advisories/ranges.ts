@@ -1,6 +1,6 @@
 import type { AdvisoryEvent, AffectedRange } from "~/contract/vulnerabilities/events";
 
-/** A range in words: "from 1.2.0 to before 1.4.7", "from 2.0.0 on, no fix known". */
+/** A range in words: "from 1.2.0, before 1.4.7", "2.0.0 and later, no fix known". */
 export function rangeText({ introduced, fixed, lastAffected, limit }: AffectedRange): string {
   const end =
     fixed !== undefined
@@ -11,7 +11,7 @@ export function rangeText({ introduced, fixed, lastAffected, limit }: AffectedRa
           ? `before ${limit}, no fix known`
           : undefined;
   if (introduced === undefined) return end ?? "all versions, no fix known";
-  return end === undefined ? `${introduced} and later, no fix known` : `${introduced}: ${end}`;
+  return end === undefined ? `${introduced} and later, no fix known` : `from ${introduced}, ${end}`;
 }
 
 /** How many versions to name one by one. */
@@ -19,9 +19,11 @@ const NAMED = 12;
 
 /** Which versions an event says are affected, a line each; empty if it does not say. */
 export function affectedText({ affectedRanges = [], affectedVersions = [] }: AdvisoryEvent): string[] {
-  if (affectedRanges.length > 0) return affectedRanges.map(rangeText);
-  if (affectedVersions.length === 0) return [];
+  const ranges = affectedRanges.map(rangeText);
+  if (affectedVersions.length === 0) return ranges;
   const named = affectedVersions.slice(0, NAMED).join(", ");
   const more = affectedVersions.length - NAMED;
-  return [more > 0 ? `${named} and ${more} more` : named];
+  // Those that its ranges lack.
+  const also = ranges.length > 0 ? "also " : "";
+  return [...ranges, `${also}${named}${more > 0 ? ` and ${more} more` : ""}`];
 }
