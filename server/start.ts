@@ -98,6 +98,8 @@ export async function start(
     const statements = createStatementTurns(eventful);
     database = observers.watched(scheduleSweep(eventful, statements));
     if (checked.status === "rejected") throw checked.reason;
+    // Before anything is logged: the log is one of the tables that a migration makes.
+    await migrate(opened.value);
     const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
     const { provider, told, places } = assembled;
@@ -124,7 +126,6 @@ async function assemble(
   observer: Observers,
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
-  await migrate(database);
   const lost = await sealAnew(database, sealedTexts(config));
   if (lost > 0)
     log.warn(
