@@ -1,4 +1,3 @@
-import { parentOf } from "~/contract/aip";
 import { endpoints } from "~/contract/index";
 
 import type { AuditDraft, AuditRecord, PlacedDraft, RecordChange } from "../store/audit";
@@ -58,6 +57,15 @@ function principalOf(
   return { kind: "groups", uid: group, group };
 }
 
+/** The record of an act, with what happened to it, in the group that the act belongs to. */
+function actedOn(
+  records: readonly RecordChange[],
+  { kind, uid, group }: NonNullable<Origin["act"]>,
+): RecordChange | AuditRecord {
+  const own = records.find(({ record }) => record.uid === uid && record.kind === kind);
+  return own ? Object.assign(own, { record: { ...own.record, group } }) : { kind, uid, group };
+}
+
 /** Identities whose roles change are found by the entries about them. */
 const subjectsOf = (records: readonly RecordChange[]): string[] => [
   ...new Set(
@@ -79,8 +87,8 @@ function placed(draft: AuditDraft): PlacedDraft {
 
 /** One entry for an operation; one for each record if the service made the change by itself. */
 export function entriesOf({ notes, names, provider, origin }: NotedTransaction): PlacedDraft[] {
-  const { records, count } = changedBy(notes, names);
-  if (records.length === 0) return [];
+  const { records, count } = notes === "" ? { records: [], count: 0 } : changedBy(notes, names);
+  if (records.length === 0 && !origin?.act) return [];
   const nameless = Object.fromEntries(Object.entries(names).filter(([uid]) => uid !== origin?.identity));
   const shared = { outcome: "OUTCOME_DONE", request: requestOf(origin?.arrival) } as const;
   if (!origin)
@@ -105,13 +113,13 @@ function operationEntry(
   names: Readonly<Record<string, string>>,
   provider: string | undefined,
 ): AuditDraft {
-  const principal = principalOf(records, origin);
+  const principal = origin.act ? actedOn(records, origin.act) : principalOf(records, origin);
   const others = records.filter((one) => one !== principal);
   const own = principal && isChange(principal) ? principal : undefined;
   const record = own?.record ?? (principal && !isChange(principal) ? withName(principal, names) : undefined);
   return {
     ...shared,
-    action: origin.operation ?? "signIn.provider",
+    action: origin.act?.action ?? origin.operation ?? BY_ITSELF,
     actor: actorOf(origin, names[origin.identity], provider),
     ...(record && { record }),
     ...(own && { change: own.change, changes: own.changes }),
@@ -127,17 +135,3 @@ const withName = (record: AuditRecord, names: Readonly<Record<string, string>>):
   ...record,
   name: names[record.uid],
 });
-
-/** The record that a refused operation was about: as the path names it. */
-export function refusedRecord(
-  operation: string,
-  { uid, parent }: { readonly uid: string; readonly parent: string },
-): AuditRecord | undefined {
-  const collection = ENDPOINTS.get(operation)?.collection;
-  if (collection === undefined) return undefined;
-  return {
-    kind: collection,
-    uid: uid || "",
-    ...((uid || parent) && { group: uid ? parentOf(uid) : parent }),
-  };
-}

@@ -7,6 +7,7 @@ import { resourceOf, resources } from "~/contract/index";
 import { answered, changeable, Ground } from "../conformance/ground";
 import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
 import { groupOfRecord } from "./noted";
+import { freshEntries, type Fresh } from "./testing";
 
 let ground: Ground;
 let world: World;
@@ -17,24 +18,11 @@ let folder: string;
 beforeAll(async () => {
   ground = await Ground.open();
   ({ world, owner, organization, folder } = ground);
+  entries = freshEntries(world, owner, organization);
 });
 afterAll(() => world.service.stop());
 
-let last = 0;
-/** The organization's entries since the last call, oldest first. */
-async function entries(): Promise<Wire[]> {
-  const query = { "uidp.descendants_of": organization, order_by: "created_at", page_size: "200" };
-  const found: Wire[] = [];
-  let page: Wire = { nextPageToken: "" };
-  do {
-    const more = page["nextPageToken"] ? { page_token: page["nextPageToken"] } : {};
-    page = await world.make(owner, "auditEntries.list", { query: { ...query, ...more } });
-    found.push(...page["auditEntries"]);
-  } while (page["nextPageToken"]);
-  const fresh = found.filter(({ sequence }) => Number(sequence) > last);
-  last = Math.max(last, ...fresh.map(({ sequence }) => Number(sequence)));
-  return fresh.toSorted((a, b) => Number(a["sequence"]) - Number(b["sequence"]));
-}
+let entries: Fresh;
 
 /** A record's fields by dotted path, without those that no response has. */
 function flat(fields: Wire, at = ""): [string, unknown][] {

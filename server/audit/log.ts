@@ -35,14 +35,15 @@ export const loggedTransaction = <T>(
       origin?.subject ?? null,
     ]);
     if (noted?.changes) await atEnd?.(queries, noted.changes, { origin, result });
-    const entries = noted?.audit
-      ? entriesOf({
-          notes: noted.audit,
-          names: noted.names ?? {},
-          provider: noted.provider ?? undefined,
-          origin,
-        })
-      : [];
+    const entries =
+      noted && (noted.audit ?? origin?.act)
+        ? entriesOf({
+            notes: noted.audit ?? "",
+            names: noted.names ?? {},
+            provider: noted.provider ?? undefined,
+            origin,
+          })
+        : [];
     if (entries.length > 0) await appendEntries(queries, entries);
     return result;
   });

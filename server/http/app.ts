@@ -7,6 +7,7 @@ import { constants, type ServerHttp2Stream } from "node:http2";
 import { endpoints } from "~/contract/index";
 
 import type { Authenticator } from "../access/authenticate";
+import { logRefusal } from "../audit/refusals";
 import type { Config } from "../config";
 import type { Handler } from "../handlers/call";
 import type { Log } from "../log";
@@ -53,7 +54,14 @@ export interface Core {
 export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
   return {
     router: createRouter(endpoints, handlers),
-    calls: createCalls({ config, authenticator, log, atOnce: AT_ONCE[database.kind], observer }),
+    calls: createCalls({
+      config,
+      authenticator,
+      log,
+      atOnce: AT_ONCE[database.kind],
+      observer,
+      logRefusal: (refused) => logRefusal(database, refused),
+    }),
   };
 }
 

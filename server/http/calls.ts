@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { Endpoint } from "~/contract/endpoint";
+import { endpoints } from "~/contract/index";
 import type { FieldViolation } from "~/contract/status";
 
 import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";
+import { isLogged, writes, type Refused } from "../audit/refusals";
 import type { Config } from "../config";
 import type { Call, PathVariables } from "../handlers/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
 import type { Arrival } from "../store/database";
+import { personUid } from "../store/uids";
 import { createTurns, type Places } from "../turns";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
@@ -71,8 +75,10 @@ export function createCalls(options: {
   /** Maximum concurrent calls that use the database. */
   atOnce: number;
   observer?: Pick<Observer, "watch"> | undefined;
+  /** Logs a write that was refused. */
+  logRefusal: (refused: Refused) => Promise<void>;
 }): Calls {
-  const { authenticator, log, observer } = options;
+  const { authenticator, log, observer, logRefusal } = options;
   const limit = createRateLimit(options.config.rateLimit);
   const knownTokens = createKnownTokens();
   const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
@@ -121,10 +127,40 @@ export function createCalls(options: {
     return caller;
   }
 
+  /** Waits for its turn like any call of this caller, also if the client is gone: a refusal leaves its entry. */
+  async function leaveEntry({ endpoint }: Operation, incoming: Incoming, caller: Caller, error: unknown) {
+    if (!(error instanceof Failure) || !writes(endpoint) || !isLogged(error.name)) return;
+    const { issuer, subject, client } = caller;
+    const identity = caller.identities[0] ?? personUid(issuer, subject);
+    const { capability, resource } = error.options.metadata ?? {};
+    const refused = {
+      endpoint: meant(endpoint, capability),
+      path: incoming.path,
+      // Where it was denied, if the body says where.
+      resource,
+      caller: { issuer, subject, client, identity },
+      arrival: arrivalOf(incoming),
+      reason: error.name,
+    };
+    const { requestId } = incoming;
+    await turns(caller.key, new AbortController().signal, () => logRefusal(refused)).catch((err: unknown) =>
+      log.error({ requestId, err }, "a refusal is missing in the audit log"),
+    );
+  }
+
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
+    const caller = await identify(incoming);
+    try {
+      return await performFor(caller, operation, incoming);
+    } catch (error) {
+      await leaveEntry(operation, incoming, caller, error);
+      throw error;
+    }
+  }
+
+  async function performFor(caller: Caller, operation: Operation, incoming: Incoming): Promise<unknown> {
     const { endpoint, handler } = operation;
     const { path, only } = incoming;
-    const caller = await identify(incoming);
     checkPath(endpoint, path);
     // Before anything is read or loaded, so that a refusal does not reveal what exists (contract B6).
     authorize(endpoint, path, caller);
@@ -177,6 +213,11 @@ export function createCalls(options: {
     },
   };
 }
+
+/** The operation with the same method and path that was denied, if the capability says so. */
+const meant = (endpoint: Endpoint, capability: string | undefined): Endpoint =>
+  endpoints.find(({ shares, access }) => shares === endpoint.id && access.needs.join(",") === capability) ??
+  endpoint;
 
 export const arrivalOf = ({ requestId, transport, client }: Incoming): Arrival => ({
   requestId,

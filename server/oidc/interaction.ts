@@ -7,6 +7,7 @@ import {
   createPendingAccount,
   EmailTakenError,
   findAccount,
+  findAccountByEmail,
   normalizeEmail,
 } from "./accounts";
 import { redirect, sendPage } from "./answers";
@@ -16,6 +17,7 @@ import { interactionOf, type Interaction } from "./open-interaction";
 import { createAccountPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
+import { arrivalIn, logAct } from "./sign-in-log";
 import { TryAgain } from "./try-again";
 
 /** True if the console has an invite to redeem; only the console knows which one. */
@@ -91,6 +93,10 @@ export async function signIn(
       return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
     });
     if (account) {
+      await logAct(desk, arrivalIn(desk.config, request), {
+        act: "signIn.password",
+        subject: account.subject,
+      });
       desk.devices.remember(request, response, email);
       return await finish(desk, request, response, account.subject);
     }
@@ -98,7 +104,12 @@ export async function signIn(
     if (!(error instanceof TryAgain)) throw error;
     return show(email, ...wait(error));
   }
-  desk.log.info({ address }, "a sign-in failed");
+  const known = await findAccountByEmail(desk.database, email);
+  await logAct(desk, arrivalIn(desk.config, request), {
+    act: "signIn.password",
+    subject: known?.subject,
+    reason: known ? "WRONG_PASSWORD" : "NO_ACCOUNT",
+  });
   return show(email, { alert: "Incorrect email or password." });
 }
 
@@ -148,6 +159,7 @@ export async function signUp(
     if (!made) throw new Error("an account was neither made nor refused");
     // The email of a pending account can be another person's.
     if (open) desk.devices.remember(request, response, typed.email);
+    await logAct(desk, arrivalIn(desk.config, request), { act: "signUp", subject: made.subject });
     return await finish(desk, request, response, made.subject);
   } catch (error) {
     if (error instanceof TryAgain) return show(...wait(error));

@@ -7,6 +7,7 @@ import type { Desk } from "./desk";
 import { passwordChangedPage, passwordPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { newPasswordViolation, violations } from "./rules";
+import { arrivalIn, logAct } from "./sign-in-log";
 import { TryAgain } from "./try-again";
 
 /** GET and POST <issuer>/account/password, for the user with a session in this browser. */
@@ -54,13 +55,18 @@ export async function changePassword(
     const right = await attempt(desk.throttle, { account: email, device, address }, () =>
       checkPassword(desk.database, email, current, clientOf(response)),
     );
-    if (!right) return await show({ fields: { "current-password": "Incorrect current password." } });
+    const arrival = arrivalIn(desk.config, request);
+    const act = "password.change";
+    if (!right) {
+      await logAct(desk, arrival, { act, subject, reason: "WRONG_PASSWORD" });
+      return await show({ fields: { "current-password": "Incorrect current password." } });
+    }
     const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
     await setPassword(desk.database, subject, next, { session: session.jti, grants });
+    await logAct(desk, arrival, { act, subject });
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show({ alert: error.message }, error.status, { "retry-after": String(error.seconds) });
   }
-  desk.log.info({ subject }, "a password was changed");
   redirect(response, `${desk.site.mount}/account/password?changed`);
 }

@@ -27,6 +27,7 @@ import { script } from "./script";
 import { createThrottle } from "./throttle";
 import type { Typeface } from "./typeface";
 import { createUpstream } from "./upstream-client";
+import { arrivalIn, logLater } from "./sign-in-log";
 import { comeBack, leave } from "./upstream-sign-in";
 
 export interface OidcProvider {
@@ -97,6 +98,18 @@ export async function createProvider({
     log.error({ err: error, path: ctx.path }, "the provider failed"),
   );
   provider.on("grant.revoked", (ctx, grant) => log.info({ grant, path: ctx.path }, "a grant was revoked"));
+  // Afterwards: neither can be refused any more.
+  provider.on("end_session.success", (ctx) => {
+    const subject = ctx.oidc.session?.accountId;
+    const arrival = arrivalIn(config, ctx.req);
+    if (subject !== undefined) logLater({ config, database, log }, arrival, { act: "signOut", subject });
+  });
+  provider.on("grant.success", (ctx) => {
+    const { client, params } = ctx.oidc;
+    if (params?.["grant_type"] !== "client_credentials" || !client) return;
+    const arrival = arrivalIn(config, ctx.req);
+    logLater({ config, database, log }, arrival, { act: "signIn.client", subject: client.clientId });
+  });
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.status !== 404 || ctx.body !== undefined || ctx.accepts("json", "html") !== "html") return;

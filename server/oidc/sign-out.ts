@@ -20,6 +20,7 @@ export async function signOut(
     Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []),
   );
   await session.destroy();
+  provider.emit("end_session.success", ctx);
   ctx.cookies.set(provider.cookieName("session"), null, cookie);
 
   const { post_logout_redirect_uri: after, state } = params;

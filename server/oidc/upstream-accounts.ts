@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Config } from "../config";
 import { now } from "../store/clock";
-import type { Database, Queries } from "../store/database";
+import type { Arrival, Database, Queries } from "../store/database";
 import type { Provider } from "../store/identity-providers";
 import { giveMapped, takeMapped, type Mapping } from "../store/mapped-bindings";
 import { ensurePerson } from "../store/people";
@@ -71,6 +71,7 @@ export const recordSignIn = (
   { issuer }: Config,
   provider: Provider,
   person: UpstreamPerson,
+  arrival?: Arrival,
 ): Promise<string | undefined> =>
   database.transaction(
     async (queries) => {
@@ -97,5 +98,18 @@ export const recordSignIn = (
       return account;
     },
     (account) =>
-      account === undefined ? undefined : { issuer, subject: account, identity: personUid(issuer, account) },
+      account === undefined
+        ? undefined
+        : {
+            issuer,
+            subject: account,
+            identity: personUid(issuer, account),
+            arrival,
+            act: {
+              action: "signIn.provider",
+              kind: "identities",
+              uid: personUid(issuer, account),
+              group: provider.parent,
+            },
+          },
   );

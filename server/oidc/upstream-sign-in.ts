@@ -3,15 +3,16 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as client from "openid-client";
 
-import { UID_PATTERN } from "~/contract/aip";
+import { rootOf, UID_PATTERN } from "~/contract/aip";
 
 import { now } from "../store/clock";
-import type { Queries } from "../store/database";
+import type { Arrival, Queries } from "../store/database";
 import { findProvider, type Provider } from "../store/identity-providers";
 import { redirect } from "./answers";
 import type { Desk } from "./desk";
 import { expired, interactionOf, type Interaction } from "./open-interaction";
 import { Refusal } from "./requests";
+import { arrivalIn, logAct } from "./sign-in-log";
 import { recordSignIn } from "./upstream-accounts";
 import { personOf } from "./upstream-claims";
 import { isUnproved, returnFailure, UpstreamFailure } from "./upstream-client";
@@ -144,15 +145,19 @@ export async function comeBack(
   const interaction = await findInteraction(desk, away.interaction);
   const address = new URL(callbackOf(desk, provider.uid));
   address.search = search;
-  const subject = await signInWith(desk, provider, away, address, state).catch((error: unknown) => {
-    // Its keys may have changed: the next attempt reads them again.
-    if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
-    return fail(desk, provider, error);
-  });
+  const arrival = arrivalIn(desk.config, request);
+  const subject = await signInWith(desk, provider, away, address, { state, arrival }).catch(
+    (error: unknown) => {
+      // Its keys may have changed: the next attempt reads them again.
+      if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
+      return fail(desk, provider, error);
+    },
+  );
   interaction.result = { login: { accountId: subject, remember: true } };
   await interaction.persist();
   desk.remembered.add(request, response, provider.uid);
-  desk.log.info({ provider: provider.uid, subject }, "signed in elsewhere");
+  // The transaction of the sign-in has told the organization of the provider.
+  await logAct(desk, arrival, { act: "signIn.provider", subject, except: [rootOf(provider.parent)] });
   redirect(response, interaction.returnTo);
 }
 
@@ -171,7 +176,7 @@ async function signInWith(
   provider: Provider,
   { verifier, nonce }: Away,
   address: URL,
-  state: string,
+  { state, arrival }: { readonly state: string; readonly arrival: Arrival },
 ): Promise<string> {
   const [upstream, other] = await desk.upstream.clients(provider);
   const redeem = (as: client.Configuration) =>
@@ -189,7 +194,7 @@ async function signInWith(
   const claims = tokens.claims();
   if (!claims) throw new UpstreamFailure(provider, `${provider.name} didn't send an ID token.`);
   const person = await personOf(upstream, provider, claims, tokens.access_token);
-  const subject = await recordSignIn(desk.database, desk.config, provider, person);
+  const subject = await recordSignIn(desk.database, desk.config, provider, person, arrival);
   if (subject === undefined)
     throw new UpstreamFailure(
       provider,

@@ -27,6 +27,13 @@ export interface Origin {
   readonly arrival?: Arrival | undefined;
   /** The uid in the operation's path. */
   readonly at?: string | undefined;
+  /** What was done to which record, if not an operation did it: an entry even if nothing changed. */
+  readonly act?: {
+    readonly action: string;
+    readonly kind: string;
+    readonly uid: string;
+    readonly group: string;
+  };
 }
 
 /**

@@ -179,7 +179,10 @@ export const audit: Migration = {
            jsonb_array_elements(r.sides) as v (side),
            jsonb_each_text(case when jsonb_typeof(v.side) = 'object' then v.side else '{}' end) as e
          where e.key in ('uid', 'parent', 'identity_uid', 'role_uid', 'scope', 'default_role', 'document_uid');
-         uids := uids || actor;
+       end if;
+       -- Also without changes: some acts change nothing.
+       if audit is not null or actor is not null then
+         uids := coalesce(uids, '{}') || actor;
          select jsonb_object_agg(f.uid, f.name) into names from (
            select i.uid, i.name from identities i where i.uid = any(uids)
            union all select r.uid, r.name from roles r where r.uid = any(uids)

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { endpoints } from "~/contract/index";
+
+import { OPERATION_BODIES, BODIES } from "../conformance/bodies";
+import { Ground } from "../conformance/ground";
+import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
+import { builtInRoleUid } from "../store/roles";
+import { writes } from "./refusals";
+import { freshEntries, type Fresh } from "./testing";
+
+let ground: Ground;
+let world: World;
+let owner: Person;
+let organization: string;
+let folder: string;
+let fresh: Fresh;
+
+beforeAll(async () => {
+  ground = await Ground.open();
+  ({ world, owner, organization, folder } = ground);
+  fresh = freshEntries(world, owner, organization);
+});
+afterAll(() => world.service.stop());
+
+test("several bindings at once are one entry about their group", async () => {
+  const bots = [await world.person("ann"), await world.person("bob")];
+  await fresh();
+  const viewer = builtInRoleUid("viewer");
+  await world.make(owner, "roleBindings.batchCreate", {
+    parent: folder,
+    body: {
+      parent: folder,
+      requests: bots.map(({ uid }) => ({ roleBinding: { identityUid: uid } })),
+      roleUid: viewer,
+    },
+  });
+  const [entry, ...none] = await fresh();
+  expect(none).toEqual([]);
+  expect(entry).toMatchObject({
+    action: "roleBindings.batchCreate",
+    record: { kind: "groups", uid: folder, name: "folder", group: folder },
+    relatedCount: 2,
+  });
+  expect(entry!["related"].map(({ record }: Wire) => [record.name, record.roleUid])).toEqual([
+    ["ann", viewer],
+    ["bob", viewer],
+  ]);
+  expect(entry!["names"]).toMatchObject({ [viewer]: "viewer", [bots[0]!.uid]: "ann" });
+  // Found by the person who got the role.
+  const { auditEntries } = await world.make(owner, "auditEntries.list", { query: { record: bots[1]!.uid } });
+  expect(auditEntries).toEqual([entry]);
+});
+
+test("a redeemed invite is one entry by the newcomer, with what it changed, and without its code", async () => {
+  const invite = await world.make(owner, "groupInvites.create", {
+    parent: folder,
+    body: { roleUid: builtInRoleUid("editor"), ttl: "3600s", singleUse: true },
+  });
+  const newcomer = await world.person("newcomer");
+  const created = await fresh();
+  await world.make(newcomer, "groupInvites.register", { body: { code: invite["code"] } });
+  const [entry, ...none] = await fresh();
+  expect(none).toEqual([]);
+  expect(entry).toMatchObject({
+    action: "groupInvites.register",
+    actor: { uid: newcomer.uid, name: "newcomer" },
+  });
+  const all = [{ record: entry!["record"], change: entry!["change"] }, ...(entry!["related"] as Wire[])];
+  expect(all.map(({ record, change }) => `${record.kind} ${change}`).toSorted()).toEqual([
+    "groupInvites deleted",
+    "roleBindings created",
+  ]);
+  expect(JSON.stringify([created, entry])).not.toContain(invite["code"]);
+  // Again: it answers, and changes nothing.
+  await world.make(newcomer, "groupInvites.register", { body: { code: invite["code"] } });
+  expect(await fresh()).toEqual([]);
+});
+
+test("accepted terms, a readme, and a tag that moves are entries with their fields", async () => {
+  const room = await world.create(owner, "groups", folder, { name: "room" });
+  const document = await world.create(owner, "terms", room, BODIES["terms"]!(world, owner, room));
+  const repo = await world.create(owner, "repos", folder, { name: "logged" });
+  await world.create(owner, "tags", repo, { name: "latest", digest: `sha256:${"a".repeat(64)}` });
+  await fresh();
+  await world.make(owner, "terms.accept", { parent: room, body: { documentIds: ["target"] } });
+  expect(await fresh()).toMatchObject([
+    {
+      action: "terms.accept",
+      record: { kind: "terms", uid: document, name: "target", group: room },
+      changes: [{ field: "accepted", after: "true" }],
+    },
+  ]);
+  await world.make(owner, "repos.updateReadme", { uid: repo, body: { content: "# Hello" } });
+  expect(await fresh()).toMatchObject([
+    {
+      action: "repos.updateReadme",
+      record: { uid: repo },
+      changes: [{ field: "readme", after: '"# Hello"' }],
+    },
+  ]);
+  await world.create(owner, "tags", repo, { name: "latest", digest: `sha256:${"b".repeat(64)}` });
+  expect(await fresh()).toMatchObject([
+    { action: "tags.create", change: "updated", changes: [{ field: "digest" }] },
+  ]);
+  // What goes with a record is counted, and described up to a hundred.
+  await world.service.database.query(
+    `insert into tags (uid, parent, name, digest, created_at, updated_at)
+     select $1 || '/' || lpad(i::text, 16, '0'), $1, 't' || i, 'sha256:x', now(), now() from generate_series(1, 150) i`,
+    [repo],
+  );
+  await world.make(owner, "repos.delete", { uid: repo });
+  const [entry, ...none] = await fresh();
+  expect(none).toEqual([]);
+  expect(entry).toMatchObject({ action: "repos.delete", record: { uid: repo }, relatedCount: 151 });
+  expect(entry!["related"]).toHaveLength(100);
+});
+
+/** Operations that the path does not decide: whether they are refused depends on what they say. */
+const ANYWHERE = ["groupInvites.register", "groups.create"];
+
+test.each(
+  endpoints
+    .filter((endpoint) => writes(endpoint) && !ANYWHERE.includes(endpoint.id))
+    .map((endpoint) => [endpoint.id, endpoint] as const),
+)(
+  "%s leaves an entry if it is denied, with who, what and where, and without its body",
+  async (id, endpoint) => {
+    const { collection } = endpoint;
+    const stranger = await world.person(`stranger to ${id}`);
+    const place = ground.places[collectionAbove(collection)] ?? folder;
+    const body = OPERATION_BODIES[id]?.(world, owner, place) ?? BODIES[collection]?.(world, owner, place);
+    const uid = `${place}/${"0".repeat(16)}`;
+    await fresh();
+    const answer = await world.send(stranger.token, id, { uid, parent: place, body });
+    expect(answer.status).toBe(403);
+    const [entry, ...none] = await fresh();
+    expect(none).toEqual([]);
+    expect(entry).toMatchObject({
+      outcome: "OUTCOME_DENIED",
+      reason: "PERMISSION_DENIED",
+      action: id,
+      actor: { uid: stranger.uid, name: `stranger to ${id}` },
+      record: { kind: collection },
+      request: { address: "127.0.0.1" },
+    });
+    expect(entry).not.toHaveProperty("changes");
+    expect(entry!["record"].group.startsWith(organization)).toBe(true);
+  },
+);
+
+test("a conflict and a failed precondition leave an entry; what is invalid or not there leaves none", async () => {
+  const repo = { name: "twice" };
+  await world.create(owner, "repos", folder, repo);
+  await fresh();
+  expect((await world.send(owner.token, "repos.create", { parent: folder, body: repo })).status).toBe(409);
+  expect(await fresh()).toMatchObject([
+    {
+      outcome: "OUTCOME_REFUSED",
+      reason: "ALREADY_EXISTS",
+      action: "repos.create",
+      record: { group: folder },
+    },
+  ]);
+  expect((await world.send(owner.token, "groups.delete", { uid: folder })).status).toBe(400);
+  expect(await fresh()).toMatchObject([
+    { reason: "FAILED_PRECONDITION", action: "groups.delete", record: { uid: folder, name: "folder" } },
+  ]);
+  const gone = `${folder}/${"0".repeat(16)}`;
+  expect((await world.send(owner.token, "repos.delete", { uid: gone })).status).toBe(404);
+  expect((await world.send(owner.token, "repos.create", { parent: folder, body: {} })).status).toBe(400);
+  expect((await world.send(undefined, "repos.delete", { uid: gone })).status).toBe(401);
+  expect(await fresh()).toEqual([]);
+});
+
+test("what is denied in an organization that is not there is in no organization's log", async () => {
+  const nowhere = "f".repeat(40);
+  await world.send(owner.token, "groups.update", { uid: nowhere, body: { name: "x" } });
+  const rows = await world.service.database.query("select 1 from audit_heads where chain = $1", [nowhere]);
+  expect(rows).toEqual([]);
+});

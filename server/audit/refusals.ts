@@ -1,0 +1,88 @@
+import { ancestorsOf } from "~/contract/aip";
+import type { Endpoint } from "~/contract/endpoint";
+import { checkAccountAssociation } from "~/contract/iam/account-associations";
+
+import { tableOf } from "../handlers/children";
+import { appendEntries, type AuditRecord } from "../store/audit";
+import type { Arrival, Database, Origin, Queries } from "../store/database";
+import { TABLES } from "../store/tables";
+import { actorOf, requestOf } from "./entries";
+import { groupOfRecord } from "./noted";
+
+/** Operations with a body that write nothing. */
+const READS: ReadonlySet<string> = new Set([checkAccountAssociation.id]);
+
+export const writes = ({ id, method }: Pick<Endpoint, "id" | "method">): boolean =>
+  method !== "GET" && !READS.has(id);
+
+/** Why a write can be refused that is worth an entry; others say that the request itself is wrong. */
+const REASONS: ReadonlySet<string> = new Set([
+  "PERMISSION_DENIED",
+  "ALREADY_EXISTS",
+  "FAILED_PRECONDITION",
+  "ABORTED",
+]);
+
+export const isLogged = (reason: string): boolean => REASONS.has(reason);
+
+export interface Refused {
+  readonly endpoint: Pick<Endpoint, "id" | "collection">;
+  readonly path: { readonly uid?: string; readonly parent?: string };
+  /** The uid that the refusal names. */
+  readonly resource?: string | undefined;
+  readonly caller: Origin;
+  readonly arrival: Arrival;
+  /** The name of the status. */
+  readonly reason: string;
+}
+
+interface Facts {
+  readonly actor: string | null;
+  readonly provider: string | null;
+}
+
+/** The innermost group that exists: nobody can fill the log of an organization that is not there. */
+async function nearestGroup(queries: Queries, uid: string): Promise<string | undefined> {
+  if (uid === "") return undefined;
+  const [found] = await queries.query<{ uid: string }>(
+    "select uid from groups where uid = any($1::text[]) order by length(uid) desc limit 1",
+    [[...ancestorsOf(uid), uid]],
+  );
+  return found?.uid;
+}
+
+async function recordOf(queries: Queries, { endpoint, path, resource = "" }: Refused): Promise<AuditRecord> {
+  const { collection } = endpoint;
+  const { uid = "", parent = "" } = path;
+  const group = await nearestGroup(queries, uid === "" ? parent || resource : groupOfRecord(collection, uid));
+  const placed = { kind: collection, ...(group !== undefined && { group }) };
+  if (uid === "" || !TABLES[collection]) return { ...placed, uid };
+  const [row] = await queries.query<{ name: string | null }>(
+    `select coalesce(j->>'name', j->>'external_group_id', j->>'sink', i.name) as name
+     from (select to_jsonb(t) as j from ${tableOf(collection)} t where t.uid = $1) r
+       left join identities i on i.uid = j->>'identity_uid'`,
+    [uid],
+  );
+  return { ...placed, uid, ...(row?.name && { name: row.name }) };
+}
+
+/** Logs a write that was refused, in a transaction of its own: the one of the write left nothing. */
+export const logRefusal = (database: Database, refused: Refused): Promise<void> =>
+  database.transaction(async (queries) => {
+    const { caller, arrival, reason, endpoint } = refused;
+    const [facts] = await queries.query<Facts>(
+      `select (select name from identities where uid = $1) as actor,
+         (select provider from upstream_accounts where subject = $2) as provider`,
+      [caller.identity, caller.subject],
+    );
+    const record = await recordOf(queries, refused);
+    const draft = {
+      outcome: reason === "PERMISSION_DENIED" ? "OUTCOME_DENIED" : "OUTCOME_REFUSED",
+      action: endpoint.id,
+      actor: actorOf(caller, facts?.actor ?? undefined, facts?.provider ?? undefined),
+      record,
+      reason,
+      request: requestOf(arrival),
+    } as const;
+    await appendEntries(queries, [{ group: record.group, draft }]);
+  });

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+import type { Config } from "../config";
+import type { Log } from "../log";
+import { appendEntries, type AuditDraft } from "../store/audit";
+import type { Arrival, Database, Queries } from "../store/database";
+import { personUid } from "../store/uids";
+import { clientIn } from "./requests";
+
+/** What people do at the provider; each is an entry in the logs of their organizations. */
+export type Act =
+  | "signIn.password"
+  | "signIn.provider"
+  | "signIn.client"
+  | "signUp"
+  | "signOut"
+  | "password.change";
+
+interface Recorder {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Log;
+}
+
+export interface Done {
+  readonly act: Act;
+  /** Undefined if nobody has the account. */
+  readonly subject: string | undefined;
+  /** Why it was refused; undefined if it was not. */
+  readonly reason?: string;
+  /** Organizations whose logs know already. */
+  readonly except?: readonly string[];
+}
+
+/** Organizations of one person that learn of a sign-in. */
+const ORGANIZATIONS = 20;
+
+export function arrivalIn(config: Config, request: IncomingMessage, requestId?: unknown): Arrival {
+  const { address, userAgent } = clientIn(config, request);
+  return {
+    requestId: typeof requestId === "string" ? requestId : randomUUID(),
+    address,
+    transport: "http",
+    ...(userAgent !== undefined && { userAgent }),
+  };
+}
+
+/**
+ * The organizations in which a person has a role; for a client, those with a machine identity that its tokens match.
+ * Never so for a person: a stranger could name them in a machine's claims.
+ */
+async function organizationsOf(queries: Queries, identity: string, client?: readonly string[]) {
+  const rows = await queries.query<{ uid: string }>(
+    `select distinct left(parent, 40) as uid from role_bindings where identity_uid = $1
+       or identity_uid in (select uid from identities where issuer = $3 and subject = $4)
+     order by 1 limit $2`,
+    [identity, ORGANIZATIONS, ...(client ?? [null, null])],
+  );
+  return rows.map(({ uid }) => uid);
+}
+
+/**
+ * Logs what a person did at the provider, in the organizations in which they have a role; without any, in the log of
+ * the service. What they typed is never part of it: people type passwords into the wrong field.
+ */
+export async function logAct(
+  { config, database, log }: Recorder,
+  arrival: Arrival,
+  { act, subject, reason, except = [] }: Done,
+): Promise<void> {
+  const { issuer } = config;
+  const uid = subject === undefined ? undefined : personUid(issuer, subject);
+  log.info(
+    {
+      requestId: arrival.requestId,
+      action: act,
+      ...(uid !== undefined && { record: uid }),
+      ...(uid !== undefined && reason === undefined && { actor: uid }),
+      address: arrival.address,
+      ...(reason !== undefined && { reason }),
+    },
+    reason === undefined ? "sign-in" : "a sign-in failed",
+  );
+  await database.transaction(async (queries) => {
+    const [facts] = await queries.query<{ name: string | null; provider: string | null }>(
+      `select (select name from identities where uid = $1) as name,
+         (select provider from upstream_accounts where subject = $2) as provider`,
+      [uid ?? null, subject ?? null],
+    );
+    const name = facts?.name ?? undefined;
+    const provider = facts?.provider ?? undefined;
+    const person = { uid, ...(name !== undefined && { name }), issuer, subject };
+    const { requestId: id, address, userAgent, transport } = arrival;
+    const client = act === "signIn.client" && subject !== undefined ? [issuer, subject] : undefined;
+    const all = uid === undefined ? [] : await organizationsOf(queries, uid, client);
+    const told = all.filter((one) => !except.includes(one));
+    if (told.length === 0 && except.length > 0) return;
+    const groups = told.length === 0 ? [undefined] : told;
+    await appendEntries(
+      queries,
+      groups.map((group) => ({
+        group,
+        draft: {
+          outcome: reason === undefined ? "OUTCOME_DONE" : "OUTCOME_REFUSED",
+          action: act,
+          ...(uid !== undefined &&
+            reason === undefined && { actor: { ...person, ...(provider && { provider }) } }),
+          ...(uid !== undefined && {
+            record: { kind: "identities", uid, ...(name !== undefined && { name }), ...(group && { group }) },
+          }),
+          ...(reason !== undefined && { reason }),
+          request: {
+            id,
+            address,
+            ...(userAgent !== undefined && { userAgent: userAgent.slice(0, 500) }),
+            transport,
+          },
+        } satisfies AuditDraft,
+      })),
+    );
+  });
+}
+
+/** Like logAct, for what has happened already: a failure only reaches the service's own log. */
+export const logLater = (recorder: Recorder, arrival: Arrival, done: Done): void =>
+  void logAct(recorder, arrival, done).catch((err: unknown) =>
+    recorder.log.error({ requestId: arrival.requestId, err }, "an entry is missing in the audit log"),
+  );
