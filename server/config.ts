@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { parseWebAddress } from "~/contract/web-address";
 
+import { LEVELS } from "./log";
 import { DEMO_ISSUERS, DEMO_OWNER, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
 
 const flag = z
@@ -79,6 +80,12 @@ const environment = z.object({
   RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
   SHUTDOWN_DELAY: limit.default(0),
   ALLOW_INSECURE: flag.default(false),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number("must be a number of days")
+    .int()
+    .min(1, "must be 1 or more")
+    .optional(),
+  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).optional(),
 });
@@ -132,6 +139,9 @@ export interface Config {
   readonly loopback: boolean;
   /** True if addresses named by tenants can be private or http: on a loopback `publicUrl` or with ALLOW_INSECURE. */
   readonly fetchAnywhere: boolean;
+  /** Days that entries of the audit log are kept; undefined: forever. */
+  readonly auditRetentionDays: number | undefined;
+  readonly logLevel: string;
   readonly metricsHost: string;
   /** Undefined if metrics are off. */
   readonly metricsPort: number | undefined;
@@ -212,6 +222,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     shutdownDelay: values.SHUTDOWN_DELAY,
     loopback,
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
+    logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
   };

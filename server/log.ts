@@ -22,6 +22,11 @@ function described(error: unknown): unknown {
   };
 }
 
+export const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** The level of LOG_LEVEL; the configuration refuses another one, which is logged like everything else. */
+export const levelOf = (text: string | undefined): string => LEVELS.find((level) => level === text) ?? "info";
+
 /**
  * Logs JSON lines to standard output. Never log a header, body or query: all of them carry tokens. `level` is a pino
  * level; use "silent" in tests. `stream` replaces standard output.

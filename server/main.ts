@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 
 import { ConfigError } from "./config";
-import { createLog } from "./log";
+import { createLog, levelOf } from "./log";
 import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { start, type Service } from "./start";
 
-const log = createLog();
+const log = createLog(levelOf(process.env["LOG_LEVEL"]));
 // Text for humans goes to standard error: standard output has JSON lines only.
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Milliseconds within which a repeated signal counts as one. */

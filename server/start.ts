@@ -96,7 +96,7 @@ export async function start(
     let dispatcher: Dispatcher | undefined;
     const eventful = withEvents(opened.value, config, (stored) => dispatcher?.wake(stored));
     const statements = createStatementTurns(eventful);
-    database = observers.watched(scheduleSweep(eventful, statements));
+    database = observers.watched(scheduleSweep(eventful, statements, config.auditRetentionDays));
     if (checked.status === "rejected") throw checked.reason;
     // Before anything is logged: the log is one of the tables that a migration makes.
     await migrate(opened.value);

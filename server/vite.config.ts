@@ -19,6 +19,7 @@ export default defineConfig({
         export: at("./transfer/export.ts"),
         import: at("./transfer/import.ts"),
         ingest: at("./ingest/main.ts"),
+        audit: at("./audit/main.ts"),
         proto: at("./grpc/write.ts"),
       },
     },

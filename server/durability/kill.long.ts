@@ -8,6 +8,7 @@ import { openPostgres } from "../store/postgres";
 import { send } from "../testing/app";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { halfDone } from "./half-done";
+import { unfaithful } from "./logged";
 import { Rounds } from "./rounds";
 
 const ROUNDS = 20;
@@ -61,6 +62,7 @@ test(
     expect(rounds.figures).toMatchObject(faultless);
     const database = await openEmbedded(directory);
     expect(await halfDone(database)).toEqual([]);
+    expect(await unfaithful(database)).toEqual([]);
     await database.close();
   },
   HALF_AN_HOUR,
@@ -104,6 +106,7 @@ describe("on PostgreSQL", () => {
       expect(rounds.figures).toMatchObject(faultless);
       const database = await openPostgres(server.url);
       expect(await halfDone(database)).toEqual([]);
+      expect(await unfaithful(database)).toEqual([]);
       await database.close();
     },
     HALF_AN_HOUR,

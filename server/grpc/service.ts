@@ -14,7 +14,7 @@ import type { Config } from "../config";
 import { bearerOf, challenge } from "../http/api";
 import { statusOf } from "../http/answers";
 import { BODY_LIMIT, checkForm } from "../http/body";
-import type { Calls, Incoming } from "../http/calls";
+import type { CallFacts, Calls, Incoming } from "../http/calls";
 import { setRequestId } from "../http/headers";
 import { IDEMPOTENCY_KEY } from "../http/idempotency-key";
 import type { Operation } from "../http/router";
@@ -40,6 +40,8 @@ export interface GrpcOptions {
 interface Arrival {
   readonly address: string;
   readonly client: Incoming["client"];
+  /** What the line of the request log says about the call. */
+  facts?: CallFacts;
   readonly requestId: string;
   /** Aborts the call: its stream has closed, or its deadline has passed. */
   readonly over: AbortController;
@@ -82,8 +84,9 @@ export function createGrpc(options: GrpcOptions): Http2Listener {
     request.stream.once("close", () => over.abort());
     const address = addressOf(config, request as never);
     const client = clientIn(config, request as never);
-    arrivals.set(request, { address, client, requestId, over });
-    logWhenDone(log, requestId, request);
+    const arrival: Arrival = { address, client, requestId, over };
+    arrivals.set(request, arrival);
+    logWhenDone(log, arrival, request);
     plainMessage(response);
     try {
       handler(request as never, response as never);
@@ -132,6 +135,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
         bearer: bearerOf(authorization),
         address,
         client,
+        note: (facts) => (arrival.facts = facts),
         over: over.signal,
         path,
         search,
@@ -199,11 +203,14 @@ function plainMessage(response: Http2ServerResponse): void {
 }
 
 /** Logs one line per call, as for HTTP, without metadata and messages, which contain tokens and codes. */
-function logWhenDone(log: Log, requestId: string, { stream, url }: Http2ServerRequest): void {
+function logWhenDone(log: Log, arrival: Arrival, { stream, url }: Http2ServerRequest): void {
+  const { requestId, client } = arrival;
   const start = performance.now();
   stream.once("close", () => {
     const ms = Math.round(performance.now() - start);
-    const line = { requestId, method: "GRPC", path: url, status: grpcStatusOf(stream), ms };
+    const status = grpcStatusOf(stream);
+    const { address } = client;
+    const line = { requestId, method: "GRPC", path: url, status, ms, address, ...arrival.facts };
     if (line.status === undefined) log.info({ ...line, aborted: true }, "request");
     else log.info(line, "request");
   });

@@ -4,7 +4,7 @@ import type { Config } from "../config";
 import { Failure } from "../status";
 import { empty, json, refusal, unknownPath } from "./answers";
 import { readObject } from "./body";
-import type { Calls, Incoming } from "./calls";
+import type { CallFacts, Calls, Incoming } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
 import type { Router } from "./router";
 
@@ -17,6 +17,7 @@ export interface ApiRequest {
   readonly search: string;
   /** The client's network (see `addressOf`), for rate limits. */
   readonly address: string;
+  note(facts: CallFacts): void;
   /** Who sent it, for the audit log. */
   readonly client: Incoming["client"];
   /** Aborted when the response has been sent or the connection is closed. */
@@ -71,6 +72,7 @@ export function createApi(options: {
         bearer,
         address,
         client,
+        note: call.note,
         over,
         path,
         search,

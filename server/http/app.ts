@@ -18,7 +18,7 @@ import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { internal, json, refusal } from "./answers";
 import { apiArea, createApi } from "./api";
-import { createCalls, type Calls } from "./calls";
+import { createCalls, type CallFacts, type Calls } from "./calls";
 import { corsFor } from "./cors";
 import { REQUEST_ID, hostOf, setCommonHeaders, setRequestId } from "./headers";
 import { openApi } from "./openapi";
@@ -79,7 +79,7 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
   return (request, response) => {
     const requestId = setRequestId(request, response);
     setCommonHeaders(config, response);
-    logWhenDone(log, requestId, request, response);
+    logWhenDone({ config, log }, requestId, request, response);
     const path = below(base, (request.url ?? "").split("?", 1)[0] ?? "");
     if (path === "/oidc" || path.startsWith("/oidc/")) return provider.callback(request, response);
     if (!cors(request, response)) void listener(request, response);
@@ -106,7 +106,8 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
     const address = addressOf(config, env.incoming);
     const client = clientIn(config, env.incoming);
     const over = overOf(env.outgoing);
-    const answer = await api({ request, requestId, path, search, address, client, over });
+    const note = (facts: CallFacts) => void told.set(env.outgoing, facts);
+    const answer = await api({ request, requestId, path, search, address, client, note, over });
     return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
   });
   app.onError((error, { env }) => {
@@ -148,20 +149,41 @@ function unreadable({ serviceDomain }: Config): Response {
   return refusal(failure, `platform.${serviceDomain}`);
 }
 
+/** What is known of the call of a request, by its response. */
+const told = new WeakMap<object, CallFacts>();
+
 /** Logs one line per request: the path without its query, which can contain a token or a code. */
-function logWhenDone(log: Log, requestId: string, request: IncomingMessage, response: ServerResponse): void {
+function logWhenDone(
+  { config, log }: Pick<AppOptions, "config" | "log">,
+  requestId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const start = performance.now();
   const { method, url = "" } = request;
+  // Not when the response is done: the connection may be gone by then.
+  const { address } = clientIn(config, request);
   response.once("close", () => {
     const path = url.split("?", 1)[0] ?? "";
     const ms = Math.round(performance.now() - start);
-    const line = { requestId, method, path, status: response.statusCode, ms };
+    const line = {
+      requestId,
+      method,
+      path,
+      status: response.statusCode,
+      ms,
+      address,
+      ...told.get(response),
+    };
     if (!isSent(response)) log.info({ ...line, aborted: true }, "request");
-    // Log asset requests at debug level only: they would drown out API and page requests.
-    else if (apiArea(path) === undefined && /\.\w+$/.test(path)) log.debug(line, "request");
+    // Log asset requests and probes at debug level only: they would drown out API and page requests.
+    else if (isProbe(path) || (apiArea(path) === undefined && /\.\w+$/.test(path)))
+      log.debug(line, "request");
     else log.info(line, "request");
   });
 }
+
+const isProbe = (path: string): boolean => path.endsWith("/healthz");
 
 /** HTTP/2 reports it on the stream. */
 function isSent(response: ServerResponse): boolean {

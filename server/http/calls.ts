@@ -33,6 +33,14 @@ const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
  */
 const SHARE_OF_ADDRESS = { running: 2, waiting: 1_000, unsent: Infinity };
 
+export interface CallFacts {
+  readonly operation: string;
+  /** Uid of the caller's identity. */
+  readonly actor: string;
+  /** Uid of the record in the path, or of the one that was created. */
+  readonly record?: string;
+}
+
 /** A request of an operation, over any transport. */
 export interface Incoming {
   readonly requestId: string;
@@ -54,6 +62,8 @@ export interface Incoming {
   readonly only?: string;
   /** The Idempotency-Key header, or metadata of that name. */
   readonly idempotencyKey?: string | undefined;
+  /** Gets what the line of the request log says about the call. */
+  note?(facts: CallFacts): void;
   /** The body as an object; only read after authentication. Throws a Failure. */
   body(): Promise<Record<string, unknown>>;
 }
@@ -131,7 +141,7 @@ export function createCalls(options: {
   async function leaveEntry({ endpoint }: Operation, incoming: Incoming, caller: Caller, error: unknown) {
     if (!(error instanceof Failure) || !writes(endpoint) || !isLogged(error.name)) return;
     const { issuer, subject, client } = caller;
-    const identity = caller.identities[0] ?? personUid(issuer, subject);
+    const identity = identityOf(caller);
     const { capability, resource } = error.options.metadata ?? {};
     const refused = {
       endpoint: meant(endpoint, capability),
@@ -150,8 +160,15 @@ export function createCalls(options: {
 
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
     const caller = await identify(incoming);
+    const { path } = incoming;
+    const record = path.uid || path.parent;
+    const facts = { operation: operation.endpoint.id, actor: identityOf(caller), ...(record && { record }) };
+    incoming.note?.(facts);
     try {
-      return await performFor(caller, operation, incoming);
+      const answer = await performFor(caller, operation, incoming);
+      const made = Object(answer)["uid"] as unknown;
+      if (typeof made === "string") incoming.note?.({ ...facts, record: made });
+      return answer;
     } catch (error) {
       await leaveEntry(operation, incoming, caller, error);
       throw error;
@@ -218,6 +235,10 @@ export function createCalls(options: {
 const meant = (endpoint: Endpoint, capability: string | undefined): Endpoint =>
   endpoints.find(({ shares, access }) => shares === endpoint.id && access.needs.join(",") === capability) ??
   endpoint;
+
+/** The identity that the log names; a newcomer becomes this person with their first write. */
+const identityOf = ({ identities, issuer, subject }: Caller): string =>
+  identities[0] ?? personUid(issuer, subject);
 
 export const arrivalOf = ({ requestId, transport, client }: Incoming): Arrival => ({
   requestId,

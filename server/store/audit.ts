@@ -2,7 +2,7 @@ import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
 import { now } from "./clock";
-import type { Queries, Row } from "./database";
+import type { Database, Queries, Row } from "./database";
 import { time, type Table } from "./table";
 
 /** One field of a record, as JSON texts. */
@@ -95,7 +95,8 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
   }
 }
 
-const toItem = (row: Row) => {
+/** An entry in its API form. */
+export const toEntry = (row: Row) => {
   const { subjects: _, ...shown } = JSON.parse(String(row["entry"])) as AuditDraft;
   return {
     uid: row["uid"],
@@ -124,7 +125,7 @@ const shared = {
     outcome: (outcome, bind) => `t.outcome = ${bind(outcome)}`,
     address: (address, bind) => `t.address = ${bind(address)}`,
   },
-  toItem,
+  toItem: toEntry,
 } as const satisfies Partial<Table>;
 
 const all: Table = {
@@ -158,3 +159,83 @@ export function auditTable({ record, actor }: Readonly<Record<string, unknown>>)
 }
 
 export const auditEntries: Table = all;
+
+/** Entries that one transaction removes. */
+const REMOVED = 1_000;
+
+interface Old {
+  readonly uid: string;
+  readonly parent: string | null;
+  readonly sequence: number;
+  readonly entry: string;
+  readonly hash: string;
+  readonly created_at: Date;
+}
+
+/**
+ * Removes the oldest entries of a chain, up to the first that is not older than `before`, and remembers the hash from
+ * which the chain continues.
+ * @returns true if there may be more
+ */
+async function removeSome(queries: Queries, chain: string, before: Date): Promise<boolean> {
+  // Serializes processes that do the same, and waits for those that append.
+  await queries.query("select 1 from audit_heads where chain = $1 for update", [chain]);
+  const rows = await queries.query<Old>(
+    `select uid, parent, sequence, entry, hash, created_at from audit_entries where chain = $1
+     order by sequence limit $2`,
+    [chain, REMOVED],
+  );
+  const end = rows.findIndex(({ created_at }) => created_at >= before);
+  const old = end < 0 ? rows : rows.slice(0, end);
+  const last = old.at(-1);
+  if (!last) return false;
+  const subjects = old.flatMap(({ uid, entry, created_at }) =>
+    subjectsOf(JSON.parse(entry) as AuditDraft).map((record) => ({ record, uid, created_at })),
+  );
+  await queries.query(
+    `delete from audit_subjects s using unnest($1::text[], $2::timestamptz[], $3::text[]) as o (record, at, uid)
+     where s.record_uid = o.record and s.created_at = o.at and s.uid = o.uid`,
+    [
+      subjects.map(({ record }) => record),
+      subjects.map(({ created_at }) => created_at),
+      subjects.map(({ uid }) => uid),
+    ],
+  );
+  await queries.query(
+    `update audit_counts c set entries = c.entries - o.n
+     from (select p as uid, count(*) as n from unnest($1::text[]) as p where p is not null group by p) o
+     where c.uid = o.uid`,
+    [old.map(({ parent }) => parent)],
+  );
+  await queries.query("select set_config('platform.audit_retention', 'on', true)");
+  await queries.query("delete from audit_entries where chain = $1 and sequence <= $2", [
+    chain,
+    last.sequence,
+  ]);
+  await queries.query(
+    `insert into audit_checkpoints (chain, sequence, hash, created_at) values ($1, $2, $3, $4)
+     on conflict (chain) do update set sequence = excluded.sequence, hash = excluded.hash,
+       created_at = excluded.created_at`,
+    [chain, last.sequence, last.hash, last.created_at],
+  );
+  return old.length === REMOVED;
+}
+
+/** Removes entries older than a number of days; organizations take turns. */
+export async function sweepAudit(
+  database: Database,
+  days: number,
+  turns: (organization: string, work: () => Promise<boolean>) => Promise<boolean | undefined>,
+): Promise<void> {
+  const before = new Date(now().getTime() - days * 86_400_000);
+  const chains = await database.query<{ chain: string }>(
+    "select chain from audit_heads h where exists (select 1 from audit_entries e where e.chain = h.chain and e.created_at < $1)",
+    [before],
+  );
+  await Promise.all(
+    chains.map(async ({ chain }) => {
+      const some = () => database.transaction((queries) => removeSome(queries, chain, before));
+      while (await turns(chain, some));
+    }),
+  );
+}

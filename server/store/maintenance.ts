@@ -1,4 +1,5 @@
 import { createBackgroundTurns, type BackgroundTurns } from "../turns";
+import { sweepAudit } from "./audit";
 import type { Database, Queries } from "./database";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./group-invites";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
@@ -44,7 +45,11 @@ const REMOVED_AT_ONCE = 100;
  * Removes expired invites (subscribers get events for them), pending accounts and idempotency keys. Organizations take
  * turns, so that one with many invites delays neither the others nor their events.
  */
-export async function sweep(database: Database, turns = createBackgroundTurns({ atOnce: 1, waiting: 1 })) {
+export async function sweep(
+  database: Database,
+  turns = createBackgroundTurns({ atOnce: 1, waiting: 1 }),
+  auditDays?: number,
+) {
   const sweepOne = async (organization: string): Promise<void> => {
     const removeSome = () =>
       database.transaction((queries) => sweepInvites(queries, organization, REMOVED_AT_ONCE));
@@ -56,17 +61,18 @@ export async function sweep(database: Database, turns = createBackgroundTurns({ 
     await sweepPending(queries);
     await sweepIdempotencyKeys(queries);
   });
+  if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
 }
 
 /**
  * Sweeps the database regularly until it is closed. `turns` are shared with all other statements that no request waits
  * for.
  */
-export function scheduleSweep(database: Database, turns: BackgroundTurns): Database {
+export function scheduleSweep(database: Database, turns: BackgroundTurns, auditDays?: number): Database {
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
     // A failure is harmless: the next run removes the same rows.
-    await sweep(database, turns).catch(() => {});
+    await sweep(database, turns, auditDays).catch(() => {});
     running = undefined;
   };
   const timer = setInterval(() => (running ??= run()), TIDY_EVERY * 60_000).unref();
