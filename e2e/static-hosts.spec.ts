@@ -98,6 +98,37 @@ for (const path of PATHS)
   );
 
 test(
+  "without the extension in config.json, nothing shows or requests the audit log",
+  ownService,
+  async ({ page }) => {
+    const { url } = hostAt("/");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/\/audit\//.test(request.url())) asked.push(request.url());
+    });
+    const { organization } = await settle(page, url);
+    await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: organization }).click();
+    await expect(page.getByRole("heading", { name: "Contents" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "History" })).toHaveCount(0);
+    const main = page.getByRole("navigation", { name: "Main" });
+    await expect(main.getByRole("link", { name: "Resolved vulnerabilities" })).toBeVisible();
+    await expect(main.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("audit");
+    await expect(page.getByRole("option", { name: /Audit log/ })).toHaveCount(0);
+    await page.goto(`${url}?group=`);
+    await expect(
+      page.getByRole("region", { name: "Recently updated" }).getByRole("listitem"),
+    ).not.toHaveCount(0);
+    await page.goto(`${url}groups/${"0".repeat(40)}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goto(`${url}audit-log`);
+    await expect(page.getByRole("heading", { name: "No audit log" })).toBeVisible();
+    expect(asked).toEqual([]);
+  },
+);
+
+test(
   "a console whose address the service does not know is told so, with the address @long",
   ownService,
   async ({ page, problems }) => {

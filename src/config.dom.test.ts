@@ -22,7 +22,6 @@ describe("config.json", () => {
       oidc: { ...oidc, authority: "https://console.example/x/oidc", extraParams: {} },
       registryHost: undefined,
       idempotencyKeys: false,
-      machineIdentities: [],
       auditLog: false,
       title: "Platform Console",
       fieldMaskCase: "camel",

@@ -19,6 +19,8 @@ import { Route as AccountAssociationsUidRouteImport } from './routes/account-ass
 import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
 import { Route as AdvisoriesUidRouteImport } from './routes/advisories/$uid'
 import { Route as AdvisoriesDocumentsRouteImport } from './routes/advisories/documents'
+import { Route as AuditLogIndexRouteImport } from './routes/audit-log/index'
+import { Route as AuditLogUidRouteImport } from './routes/audit-log/$uid'
 import { Route as GroupInvitesIndexRouteImport } from './routes/group-invites/index'
 import { Route as GroupInvitesUidRouteImport } from './routes/group-invites/$uid'
 import { Route as GroupsIndexRouteImport } from './routes/groups/index'
@@ -95,6 +97,16 @@ const AdvisoriesUidRoute = AdvisoriesUidRouteImport.update({
 const AdvisoriesDocumentsRoute = AdvisoriesDocumentsRouteImport.update({
   id: '/advisories/documents',
   path: '/advisories/documents',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuditLogIndexRoute = AuditLogIndexRouteImport.update({
+  id: '/audit-log/',
+  path: '/audit-log/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuditLogUidRoute = AuditLogUidRouteImport.update({
+  id: '/audit-log/$uid',
+  path: '/audit-log/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
 const GroupInvitesIndexRoute = GroupInvitesIndexRouteImport.update({
@@ -237,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/audit-log/$uid': typeof AuditLogUidRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -252,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/terms/$uid': typeof TermsUidRoute
   '/account-associations/': typeof AccountAssociationsIndexRoute
   '/advisories/': typeof AdvisoriesIndexRoute
+  '/audit-log/': typeof AuditLogIndexRoute
   '/group-invites/': typeof GroupInvitesIndexRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
@@ -275,6 +289,7 @@ export interface FileRoutesByTo {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/audit-log/$uid': typeof AuditLogUidRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -290,6 +305,7 @@ export interface FileRoutesByTo {
   '/terms/$uid': typeof TermsUidRoute
   '/account-associations': typeof AccountAssociationsIndexRoute
   '/advisories': typeof AdvisoriesIndexRoute
+  '/audit-log': typeof AuditLogIndexRoute
   '/group-invites': typeof GroupInvitesIndexRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
@@ -314,6 +330,7 @@ export interface FileRoutesById {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/audit-log/$uid': typeof AuditLogUidRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -329,6 +346,7 @@ export interface FileRoutesById {
   '/terms/$uid': typeof TermsUidRoute
   '/account-associations/': typeof AccountAssociationsIndexRoute
   '/advisories/': typeof AdvisoriesIndexRoute
+  '/audit-log/': typeof AuditLogIndexRoute
   '/group-invites/': typeof GroupInvitesIndexRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
@@ -354,6 +372,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/audit-log/$uid'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -369,6 +388,7 @@ export interface FileRouteTypes {
     | '/terms/$uid'
     | '/account-associations/'
     | '/advisories/'
+    | '/audit-log/'
     | '/group-invites/'
     | '/groups/'
     | '/identities/'
@@ -392,6 +412,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/audit-log/$uid'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -407,6 +428,7 @@ export interface FileRouteTypes {
     | '/terms/$uid'
     | '/account-associations'
     | '/advisories'
+    | '/audit-log'
     | '/group-invites'
     | '/groups'
     | '/identities'
@@ -430,6 +452,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/audit-log/$uid'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -445,6 +468,7 @@ export interface FileRouteTypes {
     | '/terms/$uid'
     | '/account-associations/'
     | '/advisories/'
+    | '/audit-log/'
     | '/group-invites/'
     | '/groups/'
     | '/identities/'
@@ -469,6 +493,7 @@ export interface RootRouteChildren {
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
+  AuditLogUidRoute: typeof AuditLogUidRoute
   GroupInvitesUidRoute: typeof GroupInvitesUidRoute
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
@@ -484,6 +509,7 @@ export interface RootRouteChildren {
   TermsUidRoute: typeof TermsUidRoute
   AccountAssociationsIndexRoute: typeof AccountAssociationsIndexRoute
   AdvisoriesIndexRoute: typeof AdvisoriesIndexRoute
+  AuditLogIndexRoute: typeof AuditLogIndexRoute
   GroupInvitesIndexRoute: typeof GroupInvitesIndexRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
@@ -569,6 +595,20 @@ declare module '@tanstack/react-router' {
       path: '/advisories/documents'
       fullPath: '/advisories/documents'
       preLoaderRoute: typeof AdvisoriesDocumentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/audit-log/': {
+      id: '/audit-log/'
+      path: '/audit-log'
+      fullPath: '/audit-log/'
+      preLoaderRoute: typeof AuditLogIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/audit-log/$uid': {
+      id: '/audit-log/$uid'
+      path: '/audit-log/$uid'
+      fullPath: '/audit-log/$uid'
+      preLoaderRoute: typeof AuditLogUidRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/group-invites/': {
@@ -765,6 +805,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,
+  AuditLogUidRoute: AuditLogUidRoute,
   GroupInvitesUidRoute: GroupInvitesUidRoute,
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
@@ -780,6 +821,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsUidRoute: TermsUidRoute,
   AccountAssociationsIndexRoute: AccountAssociationsIndexRoute,
   AdvisoriesIndexRoute: AdvisoriesIndexRoute,
+  AuditLogIndexRoute: AuditLogIndexRoute,
   GroupInvitesIndexRoute: GroupInvitesIndexRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,

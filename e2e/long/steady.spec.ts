@@ -22,6 +22,7 @@ const LISTS = [
   "repos",
   "tags",
   "libraries",
+  "audit-log",
   "advisories",
   "advisories/documents",
   "account-associations",

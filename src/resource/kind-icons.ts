@@ -5,6 +5,7 @@ import {
   DiffIcon,
   FolderIcon,
   FolderTreeIcon,
+  HistoryIcon,
   HouseIcon,
   IdCardIcon,
   KeyRoundIcon,
@@ -51,6 +52,7 @@ export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
   libraries: LibraryIcon,
   reports: ChartColumnIcon,
   snapshots: DiffIcon,
+  auditLog: HistoryIcon,
 };
 
 export const iconOf = (collection: string): LucideIcon | undefined => KIND_ICONS[collection];

@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { ActionButton } from "~/ui/controls/action-button";
+import { RecordHistory } from "~/features/audit/parts";
 import { paramToUid } from "~/features/scope/uid-param";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
 import { shorten } from "~/ui/display/shorten";
@@ -122,6 +123,10 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
   const { children, primary, last, pending = false, ...facts } = props;
   const { uid = "" } = useParams({ strict: false });
   const { drawer } = useCleanAddress(facts.of.readPage);
+  const { collection, create, update, delete: remove } = facts.of.resource;
+  // Other tabs are about something else, and what nobody can change here has no history.
+  const overview = useSearch({ strict: false, select: (search) => !("tab" in search) });
+  const changes = (create ?? update ?? remove) !== undefined;
   return (
     <RecordPage
       param={uid}
@@ -129,7 +134,12 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
       icon={iconFor(facts.of.resource.collection, paramToUid(uid))}
       nameOf={facts.of.nameOf}
       pending={pending}
-      {...(last && { last })}
+      last={(record) => (
+        <>
+          {last?.(record)}
+          {overview && changes ? <RecordHistory record={{ collection, uid: record.uid }} /> : null}
+        </>
+      )}
     >
       {(record, stale) => (
         <>

@@ -18,6 +18,7 @@ import { ErrorView } from "~/ui/feedback/error-view";
 import { AppLink } from "~/ui/layout/link";
 import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Page } from "~/ui/layout/page";
+import { FateOf } from "~/features/audit/parts";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
@@ -110,7 +111,12 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   if (forbidden && isWithoutAccess(who)) return <NoAccessYet level={1} />;
   if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
     return <UnseenPerson uid={record.uid} />;
-  if (missing) return <NotFound kind={noun} sought={sought} action={overview} level={1} />;
+  if (missing)
+    return (
+      <NotFound kind={noun} sought={sought} action={overview} level={1}>
+        {record ? <FateOf record={record} /> : undefined}
+      </NotFound>
+    );
   if (forbidden)
     return <HiddenByRole capability={refused.missingCapability} group={sought} action={overview} level={1} />;
   if (unreachable)

@@ -129,6 +129,7 @@ async function show(address: string) {
       ),
     ]),
     history: createMemoryHistory({ initialEntries: [address] }),
+    context: { config: { auditLog: true } } as never,
   });
   const person = { issuer: "https://id.example", subject: "ada", expiresAt: 0 };
   const session = { person, subscribe: () => () => undefined } as unknown as Session;
@@ -152,6 +153,7 @@ const hrefOf = (link: HTMLElement): string | null => link.getAttribute("href");
 it("puts a kind that is added to the registry into the navigation and the breadcrumbs", async () => {
   await show(`/gadget-parts/${uidToParam(PART)}`);
   const navigation = screen.getByRole("navigation", { name: "Main" });
+  expect(within(navigation).getByRole("link", { name: "Audit log" })).toBeTruthy();
   expect(within(navigation).getByRole("heading", { name: "Workshop" })).toBeTruthy();
   expect(hrefOf(within(navigation).getByRole("link", { name: "Odd gadgets" }))).toBe("/odd-gadgets");
   expect(within(navigation).getByRole("link", { name: "Parts" }).getAttribute("aria-current")).not.toBeNull();

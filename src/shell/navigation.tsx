@@ -1,5 +1,5 @@
 import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, useRouteContext, type LinkProps } from "@tanstack/react-router";
 import {
   useDeferredValue,
   useId,
@@ -18,7 +18,7 @@ import { readPreference, writePreference } from "~/ui/preferences";
 
 import { linkOut, useScopeLink } from "./links";
 import styles from "./navigation.module.css";
-import { DOMAINS, ORGANIZATION } from "./screens";
+import { DOMAINS, isOffered, ORGANIZATION } from "./screens";
 import { useCollection, useCurrentGroup } from "./use-current";
 
 const CLOSED = "navigation.closed";
@@ -49,6 +49,7 @@ export function Navigation(): ReactNode {
   // The tags of a repo are part of its page: "Repos" stays current.
   const current = useCollection();
   const { closed, toggle } = useClosed(current);
+  const { config } = useRouteContext({ from: "__root__" });
   return (
     <div className={styles["navigation"]}>
       <nav aria-label="Main" className={styles["screens"]}>
@@ -70,9 +71,11 @@ export function Navigation(): ReactNode {
             </h2>
             {!closed.includes(heading) && (
               <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
-                {screens.map(({ collection, to, label, icon }) => (
-                  <Place key={label} to={to} label={label} icon={icon} current={current === collection} />
-                ))}
+                {screens
+                  .filter((screen) => isOffered(screen, config))
+                  .map(({ collection, to, label, icon }) => (
+                    <Place key={label} to={to} label={label} icon={icon} current={current === collection} />
+                  ))}
               </ul>
             )}
           </div>

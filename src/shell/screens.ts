@@ -1,6 +1,7 @@
 import { PackageIcon, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
+import type { Config } from "~/config";
 import { parentOf } from "~/contract/aip";
 import { kinds, listPath } from "~/contract/kinds";
 import { capitalize } from "~/resource/define";
@@ -41,6 +42,14 @@ const SNAPSHOTS: Screens = {
   label: "Snapshots",
   icon: icon("snapshots"),
 };
+/** Who did what, if the service has the extension. */
+const AUDIT_LOG: Screens = {
+  // As in its address: it is no kind of record.
+  collection: "audit-log",
+  to: "/audit-log",
+  label: "Audit log",
+  icon: icon("auditLog"),
+};
 const SECURITY = "Security";
 export const ORGANIZATION = "Organization";
 
@@ -64,8 +73,14 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
       ...(collection === "identities" ? [PEOPLE] : []),
       ...(collection === "tags" ? [LIBRARIES] : []),
     ])
-    .concat(heading === SECURITY ? REPORTS : heading === ORGANIZATION ? SNAPSHOTS : []),
+    .concat(heading === SECURITY ? [REPORTS, AUDIT_LOG] : heading === ORGANIZATION ? [SNAPSHOTS] : []),
 }));
+
+/** False for the screens of an extension that config.json doesn't name. */
+export const isOffered = (
+  { to }: { readonly to?: string },
+  { auditLog }: Pick<Config, "auditLog">,
+): boolean => to !== AUDIT_LOG.to || auditLog;
 
 const all = DOMAINS.flatMap(({ screens }) => screens);
 

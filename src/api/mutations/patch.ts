@@ -141,6 +141,9 @@ export function refreshLists(client: QueryClient, collection: string, created?: 
 export const refreshDerived = (client: QueryClient, collection: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) === "other" });
 
+/** The collection of the audit log, whose contract only its own screens load. */
+const AUDIT_LOG = "auditEntries";
+
 /**
  * Invalidates collections that repeat data of a changed one. Refetches what is on screen (one page of a list), the rest
  * when it is shown next.
@@ -150,4 +153,6 @@ export function invalidateDependents(client: QueryClient, collections: readonly 
     refreshLists(client, collection);
     void client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) !== "list" });
   }
+  // Every write leaves an entry there.
+  refreshLists(client, AUDIT_LOG);
 }

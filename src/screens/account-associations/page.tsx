@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { one } from "~/api/queries/queries";
 import { identities } from "~/contract/iam/identities";
 import type { AccountAssociation } from "~/contract/iam/account-associations";
+import { updatedFact } from "~/features/audit/parts";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FactTable } from "~/ui/display/fact-table";
@@ -47,7 +48,7 @@ export function AssociationPage(): ReactNode {
               },
               placeFact(record.uid),
               { term: "Created", value: <Time value={record.createTime} /> },
-              { term: "Updated", value: <Time value={record.updateTime} /> },
+              updatedFact("accountAssociations", record),
             ]}
           />
           <Clouds of={record} />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
@@ -80,7 +81,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
         },
         { term: "Key ID", value: invite.keyId && <code>{invite.keyId}</code> },
         { term: "Created", value: <Time value={invite.createTime} /> },
-        { term: "Updated", value: <Time value={invite.updateTime} /> },
+        updatedFact("groupInvites", invite),
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
+import { updatedFact } from "~/features/audit/parts";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
@@ -40,7 +41,7 @@ export function GroupFacts({
           : []),
         ...(limits.length > 0 ? [{ term: "Resource limits", value: limits.join(", ") }] : []),
         { term: "Created", value: group && <Time value={group.createTime} /> },
-        { term: "Updated", value: group && <Time value={group.updateTime} absent="never" /> },
+        updatedFact("groups", group),
       ]}
     />
   );

@@ -11,6 +11,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Page } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
+import { RecordHistory } from "~/features/audit/parts";
 import { readUid, useRecord } from "~/resource/record-page";
 import { useScope } from "~/features/scope/scope";
 import { groupPage } from "~/features/scope/group-link";
@@ -80,6 +81,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
             <GroupHoldings uid={uid} />
           </Section>
           <GroupChildren uid={uid} />
+          <RecordHistory record={{ collection: "groups", uid }} />
           {group && <RawJson value={group} />}
         </>
       )}

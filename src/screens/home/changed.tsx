@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import "~/ui/controls/button-styles";
 import { parentOf } from "~/contract/aip";
+import { ChangedBy } from "~/features/audit/parts";
 import { KIND_ICONS } from "~/resource/kind-icons";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
@@ -118,7 +119,12 @@ function Change({ held: { kind }, record, group }: ChangeProps): ReactNode {
         {wordOf(kind, record)}
       </AppLink>
       <span className={styles["when"]}>
-        {isNew ? "created" : "updated"} <Time value={record.updateTime} />
+        <ChangedBy
+          record={{ collection: kind.collection, uid: record.uid }}
+          group={group}
+          otherwise={isNew ? "created" : "updated"}
+        />{" "}
+        <Time value={record.updateTime} />
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
-import { isPerson } from "~/contract/iam/people";
+import { updatedFact } from "~/features/audit/parts";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
@@ -20,7 +20,7 @@ import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 import { LastSeen } from "./last-seen";
 import { MatchedBy } from "./matched-by";
-import { typeWord } from "./words";
+import { isPerson, typeWord } from "./words";
 import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
@@ -63,8 +63,8 @@ export function IdentityPage(): ReactNode {
 }
 
 function factsOf(identity: Identity): Definition[] {
-  const { uid, description, company, createTime, updateTime } = identity;
-  const person = isPerson(identity.uid);
+  const { uid, description, company, createTime } = identity;
+  const person = isPerson(identity);
   const text = description && (
     <p className={classes["prose"]} dir="auto">
       {description}
@@ -77,7 +77,7 @@ function factsOf(identity: Identity): Definition[] {
     { term: "Last seen", value: <LastSeen identity={identity} /> },
     ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
     { term: "Created", value: <Time value={createTime} /> },
-    { term: "Updated", value: <Time value={updateTime} /> },
+    updatedFact("identities", identity),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import { updatedFact } from "~/features/audit/parts";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
@@ -39,7 +40,7 @@ export function IdentityProviderPage(): ReactNode {
               placeFact(parentOf(record.uid)),
               { term: "Default role", value: <RoleName uid={record.defaultRole ?? ""} /> },
               { term: "Created", value: <Time value={record.createTime} /> },
-              { term: "Updated", value: <Time value={record.updateTime} /> },
+              updatedFact("identityProviders", record),
             ]}
           />
           <Addresses uid={record.uid} />

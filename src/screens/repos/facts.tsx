@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { isUid, parentOf, rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
+import { updatedFact } from "~/features/audit/parts";
 import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
@@ -26,7 +27,7 @@ import { Words } from "./words";
 
 /** Shows the fields of a repo. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
-  const { uid, description, catalogTier, activeTags, aliases, bundles, createTime, updateTime } = repo;
+  const { uid, description, catalogTier, activeTags, aliases, bundles, createTime } = repo;
   const reference = useReference(repo);
   return (
     <>
@@ -49,7 +50,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
           ...words("Aliases", aliases),
           ...words("Bundles", bundles),
           { term: "Created", value: <Time value={createTime} /> },
-          { term: "Updated", value: <Time value={updateTime} /> },
+          updatedFact("repos", repo),
         ]}
       />
     </>

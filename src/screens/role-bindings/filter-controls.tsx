@@ -22,11 +22,14 @@ interface FilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-export function IdentityFilter(props: FilterProps): ReactNode {
+export function IdentityFilter({
+  label = "Identity",
+  ...props
+}: FilterProps & { readonly label?: string }): ReactNode {
   const uid = uidOf(props.value);
   const { known } = useIdentities(uid === undefined ? [] : [uid]);
   const { email, name } = known.get(uid ?? "") ?? {};
-  return <Picker {...props} what="identity" label="Identity" name={email || name} />;
+  return <Picker {...props} what="identity" label={label} name={email || name} />;
 }
 
 export function RoleFilter(props: FilterProps): ReactNode {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { groupPage, placeWord } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
@@ -61,7 +62,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           { term: "Created", value: <Time value={binding.createTime} /> },
-          { term: "Updated", value: <Time value={binding.updateTime} /> },
+          updatedFact("roleBindings", binding),
         ]}
       />
     </>

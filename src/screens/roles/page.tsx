@@ -6,6 +6,7 @@ import { parentOf } from "~/contract/aip";
 import { roleWords } from "~/contract/iam/built-in-roles";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
+import { updatedFact } from "~/features/audit/parts";
 import { placeFact } from "~/features/scope/group-link";
 import { useScope } from "~/features/scope/scope";
 import type { PageView } from "~/resource/define";
@@ -73,7 +74,7 @@ const factsOf = (role: Role) => [
   isBuiltIn(role) ? { term: "Kind", value: "Built-in, the same everywhere" } : placeFact(parentOf(role.uid)),
   { term: "Used by", value: <UsedBy role={role.uid} words /> },
   { term: "Created", value: <Time value={role.createTime} /> },
-  { term: "Updated", value: <Time value={role.updateTime} /> },
+  updatedFact("roles", role),
 ];
 
 function Grant({ role }: { readonly role: Role }): ReactNode {

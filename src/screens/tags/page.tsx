@@ -6,6 +6,7 @@ import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { isUid, parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
+import { updatedFact } from "~/features/audit/parts";
 import { compareVersions } from "~/features/registry/version-order";
 import { repoTags } from "~/features/registry/repo-links";
 import { repoNameQuery } from "~/features/registry/repo-names";
@@ -24,7 +25,6 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatBytes, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { State } from "~/ui/display/state";
-import { Time } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { Tabs } from "~/ui/layout/tabs";
@@ -122,7 +122,7 @@ interface TagProps {
 }
 
 function TagFacts({ tag }: TagProps): ReactNode {
-  const { uid, digest, deprecated, bundles = [], updateTime } = tag;
+  const { uid, digest, deprecated, bundles = [] } = tag;
   return (
     <DefinitionList
       items={[
@@ -155,7 +155,7 @@ function TagFacts({ tag }: TagProps): ReactNode {
               },
             ]
           : []),
-        { term: "Updated", value: <Time value={updateTime} />, wide: true },
+        { ...updatedFact("tags", tag), wide: true },
       ]}
     />
   );

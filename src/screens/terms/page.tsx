@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
+import { updatedFact } from "~/features/audit/parts";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";
@@ -29,7 +30,7 @@ export function TermsPage(): ReactNode {
               },
               { term: "Folder", value: <GroupLink uid={parentOf(record.uid)} /> },
               { term: "Created", value: <Time value={record.createTime} /> },
-              { term: "Updated", value: <Time value={record.updateTime} /> },
+              updatedFact("terms", record),
             ]}
           />
           <Acceptances of={record} />

@@ -9,6 +9,7 @@ import {
   ZapIcon,
 } from "lucide-react";
 
+import type { Config } from "~/config";
 import { groups } from "~/contract/iam/groups";
 import { kindOf, listPath, wordsInside } from "~/contract/kinds";
 import type { Kind } from "~/contract/kind";
@@ -25,7 +26,7 @@ import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { formatCount } from "~/ui/display/numbers";
 
 import { linkOut } from "../links";
-import { DOMAINS, screensOf } from "../screens";
+import { DOMAINS, isOffered, screensOf } from "../screens";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";
 
@@ -137,6 +138,8 @@ export interface AtHand {
   readonly recent: readonly Entry[];
   readonly actions: readonly Entry[];
   readonly scopes: readonly Entry[];
+  /** The screens of this service. */
+  readonly screens: readonly Entry[];
 }
 
 /** Reads recent records except the one on screen, the page's actions, and the loaded groups. */
@@ -144,6 +147,7 @@ export function readAtHand(
   client: QueryClient,
   linkTo: (uid: string) => LinkTarget,
   shown: string | undefined,
+  config: Pick<Config, "auditLog">,
 ): AtHand {
   const { names } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   return {
@@ -151,6 +155,7 @@ export function readAtHand(
       .filter(({ uid }) => uid !== shown)
       .map((visit) => recordEntry("recent", { ...visit, place: placeText(visit, names) })),
     actions: actionEntries(),
+    screens: SCREENS.filter(({ link }) => link === undefined || isOffered(link, config)),
     scopes: [
       {
         id: "scope",
@@ -177,7 +182,7 @@ const section = (heading: string, entries: readonly Entry[], most = MOST): Secti
 
 /** Entries available without a request. */
 export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
-  const { recent, actions } = atHand;
+  const { recent, actions, screens } = atHand;
   if (pasted.is === "vulnerability")
     return section("Go to", [
       {
@@ -200,12 +205,12 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
     return [
       ...section("Recent", recent, 5),
       ...section("This page", actions, 12),
-      ...section("Go to", [...SCREENS, helpEntry], SCREENS.length + 1),
+      ...section("Go to", [...screens, helpEntry], screens.length + 1),
     ];
   const matching = fits(typed);
   return [
     ...section("This page", actions.filter(matching)),
-    ...section("Go to", [...SCREENS, helpEntry].filter(matching)),
+    ...section("Go to", [...screens, helpEntry].filter(matching)),
     ...section("Recent", recent.filter(matching)),
   ];
 }

@@ -75,7 +75,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const shown = useRecord()?.uid;
   const dialog = useRef<HTMLDialogElement>(null);
   // Read once on opening: it depends on the element focused at that time.
-  const [read] = useState(() => readAtHand(client, linkTo, shown));
+  const [read] = useState(() => readAtHand(client, linkTo, shown, router.options.context.config));
   const gone = useGone();
   const atHand = { ...read, recent: read.recent.filter(({ id: of }) => !gone.has(of)) };
   const [typed, setTyped] = useState("");

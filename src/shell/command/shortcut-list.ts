@@ -24,6 +24,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   reports: "s",
   subscriptions: "n",
   snapshots: "z",
+  "audit-log": "w",
 };
 
 /** The targets of `g` followed by a letter. */

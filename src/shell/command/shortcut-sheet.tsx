@@ -1,8 +1,10 @@
+import { useRouteContext } from "@tanstack/react-router";
 import { Fragment, useId, useSyncExternalStore, type ReactNode } from "react";
 
 import { Sheet } from "~/ui/overlay/sheet";
 import { subscribePreferences } from "~/ui/preferences";
 
+import { isOffered } from "../screens";
 import { lettersAct, setLettersAct } from "./letters";
 import { ON_ROWS, ON_PAGES, PLACES, type Shortcut } from "./shortcut-list";
 import styles from "./shortcut-sheet.module.css";
@@ -19,6 +21,7 @@ const ALWAYS: readonly Shortcut[] = [
 /** Lists all keyboard shortcuts, with a switch for those without a modifier (WCAG 2.1.4). */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const on = useSyncExternalStore(subscribePreferences, lettersAct);
+  const { config } = useRouteContext({ from: "__root__" });
   const { help, ...onPages } = ON_PAGES;
   return (
     <Sheet at="side" title="Keyboard shortcuts" onClose={onClose}>
@@ -30,7 +33,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
       <Keys heading="Always" shortcuts={ALWAYS} />
       <Keys heading="On any page" shortcuts={[...Object.values(onPages), help]} />
       <Keys heading="On a row" shortcuts={ON_ROWS} />
-      <Keys heading="Go to" shortcuts={PLACES} />
+      <Keys heading="Go to" shortcuts={PLACES.filter((place) => isOffered(place, config))} />
     </Sheet>
   );
 }

@@ -1,10 +1,12 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { createKeybindingsHandler } from "tinykeys";
 
+import type { Config } from "~/config";
 import { requestsAction } from "~/features/request-inspector/record-actions";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { toast } from "~/ui/feedback/toast-store";
 
+import { isOffered } from "../screens";
 import { lettersAct } from "./letters";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";
@@ -67,7 +69,7 @@ function moveTo(arrow: "ArrowDown" | "ArrowUp"): void {
  * Handles shortcuts anywhere on the page. Those without a modifier are inactive while the user types, while something
  * is open over the page, or when switched off.
  */
-export function shortcutsOf(router: Pick<AnyRouter, "navigate">): (event: KeyboardEvent) => void {
+export function shortcutsOf(router: Pick<AnyRouter, "navigate" | "options">): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
   const bind = (keys: readonly string[], run: () => void) => {
     for (const key of keys)
@@ -77,7 +79,9 @@ export function shortcutsOf(router: Pick<AnyRouter, "navigate">): (event: Keyboa
         run();
       };
   };
-  for (const { keys, to } of PLACES) bind(keys, () => void router.navigate({ to }));
+  const { config } = router.options.context as { readonly config: Config };
+  for (const place of PLACES)
+    if (isOffered(place, config)) bind(place.keys, () => void router.navigate({ to: place.to }));
   bind(ON_PAGES.create.keys, () => act(creating()));
   bind(ON_PAGES.edit.keys, () => act(editing()));
   bind(ON_PAGES.search.keys, focusSearch);

@@ -114,14 +114,19 @@ interface NotFoundProps {
   /** The nearest place that exists. */
   action?: ReactNode;
   level?: 1 | 2;
+  /** What became of it, if that is known. */
+  children?: ReactNode;
 }
 
+/** For what isn't there. */
+export const UNKNOWN_FATE = <p>It may have been deleted, or the address may be wrong.</p>;
+
 /** The record does not exist, or the user cannot see it. */
-export function NotFound({ kind, sought, action, level = 2 }: NotFoundProps) {
+export function NotFound({ kind, sought, action, level = 2, children = UNKNOWN_FATE }: NotFoundProps) {
   return (
     <Empty icon={<SearchIcon size={24} />} title={`This ${kind} wasn't found`} actions={action} level={level}>
       {sought ? <p className={classes["sought"]}>{sought}</p> : null}
-      <p>It may have been deleted, or the address may be wrong.</p>
+      {children}
     </Empty>
   );
 }

@@ -40,14 +40,16 @@ interface LinesProps {
   readonly secret: boolean;
   /** Renders nothing if there are no lines, since other lines are unchanged. */
   readonly none?: boolean;
+  /** As high as it is, where nothing else has to stay in view. */
+  readonly whole?: boolean;
 }
 
 /** A value in words; never shows a secret. */
-export function Lines({ of, secret, none = false }: LinesProps): ReactNode {
+export function Lines({ of, secret, none = false, whole = false }: LinesProps): ReactNode {
   if (secret) return <span className={classes["quiet"]}>not shown</span>;
   if (of.length === 0) return none ? null : <span className={classes["quiet"]}>empty</span>;
   return (
-    <div className={classes["lines"]}>
+    <div className={classes["lines"]} data-whole={whole || undefined}>
       {of.map((line, index) => (
         <div key={index} dir="auto">
           {line}

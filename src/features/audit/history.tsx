@@ -1,0 +1,199 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan } from "~/access/use-can";
+import { rowsOf } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
+import { listAuditEntries, type AuditEntry } from "~/contract/audit/entries";
+import { groupOf } from "~/contract/holders";
+import { HiddenLine } from "~/features/scope/hidden-by-role";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { exactTime, readTime } from "~/ui/display/time-text";
+import { UNKNOWN_FATE } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+
+import { Actor } from "./actor";
+import classes from "./audit.module.css";
+import {
+  auditLogOf,
+  entriesAbout,
+  entryLink,
+  historyQuery,
+  newestQuery,
+  SHOWN,
+  type Historical,
+} from "./queries";
+import { actionWords, actorWords, entryTitle, fieldWords, isDone, recordWords } from "./words";
+
+/** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
+const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;
+
+function useHistory(record: Historical) {
+  const { allowed, capability } = useCan(listAuditEntries, placeOf(record));
+  // Until the permissions are known, a request could be one that they refuse.
+  const known = useCurrentUser().state !== "loading";
+  const query = useInfiniteQuery({ ...historyQuery(record), enabled: allowed && known });
+  const { rows, total } = rowsOf(query.data);
+  return { allowed, capability, query, rows: rows.slice(0, SHOWN), total };
+}
+
+/** What was done to a record, newest first, and links to the rest. */
+export function History({ record }: { readonly record: Historical }): ReactNode {
+  const { allowed, capability, query, rows, total } = useHistory(record);
+  if (!allowed)
+    return (
+      <Section title="History">
+        <HiddenLine capability={capability} />
+      </Section>
+    );
+  return (
+    <Section title="History" count={total || undefined} actions={<Further record={record} />}>
+      {query.isError ? (
+        <FailedPart title="The history couldn't be loaded" error={query.error} onRetry={query.refetch} />
+      ) : rows.length > 0 ? (
+        <Entries rows={rows} record={record} />
+      ) : (
+        <p className={classes["quiet"]}>{query.data ? "Nothing in the audit log." : "Loading…"}</p>
+      )}
+    </Section>
+  );
+}
+
+const LINK = { variant: "default", size: "compact-sm", component: AppLink } as const;
+
+function Further({ record }: { readonly record: Historical }): ReactNode {
+  const { collection, uid } = record;
+  return (
+    <>
+      {collection === "identities" ? (
+        <Button {...LINK} target={auditLogOf({ actor: uid })}>
+          {parentOf(uid) === "" ? "What they did" : "What it did"}
+        </Button>
+      ) : null}
+      {collection === "groups" ? (
+        <Button {...LINK} target={auditLogOf({ group: uid })}>
+          What changed here
+        </Button>
+      ) : null}
+      <Button {...LINK} target={entriesAbout(record)}>
+        Show in audit log
+      </Button>
+    </>
+  );
+}
+
+const fieldsOf = ({ changes = [], change }: AuditEntry): string =>
+  change === "updated" ? changes.map(({ field }) => fieldWords(field)).join(", ") : "";
+
+function Entries(props: { readonly rows: readonly AuditEntry[]; readonly record: Historical }): ReactNode {
+  const { rows, record } = props;
+  return (
+    <table className={classes["table"]} aria-label="History">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" className={classes["who"]}>
+            Who
+          </th>
+          <th scope="col" className={classes["when"]}>
+            When
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => {
+          const own = entry.record?.uid === record.uid && entry.record.kind === record.collection;
+          const fields = own ? fieldsOf(entry) : "";
+          return (
+            <tr key={entry.uid}>
+              <th scope="row">
+                <AppLink target={entryLink(entry.uid)}>
+                  <bdi>{own ? actionWords(entry) : entryTitle(entry)}</bdi>
+                </AppLink>
+                {fields ? <span className={classes["fields"]}> {fields}</span> : null}
+              </th>
+              <td>
+                <Actor of={entry} />
+              </td>
+              <td className={classes["quiet"]}>
+                <Time value={entry.createTime} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type Change = "created" | "updated" | "deleted";
+
+/** True if the entry says that this happened to the record, alone or with others. */
+const says = (entry: AuditEntry, { collection, uid }: Historical, ...changes: readonly Change[]): boolean =>
+  isDone(entry) &&
+  [entry, ...(entry.related ?? [])].some(
+    ({ record, change }) =>
+      record?.uid === uid && record.kind === collection && changes.some((each) => each === change),
+  );
+
+/** After the time of a record's last change: by whom, if the log says so. */
+export function LastChangedBy({ record }: { readonly record: Historical }): ReactNode {
+  const { rows } = useHistory(record);
+  const entry = rows.find((each) => says(each, record, "created", "updated"));
+  return entry ? (
+    <>
+      {" "}
+      by <Actor of={entry} />
+    </>
+  ) : null;
+}
+
+interface NewestProps {
+  readonly record: Historical;
+  /** uid of the group whose newest changes are on the screen. */
+  readonly group: string | undefined;
+  /** Shown if the log doesn't say. */
+  readonly otherwise: ReactNode;
+}
+
+/** Who made one of the newest changes in a group: one request tells all of them. */
+export function NewestBy({ record, group, otherwise }: NewestProps): ReactNode {
+  const { allowed } = useCan(listAuditEntries, group);
+  const known = useCurrentUser().state !== "loading";
+  const { data, isLoading } = useInfiniteQuery({ ...newestQuery(group), enabled: allowed && known });
+  const entry = rowsOf(data).rows.find((each) => says(each, record, "created", "updated"));
+  if (!entry) return isLoading ? null : otherwise;
+  const who = actorWords(entry);
+  return (
+    <span className={classes["by"]} data-tip={who}>
+      by <bdi>{who}</bdi>,
+    </span>
+  );
+}
+
+/** What became of a record that isn't there: who deleted it, if the log says so. */
+export function Fate({ record }: { readonly record: Historical }): ReactNode {
+  const { allowed, query, rows } = useHistory(record);
+  if (allowed && query.isPending) return null;
+  const entry = rows.find((each) => says(each, record, "deleted"));
+  const time = readTime(entry?.createTime);
+  if (!entry || !time) return UNKNOWN_FATE;
+  return (
+    <p>
+      <bdi>{nameOf(entry, record)}</bdi> was deleted by <Actor of={entry} /> on{" "}
+      <time dateTime={time.toISOString()}>{exactTime(time)}</time>.{" "}
+      <AppLink target={entryLink(entry.uid)}>Show in audit log</AppLink>
+    </p>
+  );
+}
+
+/** The name of a record that changed with another one is in its own part of the entry. */
+function nameOf(entry: AuditEntry, { uid }: Historical): string {
+  const its = [entry, ...(entry.related ?? [])].find(({ record }) => record?.uid === uid);
+  return recordWords({ ...entry, action: "" }, its?.record) || "It";
+}

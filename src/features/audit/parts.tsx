@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+
+import type { Definition } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { UNKNOWN_FATE } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
+
+import type { Historical } from "./queries";
+import { useHasAuditLog } from "./use-audit-log";
+
+const History = onDemand(async () => (await import("./history")).History);
+const LastChangedBy = onDemand(async () => (await import("./history")).LastChangedBy);
+
+const NewestBy = onDemand(async () => (await import("./history")).NewestBy);
+const Fate = onDemand(async () => (await import("./history")).Fate);
+
+/** The history of a record on its page; nothing if the service has no audit log. */
+export const RecordHistory = (props: { readonly record: Historical }): ReactNode =>
+  useHasAuditLog() ? <History key={props.record.uid} {...props} /> : null;
+
+interface ChangedProps {
+  readonly record: Historical;
+  readonly time: string | undefined;
+}
+
+function Changed({ record, time }: ChangedProps): ReactNode {
+  const hasLog = useHasAuditLog();
+  return (
+    <>
+      <Time value={time} absent="never" />
+      {hasLog && time !== undefined ? <LastChangedBy record={record} /> : null}
+    </>
+  );
+}
+
+/** The fact that says when a record was last changed, and by whom. */
+export const updatedFact = (
+  collection: string,
+  record: { readonly uid: string; readonly updateTime?: string | undefined } | undefined,
+): Definition => ({
+  term: "Updated",
+  value: record && <Changed record={{ collection, uid: record.uid }} time={record.updateTime} />,
+});
+
+interface ByProps {
+  readonly record: Historical;
+  readonly group: string | undefined;
+  /** Shown if nothing says by whom. */
+  readonly otherwise: ReactNode;
+}
+
+/** Who made one of the newest changes in a group, before its time. */
+export const ChangedBy = (props: ByProps): ReactNode =>
+  useHasAuditLog() ? <NewestBy {...props} /> : props.otherwise;
+
+/** What became of a record that wasn't found. */
+export const FateOf = ({ record }: { readonly record: Historical }): ReactNode =>
+  useHasAuditLog() ? <Fate record={record} /> : UNKNOWN_FATE;

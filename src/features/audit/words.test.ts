@@ -1,0 +1,127 @@
+import { expect, it } from "vitest";
+
+import type { AuditEntry } from "~/contract/audit/entries";
+
+import {
+  actionWords,
+  ACTIONS,
+  actorWords,
+  entryTitle,
+  fieldWords,
+  operationWords,
+  reasonWords,
+  recordLink,
+  valueOf,
+} from "./words";
+
+const GROUP = "a".repeat(40);
+const TEAM = `${GROUP}/${"1".repeat(16)}`;
+const ANN = "b".repeat(40);
+const ROLE = "c".repeat(40);
+const NAMES = { [GROUP]: "Acme", [TEAM]: "team-a", [ANN]: "Ann Example", [ROLE]: "editor" };
+
+const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
+  uid: `${GROUP}/${"9".repeat(16)}`,
+  createTime: "2026-11-25T15:49:11.747Z",
+  outcome: "OUTCOME_DONE",
+  action: "",
+  names: NAMES,
+  ...fields,
+});
+
+const binding = {
+  kind: "roleBindings",
+  uid: `${TEAM}/${"2".repeat(16)}`,
+  group: TEAM,
+  identityUid: ANN,
+  roleUid: ROLE,
+};
+
+it("says who got which role where", () => {
+  expect(entryTitle(entry({ action: "roleBindings.create", change: "created", record: binding }))).toBe(
+    "Granted access: Ann Example as editor in team-a",
+  );
+  const group = { kind: "groups", uid: TEAM, name: "team-a", group: TEAM };
+  const many = entry({ action: "roleBindings.batchCreate", record: group, relatedCount: 3 });
+  expect(entryTitle(many)).toBe("Granted access: 3 identities in team-a");
+});
+
+it("says what was only tried, and why it was refused", () => {
+  const refused = entry({
+    action: "repos.delete",
+    outcome: "OUTCOME_DENIED",
+    reason: "PERMISSION_DENIED",
+    record: { kind: "repos", uid: `${TEAM}/${"3".repeat(16)}`, name: "python", group: TEAM },
+  });
+  expect(entryTitle(refused)).toBe("Tried to delete a repo: python");
+  expect(reasonWords(refused)).toBe("No permission");
+  expect(actionWords(entry({ action: "identities.create", outcome: "OUTCOME_REFUSED" }))).toBe(
+    "Tried to create an identity",
+  );
+  expect(reasonWords(entry({ reason: "A_NEW_ONE" }))).toBe("A new one");
+});
+
+it("tells a tag that moved from a new one, with its repo", () => {
+  const repo = `${TEAM}/${"3".repeat(16)}`;
+  const record = { kind: "tags", uid: `${repo}/${"4".repeat(16)}`, name: "latest", group: TEAM };
+  const names = { ...NAMES, [repo]: "python" };
+  expect(entryTitle(entry({ action: "tags.create", change: "updated", record, names }))).toBe(
+    "Moved tag: latest of python",
+  );
+  expect(entryTitle(entry({ action: "tags.create", change: "created", record, names }))).toBe(
+    "Created tag: latest of python",
+  );
+});
+
+it("doesn't repeat a person who did something to their own account", () => {
+  const person = { kind: "identities", uid: ANN, name: "Ann Example" };
+  const signIn = entry({
+    action: "signIn.password",
+    actor: { uid: ANN, name: "Ann Example" },
+    record: person,
+  });
+  expect(entryTitle(signIn)).toBe("Signed in");
+  const failed = { ...signIn, actor: undefined, outcome: "OUTCOME_REFUSED" } as const;
+  expect(entryTitle(failed)).toBe("Tried to sign in: Ann Example");
+  expect(actorWords({ ...failed, request: { transport: "http" } })).toBe("Not signed in");
+});
+
+it("names the service and commands, which have no identity", () => {
+  const removed = entry({
+    action: "service.deleted",
+    change: "deleted",
+    record: { kind: "groupInvites", uid: binding.uid, name: "bo@example.com", group: TEAM },
+    request: { transport: "service" },
+  });
+  expect(entryTitle(removed)).toBe("Deleted invite: bo@example.com");
+  expect(actorWords(removed)).toBe("The service");
+  expect(actorWords(entry({ request: { transport: "command" } }))).toBe("A command");
+});
+
+it("has words for every action that it knows, and for others", () => {
+  for (const action of ACTIONS) expect(operationWords(action)).toMatch(/^[A-Z][a-z]+(?: [A-Za-z]+)*$/);
+  expect(new Set(ACTIONS).size).toBe(ACTIONS.length);
+  expect(operationWords("signIn.passkeyOfHere")).toBe("Sign in passkey of here");
+});
+
+it("says fields and values as the screens do", () => {
+  expect(fieldWords("claimMatch.subject")).toBe("Claim match: subject");
+  expect(fieldWords("oidc.clientSecret")).toBe("OIDC: client secret");
+  expect(fieldWords("roleUid")).toBe("Role");
+  expect(valueOf(entry({}), `"${ROLE}"`)).toBe("editor");
+  expect(valueOf(entry({}), '["CAP_REPO_LIST"]')).toEqual(["CAP_REPO_LIST"]);
+  expect(valueOf(entry({}), '"2026-11-25T15:49:11.747Z"')).toBe("2026-11-25 15:49:11 UTC");
+  expect(valueOf(entry({}), String.raw`"a long\ntext th`)).toBe("a long\ntext th\u2026");
+  expect(valueOf(entry({}), undefined)).toBeUndefined();
+});
+
+it("links a record to its page, and a mapping to its provider's", () => {
+  const provider = `${GROUP}/${"5".repeat(16)}`;
+  const mapping = { kind: "externalGroupRoleMappings", uid: `${provider}/${"6".repeat(16)}` };
+  expect(recordLink(mapping)).toEqual({
+    to: "/identity-providers/$uid",
+    params: { uid: provider.replaceAll("/", "_") },
+  });
+  expect(recordLink({ kind: "accounts", uid: ANN })).toBeUndefined();
+  expect(recordLink({ kind: "repos", uid: "" })).toBeUndefined();
+});

@@ -1,0 +1,230 @@
+import { parentOf } from "~/contract/aip";
+import type { AuditEntry } from "~/contract/audit/entries";
+import { kindOf, kinds, listPath } from "~/contract/kinds";
+import { uidToParam } from "~/features/scope/uid-param";
+import { formatQuantity } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
+import { exactTime, readTime } from "~/ui/display/time-text";
+import type { LinkTarget } from "~/ui/layout/link";
+
+export type AuditRecord = NonNullable<AuditEntry["record"]>;
+export type FieldChange = NonNullable<AuditEntry["changes"]>[number];
+
+/** A verb when it happened, and when it was only tried. */
+type Verb = readonly [done: string, tried: string];
+
+/** Actions that are no create, update or delete of a kind, or are called something else on the screens. */
+const VERBS: Readonly<Record<string, Verb>> = {
+  "roleBindings.create": ["Granted access", "grant access"],
+  "roleBindings.batchCreate": ["Granted access", "grant access"],
+  "roleBindings.update": ["Changed access", "change access"],
+  "roleBindings.delete": ["Removed access", "remove access"],
+  "groupInvites.create": ["Invited", "invite"],
+  "groupInvites.register": ["Redeemed invite", "redeem an invite"],
+  "terms.accept": ["Accepted terms", "accept terms"],
+  "repos.updateReadme": ["Updated readme", "update a readme"],
+  "signIn.password": ["Signed in", "sign in"],
+  "signIn.provider": ["Signed in with a provider", "sign in with a provider"],
+  "signIn.client": ["Signed in as a client", "sign in as a client"],
+  signUp: ["Signed up", "sign up"],
+  signOut: ["Signed out", "sign out"],
+  "password.change": ["Changed password", "change a password"],
+};
+
+const DONE: Readonly<Record<string, string>> = { create: "Created", update: "Updated", delete: "Deleted" };
+const OF_CHANGE: Readonly<Record<string, string>> = {
+  created: "Created",
+  updated: "Updated",
+  deleted: "Deleted",
+};
+
+/** "signIn.other" as "Sign in other". */
+const asWords = (action: string): string => {
+  const words = action.replaceAll(/[._]/g, " ").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const nounOf = (kind: string | undefined): string =>
+  (kind !== undefined && kindOf(kind)?.noun) || asWords(kind ?? "record").toLowerCase();
+
+function verbOf({ action, change, record }: AuditEntry): Verb {
+  const known = VERBS[action];
+  if (known) return known;
+  const [collection = "", verb = ""] = action.split(".");
+  const done = DONE[verb] ?? OF_CHANGE[verb];
+  if (done === undefined) return [asWords(action), asWords(action).toLowerCase()];
+  // The service names what it did by itself after the change, for any kind.
+  const noun = nounOf(kindOf(collection) ? collection : record?.kind);
+  // A record of a kind that is replaced whole: a tag that exists already moves.
+  if (verb === "create" && change === "updated") return [`Moved ${noun}`, `move a ${noun}`];
+  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  return [`${done} ${noun}`, `${verb} ${article} ${noun}`];
+}
+
+export const isDone = ({ outcome }: AuditEntry): boolean =>
+  outcome === undefined || outcome === "OUTCOME_DONE";
+
+/** What was done, without the record: "Granted access"; "Tried to delete a repo" if it was refused. */
+export function actionWords(entry: AuditEntry): string {
+  const [done, tried] = verbOf(entry);
+  return isDone(entry) ? done : `Tried to ${tried}`;
+}
+
+/** An operation by its id, for a filter: "Granted access". */
+export const operationWords = (action: string): string => verbOf({ uid: "", createTime: "", action })[0];
+
+/** Everything that a service is known to log: the writes of every kind, and the rest. */
+export const ACTIONS: readonly string[] = [
+  ...new Set([
+    ...kinds.flatMap(({ collection, access }) =>
+      Object.keys(DONE).flatMap((verb) => (verb in access ? [`${collection}.${verb}`] : [])),
+    ),
+    ...Object.keys(VERBS),
+    ...Object.keys(OF_CHANGE).map((change) => `service.${change}`),
+  ]),
+];
+
+/** The name of anything that an entry refers to, at that time. */
+export function nameIn({ names, record, related = [] }: AuditEntry, uid: string | undefined): string {
+  if (uid === undefined || uid === "") return "";
+  const own = record?.uid === uid ? record : related.find((each) => each.record.uid === uid)?.record;
+  return names?.[uid] ?? own?.name ?? shorten(uid);
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value ? value : undefined);
+
+/** The record in words: "ci-bot as editor in team-a", "latest of python"; empty if the entry is about none. */
+export function recordWords(entry: AuditEntry, record: AuditRecord | undefined = entry.record): string {
+  if (record === undefined) return "";
+  const { kind, uid, group } = record;
+  if (kind === "roleBindings") {
+    const [identity, role] = [text(record["identityUid"]), text(record["roleUid"])];
+    const place = group === undefined ? "" : ` in ${nameIn(entry, group)}`;
+    if (identity !== undefined && role !== undefined)
+      return `${nameIn(entry, identity)} as ${nameIn(entry, role)}${place}`;
+  }
+  const name = record.name ?? (uid === "" ? undefined : nameIn(entry, uid));
+  const parent = parentOf(uid);
+  if (kind === "tags" && name !== undefined && entry.names?.[parent])
+    return `${name} of ${entry.names[parent]}`;
+  if (entry.action === "roleBindings.batchCreate" && entry.relatedCount)
+    return `${formatQuantity(entry.relatedCount, "identity", "identities")} in ${name}`;
+  return name ?? (group === undefined ? "" : nameIn(entry, group));
+}
+
+/** An entry in one line: "Granted access: ci-bot as editor in team-a". */
+export function entryTitle(entry: AuditEntry): string {
+  const what = recordWords(entry);
+  const own = what === "" || (entry.record?.uid !== undefined && entry.record.uid === entry.actor?.uid);
+  return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
+}
+
+/** Who did it, in words; the service and commands have no identity. */
+export function actorWords({ actor, request }: AuditEntry): string {
+  if (actor?.name || actor?.uid) return actor.name || shorten(actor.uid ?? "");
+  if (actor?.subject) return actor.subject;
+  return { service: "The service", command: "A command" }[request?.transport ?? ""] ?? "Not signed in";
+}
+
+export const identityLink = (uid: string): LinkTarget => ({
+  to: "/identities/$uid",
+  params: { uid: uidToParam(uid) },
+});
+
+/** The page of a record; undefined for kinds without pages, and for what isn't there. */
+export function recordLink({ kind, uid }: AuditRecord): LinkTarget | undefined {
+  if (uid === "") return undefined;
+  const shown = kinds.find(({ collection, screens }) => screens && collection === kind);
+  if (shown) return { to: `${listPath(kind)}/$uid`, params: { uid: uidToParam(uid) } };
+  // A mapping is on the page of its provider.
+  const above = kindOf(kind)?.parent;
+  return above === undefined || above === "groups"
+    ? undefined
+    : recordLink({ kind: above, uid: parentOf(uid) });
+}
+
+interface OutcomeWords {
+  readonly word: string;
+  readonly tone: "success" | "warning" | "danger" | "neutral";
+}
+
+const OUTCOME_WORDS: Readonly<Record<string, OutcomeWords>> = {
+  OUTCOME_DONE: { word: "Done", tone: "success" },
+  OUTCOME_DENIED: { word: "Denied", tone: "danger" },
+  OUTCOME_REFUSED: { word: "Refused", tone: "warning" },
+};
+export const outcomeWords = (outcome: string | undefined): OutcomeWords =>
+  OUTCOME_WORDS[outcome ?? "OUTCOME_DONE"] ?? { word: asWords(outcome ?? ""), tone: "neutral" };
+
+const REASONS: Readonly<Record<string, string>> = {
+  PERMISSION_DENIED: "No permission",
+  ALREADY_EXISTS: "It existed already",
+  FAILED_PRECONDITION: "Something else stood in the way",
+  WRONG_PASSWORD: "Wrong password",
+  NO_ACCOUNT: "No account has that email",
+  ABORTED: "Someone else changed it at the same time",
+};
+/** Why it was refused; undefined if it was not. */
+export const reasonWords = ({ reason }: AuditEntry): string | undefined =>
+  reason === undefined || reason === "" ? undefined : (REASONS[reason] ?? asWords(reason.toLowerCase()));
+
+const TRANSPORTS: Readonly<Record<string, string>> = {
+  http: "HTTP",
+  grpc: "gRPC",
+  command: "Command on the server",
+  service: "The service by itself",
+};
+export const transportWords = (transport: string | undefined): string | undefined =>
+  transport === undefined ? undefined : (TRANSPORTS[transport] ?? transport);
+
+const SHORT: Readonly<Record<string, string>> = {
+  aws: "AWS",
+  id: "ID",
+  oidc: "OIDC",
+  uid: "ID",
+  uids: "IDs",
+  url: "URL",
+  sink: "URL",
+};
+/** Fields that the screens call something else than the API. */
+const FIELDS: Readonly<Record<string, string>> = {
+  roleUid: "Role",
+  identityUid: "Identity",
+  accepted: "Accepted",
+};
+
+/** A field in words: "Claim match: subject". */
+export const fieldWords = (field: string): string =>
+  FIELDS[field] ??
+  field
+    .split(".")
+    .map((part, index) => {
+      const words = part
+        .replaceAll("_", " ")
+        .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+        .split(" ")
+        .map((word) => SHORT[word] ?? word)
+        .join(" ");
+      return index === 0 ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+    })
+    .join(": ");
+
+/** Names instead of uids, and times as everywhere. */
+function named(entry: AuditEntry, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => named(entry, each));
+  if (typeof value !== "string") return value;
+  const name = entry.names?.[value];
+  if (name !== undefined) return name;
+  const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? readTime(value) : undefined;
+  return time ? exactTime(time) : value;
+}
+
+/** A value as the log keeps it: a JSON text, or only the beginning of one. */
+export function valueOf(entry: AuditEntry, kept: string | undefined): unknown {
+  if (kept === undefined) return undefined;
+  try {
+    return named(entry, JSON.parse(kept) as unknown);
+  } catch {
+    return `${kept.replace(/^"/, "").replaceAll(String.raw`\n`, "\n")}…`;
+  }
+}

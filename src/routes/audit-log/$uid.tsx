@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { pageSearch, startRecord } from "~/resource/route";
+import { AuditEntryPage } from "~/screens/audit-log/page";
+
+export const Route = createFileRoute("/audit-log/$uid")({
+  validateSearch: pageSearch,
+  loader: (start) =>
+    start.context.config.auditLog
+      ? startRecord(async () => (await import("~/screens/audit-log/data")).auditScreens)(start)
+      : undefined,
+  component: AuditEntryPage,
+});

@@ -1,0 +1,46 @@
+import { TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useState, type ReactNode } from "react";
+
+import { ACTIONS, operationWords } from "~/features/audit/words";
+import { contains } from "~/resource/contains";
+import matches from "~/screens/role-bindings/styles.module.css";
+import { fieldParts } from "~/ui/form/use-field";
+
+/** The panel for choosing an action: all that are known, narrowed by what is typed. */
+export function ActionPanel({ onPick }: { readonly onPick: (action: string) => void }): ReactNode {
+  const [text, setText] = useState("");
+  const found = ACTIONS.filter((action) => contains(text, [operationWords(action), action]));
+  return (
+    <>
+      <TextInput
+        type="search"
+        aria-label="Find actions"
+        placeholder="Action"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={fieldParts}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter" && text.trim() !== "" && found[0] !== undefined) onPick(found[0]);
+        }}
+      />
+      <ul className={matches["matches"]} aria-label="Actions">
+        {found.map((action) => (
+          <li key={action}>
+            <button type="button" className={matches["match"]} onClick={() => onPick(action)}>
+              <span className={matches["identity"]}>
+                {operationWords(action)}
+                <span className={matches["note"]}>{action}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={matches["note"]}>
+        {found.length === 0 ? "No matching actions." : ""}
+      </p>
+    </>
+  );
+}

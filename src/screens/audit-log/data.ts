@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+
+import { isUid } from "~/contract/aip";
+import { getAuditEntry, listAuditEntries, OUTCOMES, type AuditEntry } from "~/contract/audit/entries";
+import { PLAIN } from "~/contract/behavior";
+import { kinds } from "~/contract/kinds";
+import { actorWords, entryTitle, operationWords, outcomeWords, recordWords } from "~/features/audit/words";
+import { paramToUid, uidToParam } from "~/features/scope/uid-param";
+import { capitalize, defineScreens } from "~/resource/define";
+import {
+  choice,
+  contains,
+  date,
+  exact,
+  pinned,
+  searched,
+  type Filter,
+  type SearchOf,
+} from "~/resource/filters";
+import { shorten } from "~/ui/display/shorten";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Midnight UTC, the times of this console: of the day, or of the next one. */
+const midnight = (day: string, next = 0): string => new Date(Date.parse(day) + next * DAY).toISOString();
+
+/** Filters by uid; the screen shows the name. */
+const byUid = (parameter: string, label: string): Filter<AuditEntry> => ({
+  label,
+  parse: (text) => {
+    const uid = paramToUid(text.trim());
+    return isUid(uid) ? uidToParam(uid) : undefined;
+  },
+  query: (value) => ({ [parameter]: paramToUid(value) }),
+  describe: (value) => `${label.toLowerCase()} is ${shorten(paramToUid(value))}`,
+});
+
+const KINDS = kinds
+  .filter(({ access }) => Object.keys(access).length > 2)
+  .map(({ collection, plural }) => ({ value: collection, label: capitalize(plural) }));
+
+const OUTCOME_CHOICES = OUTCOMES.map((value) => ({
+  value: value.replace("OUTCOME_", "").toLowerCase(),
+  label: outcomeWords(value).word,
+}));
+
+const filters = {
+  contains: searched(
+    contains<AuditEntry>("Name of a record or actor", (entry) => [
+      actorWords(entry),
+      recordWords(entry),
+      entry.record?.name,
+    ]),
+  ),
+  actor: byUid("actor", "Actor"),
+  record: byUid("record", "Record"),
+  action: {
+    label: "Action",
+    parse: (text) => (/^[A-Za-z]+(?:\.[A-Za-z]+)?$/.test(text) ? text : undefined),
+    query: (action) => ({ action }),
+    describe: (action) => `action is ${operationWords(action)}`,
+  } satisfies Filter<AuditEntry>,
+  outcome: pinned(
+    choice<AuditEntry>("Outcome", OUTCOME_CHOICES, {
+      query: (value) => ({ outcome: `OUTCOME_${value.toUpperCase()}` }),
+    }),
+  ),
+  kind: choice<AuditEntry>("Kind", KINDS, { query: (kind) => ({ kind }) }),
+  from: date<AuditEntry>("From", { query: (day) => ({ from: midnight(day) }) }),
+  to: date<AuditEntry>("To", { query: (day) => ({ to: midnight(day, 1) }) }),
+  address: exact("address", "Address"),
+};
+export type AuditSearch = SearchOf<typeof filters>;
+
+export const auditScreens = defineScreens<AuditEntry, object>(
+  {
+    collection: "auditLog",
+    noun: "entry",
+    plural: "entries",
+    affects: [],
+    behavior: PLAIN,
+    sortable: ["created_at"],
+    request: z.object({}),
+    list: listAuditEntries,
+    get: getAuditEntry,
+  },
+  { filters, order: "created_at desc", nameOf: entryTitle },
+);

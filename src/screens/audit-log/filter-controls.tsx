@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+import { operationWords } from "~/features/audit/words";
+import { IdentityFilter } from "~/screens/role-bindings/filter-controls";
+import { FilterPicker } from "~/ui/controls/filter-picker";
+import { onDemand } from "~/ui/on-demand";
+
+const ActionPanel = onDemand<PanelProps>(async () => (await import("./action-panel")).ActionPanel);
+
+interface PanelProps {
+  readonly onPick: (action: string) => void;
+}
+
+interface FilterProps {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Filters by action, which the user finds by its words. */
+export function ActionFilter({ value, onChange }: FilterProps): ReactNode {
+  return (
+    <FilterPicker
+      label="Action"
+      chosen={value === undefined ? undefined : operationWords(value)}
+      onClear={() => onChange(undefined)}
+      onNear={ActionPanel.preload}
+    >
+      {(close) => (
+        <ActionPanel
+          onPick={(action) => {
+            onChange(action);
+            close();
+          }}
+        />
+      )}
+    </FilterPicker>
+  );
+}
+
+/** Filters by who did it. */
+export const ActorFilter = (props: FilterProps & { readonly group: string | undefined }): ReactNode => (
+  <IdentityFilter {...props} label="Actor" />
+);
