@@ -25,6 +25,9 @@ interface Case {
   readonly packages?: readonly string[];
   /** What is left out, and why. */
   readonly skipped?: readonly string[];
+  /** What pages show of it, which `e2e/long/advisory-cases.spec.ts` compares. */
+  readonly page?: object;
+  readonly image?: object;
 }
 const folder = fileURLToPath(new URL("cases/", import.meta.url));
 const cases = JSON.parse(readFileSync(`${folder}expected.json`, "utf8")) as readonly Case[];
@@ -121,7 +124,7 @@ test("every file is a case", () => {
 });
 
 const named = cases.map((one): [string, Case] => [one.files.join(", then "), one]);
-test.each(named)("%s", async (_name, { files, refused, ...expected }) => {
+test.each(named)("%s", async (_name, { files, refused, page: _page, image: _image, ...expected }) => {
   if (refused !== undefined) return await expect(take(files)).rejects.toThrow(refused);
   // Twice: importing again changes nothing.
   for (let round = 0; round < 2; round++) {

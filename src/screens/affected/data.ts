@@ -84,7 +84,7 @@ export function answerQuery(scope: Scope, id: string, version?: string) {
       await everywhere(fieldsOf(id));
       const alsoCalled = otherNames(id, [...found.values()]);
       if (alsoCalled.length > 0) await everywhere([{ aliases: alsoCalled }]);
-      return { advisories: [...found.values()], alsoCalled, partial };
+      return { advisories: about(id, [...found.values()]), alsoCalled, partial };
     },
     staleTime: 30_000,
   });
@@ -95,3 +95,7 @@ export const otherNames = (id: string, found: readonly Advisory[]): string[] => 
   const names = new Set(found.flatMap(({ aliases = [] }) => aliases));
   return [...names].filter((name) => name !== id && !(isCve(id) && isCve(name))).toSorted();
 };
+
+/** For a CVE, without those of other CVEs: a notice is another name of each CVE that it is about. */
+export const about = (id: string, found: readonly Advisory[]): Advisory[] =>
+  found.filter(({ aliases = [] }) => !isCve(id) || aliases.includes(id) || !aliases.some(isCve));

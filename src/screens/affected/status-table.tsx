@@ -74,7 +74,11 @@ const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysP
         <bdi>{one.version}</bdi>: {installedText(one)}
       </div>
     ))}
-    {fixedIn.length > 0 ? <code>{fixedIn.join(", ")}</code> : (reason?.words ?? says)}
+    {fixedIn.length > 0 ? (
+      <code>{fixedIn.join(", ")}</code>
+    ) : event?.truePositiveDetermination && affected.length > 0 ? null : (
+      (reason?.words ?? says)
+    )}
     {reason ? (
       <>
         {" "}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
-import { otherNames, placesOf } from "./data";
+import { about, otherNames, placesOf } from "./data";
 import { judge, summarize } from "./summary";
 
 const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
@@ -48,6 +48,16 @@ it("looks for other names of the same vulnerability, and for no other CVE", () =
   expect(otherNames("CVE-1", found)).toEqual(["GHSA-1"]);
   expect(otherNames("GHSA-1", found)).toEqual(["CVE-1", "CVE-2"]);
   expect(otherNames("ADV-1", found)).toEqual(["CVE-1", "CVE-2", "GHSA-1"]);
+});
+
+it("leaves out what a notice that it shares with another CVE says of that one", () => {
+  const [own, other, plain] = [
+    advisory("curl", {}, { aliases: ["CVE-1", "USN-1"] }),
+    advisory("git", {}, { aliases: ["CVE-2", "USN-1"] }),
+    advisory("xz", {}, { aliases: ["USN-1"] }),
+  ];
+  expect(about("CVE-1", [own, other, plain])).toEqual([own, plain]);
+  expect(about("USN-1", [own, other, plain])).toEqual([own, other, plain]);
 });
 
 it("looks in the groups above a folder as well, whose advisories hold there", () => {
