@@ -93,7 +93,8 @@ function objection({ file, source }: Import): string | undefined {
       : undefined;
   const isContract = isBelow(source, "src/contract");
   // Tests compare verdicts: what the console makes of what the service stores, and writes for it to read.
-  const isCompared = TEST.test(file) && isBelow(source, "src/features/advisories");
+  const isCompared =
+    /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) && isBelow(source, "src/features/advisories");
   if (source.startsWith("src/") && !isContract && !isCompared)
     return "of src/, the service imports only the contract";
   if (TEST.test(file) || STARTS.test(path)) return undefined;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEmbedded } from "../store/embedded";
 import { migrate } from "../store/migrate";
 import { builtProgram, surroundings } from "../testing/built-service";
+import { addGroups, GROUP } from "../testing/ingesting";
 import { random } from "./random";
 
-const GROUP = "a".repeat(40);
 const FILES = 3_000;
 const ROUNDS = 8;
 const HALF_AN_HOUR = 30 * 60_000;
@@ -37,10 +37,7 @@ beforeAll(async () => {
     await writeFile(path.join(osv(), `${10_000 + index}.json`), JSON.stringify(record(index)));
   await withDatabase(async (database) => {
     await migrate(database);
-    await database.query(
-      "insert into groups (uid, parent, name, created_at, updated_at) values ($1, null, 'acme', now(), now())",
-      [GROUP],
-    );
+    await addGroups(database, [GROUP]);
   });
 }, HALF_AN_HOUR);
 afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -7,6 +7,7 @@ import { eventTypeOf, newestEvent } from "~/contract/vulnerabilities/events";
 
 import { World, type Person } from "../conformance/world";
 import type { Row } from "../store/database";
+import { DIGEST, forgetFiles } from "../testing/ingesting";
 import { ingest } from "./ingest";
 
 /** Small inputs, each with the shape of something that went wrong on a real feed, and what is right for each. */
@@ -32,7 +33,6 @@ interface Case {
 const folder = fileURLToPath(new URL("cases/", import.meta.url));
 const cases = JSON.parse(readFileSync(`${folder}expected.json`, "utf8")) as readonly Case[];
 
-const DIGEST = `sha256:${"1".repeat(64)}`;
 const LIST = "/vulnerabilities/v2/advisories?page_size=200&order_by=name";
 
 let world: World;
@@ -44,16 +44,7 @@ beforeAll(async () => {
   group = await world.create(owner, "groups", "", { name: "acme" });
 });
 afterAll(() => world.service.stop());
-beforeEach(async () => {
-  for (const table of [
-    "advisories",
-    "advisory_records",
-    "vulnerability_metadata",
-    "image_packages",
-    "vulnerability_exploitation",
-  ])
-    await world.service.database.query(`delete from ${table}`);
-});
+beforeEach(() => forgetFiles(world.service.database));
 
 async function take(files: readonly string[]): Promise<string[]> {
   const skipped: string[] = [];

@@ -4,20 +4,15 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
-import { openMigrated } from "../testing/database";
+import { GROUP, openForIngest } from "../testing/ingesting";
 import { filesOf, ingestFiles, Stopped } from "./files";
 
-const GROUP = "a".repeat(40);
 const TABLES = ["advisories", "advisory_events", "vulnerability_metadata"];
 
 let database: Database;
 let directory: string;
 beforeAll(async () => {
-  database = await openMigrated();
-  await database.query(
-    "insert into groups (uid, parent, name, created_at, updated_at) values ($1, null, 'acme', now(), now())",
-    [GROUP],
-  );
+  database = await openForIngest();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

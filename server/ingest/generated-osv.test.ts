@@ -7,7 +7,7 @@ import { verdictOf } from "~/features/advisories/verdict";
 import { advisoriesTable } from "../store/advisories";
 import type { Database } from "../store/database";
 import { decideVersion } from "../store/installed-versions";
-import { openMigrated } from "../testing/database";
+import { GROUP, forgetFiles, openForIngest } from "../testing/ingesting";
 import { ingest } from "./ingest";
 
 /**
@@ -17,7 +17,6 @@ import { ingest } from "./ingest";
 const RECORDS = 500;
 /** Several thousand statements, which take a while on a busy machine. */
 const TIMEOUT = { timeout: 300_000 };
-const GROUP = "a".repeat(40);
 
 /** https://en.wikipedia.org/wiki/Linear_congruential_generator, with the constants of Numerical Recipes. */
 function chances(seed: number) {
@@ -358,19 +357,12 @@ function expected(records: readonly Generated[]): Record<string, Said> {
 
 let database: Database;
 beforeAll(async () => {
-  database = await openMigrated();
-  await database.query(
-    "insert into groups (uid, parent, name, created_at, updated_at) values ($1, null, 'acme', now(), now())",
-    [GROUP],
-  );
+  database = await openForIngest();
 });
 afterAll(() => database.close());
-beforeEach(clear);
+beforeEach(() => clear());
 
-async function clear() {
-  for (const table of ["advisories", "advisory_records", "vulnerability_metadata"])
-    await database.query(`delete from ${table}`);
-}
+const clear = () => forgetFiles(database);
 
 async function take(records: readonly Generated[]): Promise<void> {
   const text = records.map((record) => JSON.stringify(osvOf(record))).join("\n");

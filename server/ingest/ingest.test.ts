@@ -2,33 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import type { Database } from "../store/database";
 import { advisoriesTable } from "../store/advisories";
-import { openMigrated } from "../testing/database";
+import { DIGEST, GROUP, chunked, forgetFiles, openForIngest } from "../testing/ingesting";
 import { tablesOf } from "../testing/transfer";
 import { ingest } from "./ingest";
 import type { Outcome } from "./reading";
 
-const GROUP = "a".repeat(40);
-const DIGEST = `sha256:${"1".repeat(64)}`;
-
 let database: Database;
 beforeAll(async () => {
-  database = await openMigrated();
-  await database.query(
-    "insert into groups (uid, parent, name, created_at, updated_at) values ($1, null, 'acme', now(), now())",
-    [GROUP],
-  );
+  database = await openForIngest();
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  for (const table of ["advisories", "vulnerability_metadata", "image_packages"])
-    await database.query(`delete from ${table}`);
-});
+beforeEach(() => forgetFiles(database));
 
-/** Splits text into chunks at arbitrary byte positions. */
-async function* chunked(text: string, size: number): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
 const take = (text: string, size = 7, target = { group: GROUP, digest: DIGEST } as const): Promise<Outcome> =>
   ingest(database, chunked(text, size), target);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";
+import { chunked } from "../testing/ingesting";
 import { ingest } from "./ingest";
 
 let database: Database;
@@ -10,12 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => database.query("delete from artifacts"));
-
-/** Splits text into chunks at arbitrary byte positions. */
-async function* chunked(text: string, size: number): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
 
 const REQUESTS = {
   ecosystem: "ECOSYSTEM_PYTHON",

@@ -11,11 +11,10 @@ import { advisoriesTable } from "../store/advisories";
 import type { AdvisoryDraft } from "../store/advisory-drafts";
 import { writeAdvisories } from "../store/advisory-writes";
 import type { Database } from "../store/database";
-import { openMigrated } from "../testing/database";
+import { DIGEST, GROUP, forgetFiles, openForIngest } from "../testing/ingesting";
 import { ingest } from "./ingest";
 
-const [DEMO, EMPTY] = ["a".repeat(40), "b".repeat(40)];
-const DIGEST = `sha256:${"1".repeat(64)}`;
+const [DEMO, EMPTY] = [GROUP, "b".repeat(40)];
 const TIMEOUT = { timeout: 240_000 };
 const SOURCE: VexSource = {
   author: "Meridian Freight",
@@ -26,16 +25,10 @@ const SOURCE: VexSource = {
 
 let database: Database;
 beforeAll(async () => {
-  database = await openMigrated();
-  await database.query(
-    "insert into groups (uid, parent, name, created_at, updated_at) select u, null, u, now(), now() from unnest($1::text[]) u",
-    [[DEMO, EMPTY]],
-  );
+  database = await openForIngest(EMPTY);
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  for (const table of ["advisories", "advisory_records"]) await database.query(`delete from ${table}`);
-});
+beforeEach(() => forgetFiles(database));
 
 async function advisoriesIn(group: string): Promise<Advisory[]> {
   const rows = await database.query(
