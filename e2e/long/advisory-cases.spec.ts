@@ -27,6 +27,17 @@ const program = fileURLToPath(new URL("../../server/dist/ingest.js", import.meta
 const SBOMS = cases.filter(({ packages }) => packages !== undefined).map(({ files }) => files[0] ?? "");
 const digestFor = (file: string): string => digestOf(1_000 + SBOMS.indexOf(file));
 
+/** What else the page of an id says: exploitation, severities, and details in Markdown with HTML. */
+const SAYS: Readonly<Record<string, readonly RegExp[]>> = {
+  "CVE-2026-20014": [/Exploited Known to be exploited since 2026-03-08/, /91\.2% chance/],
+  "EX-2026-0022": [/Critical ?9\.8/],
+  "CVE-2026-20013": [/Critical/],
+  "CVE-2026-10062": [/A crafted <input> is not escaped/],
+  "CVE-2026-20040": [/H2O … and 1 < 2/],
+  "CVE-2026-20041": [/Still here\./],
+  "CVE-2026-20042": [/Caution/, /:warning:/],
+};
+
 /** Imports each file once, an SBOM for an image of its own. */
 async function importAll(directory: string, group: string): Promise<void> {
   const run = (...options: string[]) =>
@@ -89,6 +100,7 @@ test("every case of real feeds has the right verdict on its page", ownService, a
         ).toBeVisible();
         await expect(page.getByText(/^As of /)).toBeVisible();
         expect.soft(await verdictsOn(page, 2), id).toEqual(lines);
+        for (const words of SAYS[id] ?? []) await expect(page.locator("main")).toContainText(words);
       }
     for (const [index, tag] of tags.entries()) {
       await person.open(`tags/${param(tag.uid)}?tab=vulnerabilities`);

@@ -20,5 +20,5 @@ test("names the first of many versions, and counts the others", () => {
   ]);
   expect(affectedText({ uid: "e" })).toEqual([]);
   const beside = { affectedRanges: [{ fixed: "1.2.0" }], affectedVersions: ["3.0.0"] };
-  expect(affectedText({ uid: "e", ...beside })).toEqual(["before 1.2.0", "also 3.0.0"]);
+  expect(affectedText({ uid: "e", ...beside })).toEqual(["before 1.2.0", "3.0.0"]);
 });

@@ -17,13 +17,11 @@ export function rangeText({ introduced, fixed, lastAffected, limit }: AffectedRa
 /** How many versions to name one by one. */
 const NAMED = 12;
 
-/** Which versions an event says are affected, a line each; empty if it does not say. */
+/** Which versions an event says are affected, a line each, the ranges before what these lack; empty if it does not say. */
 export function affectedText({ affectedRanges = [], affectedVersions = [] }: AdvisoryEvent): string[] {
   const ranges = affectedRanges.map(rangeText);
   if (affectedVersions.length === 0) return ranges;
   const named = affectedVersions.slice(0, NAMED).join(", ");
   const more = affectedVersions.length - NAMED;
-  // Those that its ranges lack.
-  const also = ranges.length > 0 ? "also " : "";
-  return [...ranges, `${also}${named}${more > 0 ? ` and ${more} more` : ""}`];
+  return [...ranges, more > 0 ? `${named} and ${more} more` : named];
 }

@@ -86,7 +86,7 @@ const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysP
       </>
     ) : null}
     {affected.map((line) => (
-      <div key={line} className={classes["quiet"]}>
+      <div key={line} className={fixedIn.length > 0 ? classes["quiet"] : undefined}>
         Affected: <bdi>{line}</bdi>
       </div>
     ))}
