@@ -89,7 +89,7 @@ test("bindings are filtered by an identity, a role and a group that are found by
   await bar.getByRole("button", { name: 'Clear "Identity"' }).click();
   await expect(rows).toHaveCount(3);
 
-  await bar.getByRole("button", { name: `Group ${organization.name}` }).click();
+  await bar.getByRole("button", { name: `Folder ${organization.name}` }).click();
   const tree = page.getByRole("dialog", { name: "Folder" }).getByRole("tree");
   await tree.getByRole("treeitem", { name: "team" }).click();
   await expect(rows).toHaveCount(1);

@@ -142,7 +142,7 @@ test("an owner gives somebody a role on a folder, sees it under who has access, 
   await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
   expect(clicks).toBeLessThanOrEqual(12);
 
-  await page.getByLabel("Who can").selectOption({ label: "Create repositories (repo.create)" });
+  await page.getByLabel("Who can").selectOption({ label: "Create repos (repo.create)" });
   await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
   await expect(
     page.getByRole("region", { name: /^Inherited/ }).getByRole("link", { name: "owner" }),

@@ -41,14 +41,14 @@ test("a role is made with the picker, edited by what differs, and found by what 
   await expect(search).toBeFocused();
   await tick(form, "Unknown to this console", /CAP_NOT_THERE/);
   await search.fill("repo.list");
-  await form.getByRole("checkbox", { name: /^View repositories/ }).check();
+  await form.getByRole("checkbox", { name: /^View repos/ }).check();
   const created = page.waitForRequest((request) => request.method() === "POST");
   await form.getByRole("button", { name: "Create role" }).click();
   expect((await created).postDataJSON()).toEqual({ name: "reader", description: "", capabilities: READS });
 
   await page.getByRole("table").getByRole("link", { name: "reader" }).click();
   await expect(page.getByRole("heading", { name: "reader", level: 1 })).toBeVisible();
-  await expect(page.getByText("View repositories repo.list")).toBeVisible();
+  await expect(page.getByText("View repos repo.list")).toBeVisible();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await tick(form, "Groups and invites", /^View groups/, /^Create groups/);
   await expect(form.getByRole("region", { name: "Chosen capabilities" })).toContainText("1 added, 1 removed");
@@ -103,7 +103,7 @@ test("a role that somebody has is not deleted: the refusal says who; without the
   await expect(alert).toContainText("1 role binding grants this role");
   await hasNoFinding(page, "[role=dialog]");
   await alert.getByRole("link", { name: blocking }).click();
-  await expect(page.getByRole("heading", { level: 1, name: /^robot as reader/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /^robot, reader/ })).toBeVisible();
   await api.delete(`/iam/v2/roleBindings/${second.uid}`);
   await open(`roles/${param({ uid })}?drawer=delete`);
   await dialog.getByRole("button", { name: "Delete role" }).click();
@@ -172,7 +172,7 @@ test("a viewer is told which capability is missing, and nobody gives what they l
   await maker.open(`roles?drawer=create&group=${param(team)}`);
   const form = page.getByRole("dialog");
   await tick(form, "Repos, tags, and images");
-  const create = form.getByRole("checkbox", { name: /^Create repositories/ });
+  const create = form.getByRole("checkbox", { name: /^Create repos/ });
   await expect(create).toHaveAccessibleDescription("You don't have this in this group");
   await create.press("Space");
   await expect(create).not.toBeChecked();

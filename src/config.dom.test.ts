@@ -22,6 +22,7 @@ describe("config.json", () => {
       oidc: { ...oidc, authority: "https://console.example/x/oidc", extraParams: {} },
       registryHost: undefined,
       idempotencyKeys: false,
+      machineIdentities: [],
       auditLog: false,
       title: "Platform Console",
       fieldMaskCase: "camel",

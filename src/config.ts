@@ -22,6 +22,8 @@ export interface Config {
   readonly idempotencyKeys: boolean;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
   readonly auditLog: boolean;
+  /** uids of identities at the root level that are clients of the service, not people. */
+  readonly machineIdentities: readonly string[];
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
   /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
@@ -78,6 +80,7 @@ const file = z.object(
     title: z.optional(text),
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
+    machineIdentities: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
     readmeImageOrigins: z.optional(
@@ -120,6 +123,7 @@ export function readConfig(content: unknown, base: string): Config {
     title: title ?? "Platform Console",
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
+    machineIdentities: result.data.machineIdentities ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,
     readmeImageOrigins: readmeImageOrigins ?? [],

@@ -108,6 +108,7 @@ async function signIn(origin, colorScheme, { width, height }) {
     const url = new URL(screen.replace(/\/first$/, ""), origin);
     url.searchParams.set("group", organization);
     await page.goto(url.href);
+    if (screen.endsWith("drawer=create")) await page.getByRole("dialog").waitFor();
     await settled(page);
     if (!screen.endsWith("/first")) return;
     const first = page.locator("[data-row-key] a").first();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { send, startApp, type TestApp } from "../testing/app";
+import { personUid } from "../store/uids";
 import { codingFor, readPage, textFile } from "./console-files";
 
 const ASSET = "/assets/main-Ab12Cd34.js";
@@ -159,6 +160,13 @@ test("config.json says where API and issuer are", async () => {
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });
+});
+
+test("config.json names the client automation as a machine while it has a secret", async () => {
+  const other = await startApp({ environment: { AUTOMATION_CLIENT_SECRET: "a secret of automation" } });
+  const { json } = await send(`${other.url}/config.json`);
+  expect(json["machineIdentities"]).toEqual([personUid(`${other.url}/oidc`, "automation")]);
+  await other.stop();
 });
 
 test("the page has the content of config.json as data, which no value in it can end", async () => {

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 
 import type { Config } from "../config";
 import { Failure } from "../status";
+import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
 import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
@@ -55,6 +56,9 @@ const consoleConfig = (config: Config) => ({
   idempotencyKeys: true,
   auditLog: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
+  ...(config.automationClientSecret !== undefined && {
+    machineIdentities: [personUid(config.issuer, "automation")],
+  }),
   // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,
   ...(config.registryHost !== undefined && { registryHost: config.registryHost }),

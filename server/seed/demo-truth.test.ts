@@ -31,6 +31,7 @@ beforeAll(async () => {
     SEED: "demo",
     ADMIN_EMAIL: "owner@demo.example",
     ADMIN_PASSWORD: "a long password",
+    AUTOMATION_CLIENT_SECRET: "a secret of automation",
   });
 }, 120_000);
 afterAll(() => world.service.stop());
@@ -239,6 +240,21 @@ describe("what the demo says about", () => {
       );
       expect([repo.name, incomplete]).toEqual([repo.name, []]);
     }
+  });
+
+  test("automation is so: it owns the organization, through one machine identity there", async () => {
+    const automation = await world.person("automation");
+    const { groups } = await world.make(automation, "groups.list", { query: { "uidp.in_root": "true" } });
+    expect(groups).toMatchObject([{ name: ORGANIZATION }]);
+    const folder = await world.make(automation, "groups.create", {
+      parent: groups[0].uid,
+      body: { name: "made by automation" },
+    });
+    await world.make(automation, "groups.delete", { uid: folder["uid"] });
+    const { identities } = await world.make(automation, "identities.list", {
+      query: { name: "automation", "uidp.descendants_of": groups[0].uid },
+    });
+    expect(identities).toMatchObject([{ name: "automation" }]);
   });
 
   test("people in README.md is what the sign-in page says", async () => {

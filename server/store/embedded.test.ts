@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ConfigError } from "../config";
-import { fillDataDir } from "../testing/database";
+import { fillDataDir, openMigrated } from "../testing/database";
 import { LONG } from "../testing/long";
 import { ENGINE_VERSION, holdsDatabase, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
@@ -49,6 +49,24 @@ test("what was written is there after reopening, and migrating twice does nothin
   await rm(path.join(directory, "db", "PG_VERSION"));
   await expect(openEmbedded(directory)).rejects.toThrow("contains files but no database");
 }, 120_000);
+
+test("work that is all queries leaves turns to other connections", async () => {
+  const database = await openMigrated();
+  let turns = 0;
+  let over = false;
+  const other = () => {
+    turns += 1;
+    if (!over) setImmediate(other);
+  };
+  setImmediate(other);
+  for (let times = 0; times < 20; times += 1) await database.query("select 1");
+  await database.transaction(async (queries) => {
+    for (let times = 0; times < 20; times += 1) await queries.query("select 1");
+  });
+  over = true;
+  await database.close();
+  expect(turns).toBeGreaterThanOrEqual(40);
+});
 
 test("a place that can hold no database is said in a sentence", async () => {
   const file = path.join(directory, "file");

@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { chmod, mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 import { ConfigError } from "../config";
 import type { Database, Queries } from "./database";
@@ -18,7 +19,11 @@ function wrap(engine: PGlite, release: () => Promise<void>): Database {
   const queries = (on: Pick<PGlite, "query">): Queries => ({
     query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
       try {
-        return (await on.query<R>(sql, [...parameters])).rows;
+        const { rows } = await on.query<R>(sql, [...parameters]);
+        // The engine waits for nothing outside the process. Without a pause, all that one connection asked for would run
+        // before anything is read from others.
+        await setImmediate();
+        return rows;
       } catch (error) {
         throw withoutRoom(error);
       }

@@ -12,6 +12,7 @@ import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
+import { setMachines } from "~/contract/iam/people";
 import { measureGutter } from "~/ui/layout/scroll-gutter";
 import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
@@ -85,6 +86,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
     fieldMaskCase: config.fieldMaskCase,
     idempotencyKeys: config.idempotencyKeys,
   });
+  setMachines(config.machineIdentities);
   const owner = ownerOf(session.person);
   takeDrafts(owner);
   setPreferenceOwner(owner);

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/access/current-user";
 import { useCan } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
-import { parentOf } from "~/contract/aip";
 import { listAuditEntries, type AuditEntry } from "~/contract/audit/entries";
 import { groupOf } from "~/contract/holders";
+import { isPerson } from "~/contract/iam/people";
 import { HiddenLine } from "~/features/scope/hidden-by-role";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
@@ -72,7 +72,7 @@ function Further({ record }: { readonly record: Historical }): ReactNode {
     <>
       {collection === "identities" ? (
         <Button {...LINK} target={auditLogOf({ actor: uid })}>
-          {parentOf(uid) === "" ? "What they did" : "What it did"}
+          {isPerson(uid) ? "What they did" : "What it did"}
         </Button>
       ) : null}
       {collection === "groups" ? (

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
+import { isPerson } from "~/contract/iam/people";
 import { parentOf } from "~/contract/aip";
 import type { Kind } from "~/contract/kind";
 import { kinds, listPath, wordsInside } from "~/contract/kinds";
@@ -67,7 +68,7 @@ export const nameOf = ({ collection }: Kind, record: Held): string =>
 
 /** Noun for one record: "Folder", "Role binding". An identity at the root level is a person. */
 export function wordOf(kind: Kind, { uid }: Held): string {
-  if (parentOf(uid) === "" && kind.collection === "identities") return "Person";
+  if (kind.collection === "identities" && isPerson(uid)) return "Person";
   return capitalize(
     parentOf(uid) === "" && kind.collection === "groups" ? "organization" : wordsInside(kind)[0],
   );

@@ -6,6 +6,7 @@ import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
+import { isPerson } from "~/contract/iam/people";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import "~/ui/controls/button-styles";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -21,7 +22,6 @@ import { bindingPage, grantLink } from "~/screens/role-bindings/links";
 import { ShowMore } from "~/screens/role-bindings/show-more";
 
 import { bindingsQuery } from "./data";
-import { isPerson } from "./words";
 import classes from "./styles.module.css";
 import { reaches } from "./reach";
 
@@ -77,7 +77,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
 
 /** Bindings that take effect for a machine are in its group or below; those of a person can be anywhere. */
 const noneWords = (identity: Identity, sight: "seen" | "unsure"): string =>
-  sight === "seen" && !isPerson(identity)
+  sight === "seen" && !isPerson(identity.uid)
     ? "No roles yet. Grant a role to give it access."
     : "No roles in the groups you can see.";
 

@@ -4,6 +4,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { rootOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import { identities, type Identity, type RELATIONSHIP_TYPES } from "~/contract/iam/identities";
+import { isPerson } from "~/contract/iam/people";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { readTime } from "~/ui/display/time-text";
 import { levelQuery } from "~/features/group-tree/levels";
@@ -16,7 +17,7 @@ import { choice, contains, exact, pinned, searched, type Filter, type SearchOf }
 import type { Address } from "~/resource/list-search";
 import { readEffective, type EffectiveView } from "~/screens/effective-access/links";
 
-import { isPerson, lastSeen } from "./words";
+import { isClient, lastSeen } from "./words";
 
 const TYPES = [
   { value: "claims", type: "RELATIONSHIP_TYPE_CLAIM_MATCH", label: "OIDC claims or GitHub Actions" },
@@ -93,9 +94,11 @@ const screens = defineScreens(identities, {
   listDrawers: ["test-token"],
   dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
   locked: (identity: Identity) =>
-    isPerson(identity)
+    isPerson(identity.uid)
       ? "People are managed by your identity provider. Change their access through role bindings"
-      : undefined,
+      : isClient(identity)
+        ? "Clients of the service are managed by its operator"
+        : undefined,
 });
 
 /**

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
+import { isPerson } from "~/contract/iam/people";
 import { updatedFact } from "~/features/audit/parts";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
@@ -20,7 +21,7 @@ import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 import { LastSeen } from "./last-seen";
 import { MatchedBy } from "./matched-by";
-import { isPerson, typeWord } from "./words";
+import { typeWord } from "./words";
 import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
@@ -64,7 +65,7 @@ export function IdentityPage(): ReactNode {
 
 function factsOf(identity: Identity): Definition[] {
   const { uid, description, company, createTime } = identity;
-  const person = isPerson(identity);
+  const person = isPerson(identity.uid);
   const text = description && (
     <p className={classes["prose"]} dir="auto">
       {description}

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Identity } from "~/contract/iam/identities";
 
 import { GITHUB_ISSUER } from "./github";
+import { setMachines } from "~/contract/iam/people";
+
 import { emailOrSubject, typeWord, lastSeen, matchesOf } from "./words";
 
 const root = "a".repeat(40);
@@ -88,6 +90,14 @@ describe("a list row", () => {
     expect(typeWord(person)).toBe("Person");
     expect(emailOrSubject({ ...person, emailUnverified: "ada@example.com" })).toBe("ada@example.com");
     expect(emailOrSubject(person)).toBe("7f3a");
+  });
+
+  it("is a client of the service for those that config.json names", () => {
+    const client = { uid: root, name: "automation" };
+    setMachines([root]);
+    expect(typeWord(client)).toBe("Client credentials");
+    setMachines([]);
+    expect(typeWord(client)).toBe("Person");
   });
 });
 

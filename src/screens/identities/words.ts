@@ -1,5 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
+import { isPerson } from "~/contract/iam/people";
 import { readTime } from "~/ui/display/time-text";
 
 import { githubLine, readGitHub } from "./github";
@@ -12,8 +13,8 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 export const relationshipOf = (identity: Identity): Relationship | undefined =>
   RELATIONSHIPS.find((member) => identity[member] !== undefined);
 
-/** People are at the root level, one per issuer and subject. */
-export const isPerson = (identity: Pick<Identity, "uid">): boolean => parentOf(identity.uid) === "";
+/** True if an identity is a client of the service itself: at the root level like people, and a machine. */
+export const isClient = ({ uid }: Pick<Identity, "uid">): boolean => parentOf(uid) === "" && !isPerson(uid);
 
 const TYPES: Record<Relationship, string> = {
   claimMatch: "OIDC claims",
@@ -23,7 +24,8 @@ const TYPES: Record<Relationship, string> = {
 };
 
 export const typeWord = (identity: Identity): string => {
-  if (isPerson(identity)) return "Person";
+  if (isPerson(identity.uid)) return "Person";
+  if (isClient(identity)) return "Client credentials";
   if (identity.claimMatch && readGitHub(identity.claimMatch)) return "GitHub Actions";
   const relationship = relationshipOf(identity);
   return relationship ? TYPES[relationship] : "Other";
@@ -113,6 +115,6 @@ export function lastSeen(identity: Identity): string | undefined {
   const { lastSeenTime, createTime } = identity;
   const seen = readTime(lastSeenTime);
   if (!seen) return undefined;
-  const created = isPerson(identity) ? undefined : readTime(createTime);
+  const created = isPerson(identity.uid) ? undefined : readTime(createTime);
   return created && Math.abs(seen.getTime() - created.getTime()) <= AT_ONCE ? undefined : lastSeenTime;
 }

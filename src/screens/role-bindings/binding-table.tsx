@@ -13,7 +13,7 @@ import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./data";
 import { HolderKind } from "./holder-kind";
-import { isPerson } from "./identity-words";
+import { isPerson } from "~/contract/iam/people";
 import { NoEffectBadge } from "./no-effect";
 import classes from "./styles.module.css";
 

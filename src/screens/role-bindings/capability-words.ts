@@ -3,7 +3,7 @@ import { capabilities } from "~/contract/iam/capabilities";
 
 const facts = new Map(capabilities.map((each) => [each.wire, each]));
 
-/** Describes a capability, with its name: "Create repositories (repo.create)". */
+/** Describes a capability, with its name: "Create repos (repo.create)". */
 export function capabilityWords(wire: string): string {
   const known = facts.get(wire);
   return known ? `${known.meaning} (${known.dotted})` : wire;

@@ -1,4 +1,5 @@
 import { isUid, parentOf, rootOf } from "~/contract/aip";
+import { isPerson } from "~/contract/iam/people";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { paramToUid } from "~/features/scope/uid-param";
 import { defineScreens } from "~/resource/define";
@@ -15,8 +16,8 @@ export const whoOf = (binding: RoleBinding): string =>
 export const roleNameOf = (binding: RoleBinding): string => binding.role?.name || shorten(roleUidOf(binding));
 export const groupNameOf = ({ uid, group }: RoleBinding): string => group?.name || shorten(parentOf(uid));
 
-/** True if the identity is a machine: people are at the root level. */
-export const isOfMachine = (binding: RoleBinding): boolean => parentOf(identityUidOf(binding)) !== "";
+/** True if the identity is a machine. */
+export const isOfMachine = (binding: RoleBinding): boolean => !isPerson(identityUidOf(binding));
 
 /** True if the binding grants ownership of a whole organization. */
 export const isOrganizationOwner = (binding: RoleBinding): boolean => {

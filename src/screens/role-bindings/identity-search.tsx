@@ -8,7 +8,8 @@ import { formatCount } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/use-field";
 
-import { identityWords, isPerson } from "./identity-words";
+import { isPerson } from "~/contract/iam/people";
+import { identityWords } from "./identity-words";
 import classes from "./styles.module.css";
 import { useIdentitySearch } from "./use-identity-search";
 

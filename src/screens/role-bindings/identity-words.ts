@@ -1,8 +1,6 @@
-import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
+import { isPerson } from "~/contract/iam/people";
 import { shorten } from "~/ui/display/shorten";
-
-export const isPerson = (uid: string): boolean => parentOf(uid) === "";
 
 /** Returns the name of an identity in a list, and a note that distinguishes it from namesakes. */
 export function identityWords(uid: string, identity: Identity | undefined): { name: string; note: string } {

@@ -114,6 +114,7 @@ export const configuration = ({ oidc, ...config }: Config): Facts => ({
     { term: "registryHost", value: config.registryHost },
     { term: "title", value: config.title },
     { term: "fieldMaskCase", value: config.fieldMaskCase },
+    { term: "machineIdentities", value: config.machineIdentities.join(", ") },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
