@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { Ground } from "../conformance/ground";
 import type { Person, World } from "../conformance/world";
+import { readWhole, writeTogether } from "../ingest/ingest";
 import { sweepAudit } from "../store/audit";
 import type { Queries } from "../store/database";
 import { verifyLog } from "./verify";
@@ -130,4 +131,21 @@ test("retention removes the oldest entries; what is left verifies, and its total
   await world.create(owner, "repos", organization, { name: "after" });
   expect((await verifyLog(database)).faults).toEqual([]);
   expect(Number((await list())["auditEntries"][0].sequence)).toBeGreaterThan(20);
+});
+
+test("an import by command is an entry of its group", async () => {
+  const target = { group: organization, digest: undefined };
+  const record = {
+    id: "CVE-2026-1",
+    modified: "2026-01-01T00:00:00Z",
+    affected: [{ package: { ecosystem: "Alpine:v3.20", name: "curl" }, versions: ["1"] }],
+  };
+  await writeTogether(world.service.database, target, [
+    await readWhole(Buffer.from(JSON.stringify(record)), target),
+  ]);
+  const { auditEntries } = await world.make(owner, "auditEntries.list", { query: { action: "ingest" } });
+  expect(auditEntries).toMatchObject([
+    { record: { kind: "groups", uid: organization }, request: { transport: "command" } },
+  ]);
+  expect((await verifyLog(world.service.database)).faults).toEqual([]);
 });

@@ -123,6 +123,10 @@ const OTHER_LISTS: Readonly<
     shown: ({ json }) => (json["counts"] as Wire[])[0]?.["totalCount"] === "1",
   },
   "artifactVersions.list": { ask: async () => ({}), shown: ({ status }) => status === 200 },
+  "auditAccess.get": {
+    ask: async () => ({ group: folder, time: new Date().toISOString() }),
+    shown: ({ json }) => (json["held"] as unknown[]).length > 0,
+  },
   "auditEntries.list": {
     ask: async () => ({ "uidp.descendants_of": folder, action: "groups.create", page_size: "1" }),
     shown: ({ json }) => (json["auditEntries"] as unknown[]).length === 1,

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "artifacts.count": { rpc: "GetArtifactCount" },
   "artifactVersions.list": { service: "ArtifactsService" },
   "auditEntries.get": { rpc: "GetAuditEntry", answer: "AuditEntry" },
+  "auditAccess.get": { service: "AuditEntriesService", rpc: "GetAuditAccess" },
   "documents.list": { service: "SecurityAdvisoryService" },
   "vulnerabilityMetadata.list": { service: "SecurityAdvisoryService" },
   "resolvedVulnsReports.list": { service: "SecurityAdvisoryService" },

@@ -1,8 +1,10 @@
 import { parseOrder } from "~/contract/aip";
+import { getAuditAccess } from "~/contract/audit/access";
 import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "~/contract/audit/entries";
 
 import { visibleGroups } from "../access/caller";
-import { notFound } from "../status";
+import { invalidArgument, notFound } from "../status";
+import { accessAt } from "../store/audit-access";
 import { auditEntries, auditTable } from "../store/audit";
 import { listPage } from "../store/lists";
 import { readItem } from "../store/table";
@@ -33,7 +35,19 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
     return item;
   };
 
+  const access: Handler = async ({ caller, query: { group, identity, time } }) => {
+    if ((group === undefined) === (identity === undefined))
+      throw invalidArgument([{ field: "group", description: "set either group or identity" }]);
+    return accessAt(database, {
+      group: group as string | undefined,
+      identity: identity as string | undefined,
+      time: new Date(String(time)),
+      visible: visibleGroups(caller, AUDIT_ACCESS),
+    });
+  };
+
   return new Map([
+    [getAuditAccess.id, access],
     [listAuditEntries.id, list],
     [getAuditEntry.id, get],
   ]);

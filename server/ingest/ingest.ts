@@ -1,5 +1,6 @@
 import type { Database, Queries } from "../store/database";
 import { writeAdvisories, writeMetadata, writePackages } from "../store/advisory-writes";
+import { appendEntries, type PlacedDraft } from "../store/audit";
 import { planByKeys } from "../store/batches";
 import { writeVersions } from "../store/artifact-writes";
 import { writeEpss, writeKev } from "../store/exploitation-writes";
@@ -35,11 +36,27 @@ async function writeAll(queries: Queries, target: Target, readings: readonly Rea
     if (packages.length > 0) await writePackages(queries, target.digest ?? "", packages);
 }
 
-const inTurn = (database: Database, work: (queries: Queries) => Promise<void>): Promise<void> =>
+/** The entry of an import in the audit log: nobody is signed in, and the records are too many to name. */
+const entryOf = ({ group }: Target): PlacedDraft => ({
+  group,
+  draft: {
+    outcome: "OUTCOME_DONE",
+    action: "ingest",
+    ...(group !== undefined && { record: { kind: "groups", uid: group, group } }),
+    request: { transport: "command" },
+  },
+});
+
+const inTurn = (
+  database: Database,
+  target: Target,
+  work: (queries: Queries) => Promise<void>,
+): Promise<void> =>
   database.transaction(async (queries) => {
     await lockSchema(queries, LOCK);
     await planByKeys(queries);
     await work(queries);
+    await appendEntries(queries, [entryOf(target)]);
   });
 
 /**
@@ -53,7 +70,7 @@ export async function ingest(
   progress: (records: number) => void = () => {},
 ): Promise<Outcome> {
   const reading = new Reading(target);
-  await inTurn(database, async (queries) => {
+  await inTurn(database, target, async (queries) => {
     let records = 0;
     let bytes = 0;
     const counted = async function* () {
@@ -94,4 +111,4 @@ export const writeTogether = (
   database: Database,
   target: Target,
   readings: readonly Reading[],
-): Promise<void> => inTurn(database, (queries) => writeAll(queries, target, readings));
+): Promise<void> => inTurn(database, target, (queries) => writeAll(queries, target, readings));

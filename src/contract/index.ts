@@ -1,6 +1,7 @@
 import { listDocuments } from "./advisory/documents";
 import { listMetadata } from "./advisory/metadata";
 import { listResolvedReports } from "./advisory/resolved-reports";
+import { getAuditAccess } from "./audit/access";
 import { getAuditEntry, listAuditEntries } from "./audit/entries";
 import type { Endpoint } from "./endpoint";
 import { subscriptions } from "./events/subscriptions";
@@ -61,6 +62,7 @@ const customMethods = [
   listArtifactVersions,
   listAuditEntries,
   getAuditEntry,
+  getAuditAccess,
   ping,
 ] as const;
 

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { reference } from "../resource";
+import { timestamp } from "../schema";
+import { AUDIT_ACCESS } from "./entries";
+
+/** A role that someone had at a group, and therefore below it. */
+const held = z.looseObject({
+  roleBinding: z.string(),
+  group: z.string(),
+  groupName: z.optional(z.string()),
+  identity: z.string(),
+  identityName: z.optional(z.string()),
+  role: z.string(),
+  roleName: z.optional(z.string()),
+});
+export type HeldRole = z.infer<typeof held>;
+
+/** Who had which role at a time: today's role bindings, without what the log says has happened since. */
+export const getAuditAccess = endpoint({
+  collection: "auditAccess",
+  verb: "get",
+  method: "GET",
+  path: "/audit/v1/access",
+  access: { at: "visible", needs: [AUDIT_ACCESS] },
+  query: {
+    /** The roles that count at this group: given there or above. */
+    group: z.optional(reference("group must be the uid of a group")),
+    /** The roles of this identity, anywhere. */
+    identity: z.optional(reference("identity must be the uid of an identity")),
+    time: timestamp(),
+  },
+  answer: z.looseObject({
+    held: z.optional(z.array(held)),
+    /** The time that `held` is true for: the requested one, or the beginning of the log if that is later. */
+    time: z.optional(z.string()),
+    /** Since when the log knows; missing if it has no entry. */
+    knownSince: z.optional(z.string()),
+    /** False if the log does not reach back to the requested time, or left out part of an operation. */
+    complete: z.optional(z.boolean()),
+  }),
+  summary: "Who had which role at a time",
+});
