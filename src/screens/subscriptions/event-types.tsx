@@ -41,12 +41,12 @@ export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
       <FactTable
         caption={`Event types: ${heading}`}
         className={classes["types"]}
-        head={["Event type", "Meaning", "Sent to"]}
+        head={["Meaning", "Event type", "Sent to"]}
         rows={types.map((type) => [
+          type.meaning,
           <code key="type" dir="ltr" className={classes["type"]}>
             {type.type}
           </code>,
-          type.meaning,
           audience(type, group),
         ])}
       />
