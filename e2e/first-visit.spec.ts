@@ -177,3 +177,26 @@ test("the first pointer on a page gets its hint and the first key its menu, whos
   await button.click();
   await expect(page.getByRole("menu")).toBeVisible();
 });
+
+test("the first paint is the frame of the shell, before any script has arrived", async ({ person }) => {
+  const { page, open } = person;
+  await open("repos");
+  const sheet = await page.getByRole("main").boundingBox();
+  await page.route("**/*.js", () => undefined);
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByText("Loading Platform Console")).toBeVisible();
+  const frame = await page.getByText("Loading Platform Console").evaluate((splash) => {
+    const { left, top, width, height, backgroundColor } = getComputedStyle(splash, "::before");
+    const [x, y] = [Number.parseFloat(left), Number.parseFloat(top)];
+    return {
+      backgroundColor,
+      box: { x, y, width: Number.parseFloat(width), height: Number.parseFloat(height) },
+    };
+  });
+  // The width without the border that a box includes.
+  expect(frame.box.x).toBe(sheet?.x);
+  expect(frame.box.y).toBe(sheet?.y);
+  expect(Math.abs(frame.box.width - (sheet?.width ?? 0))).toBeLessThanOrEqual(2);
+  expect(Math.abs(frame.box.height - (sheet?.height ?? 0))).toBeLessThanOrEqual(2);
+  expect(frame.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+});
