@@ -64,12 +64,12 @@ test("overview and tags of a repo are one page: what stands above them stays @lo
   const screens = main.getByRole("navigation", { name: "Repo pages" });
   const heading = head.getByRole("heading", { name: "web", level: 1 });
   await expect(head.getByRole("button", { name: "Edit" })).toBeEnabled();
-  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(organization.name);
+  await expect(page.getByRole("button", { name: `Organization: ${organization.name}` })).toBeVisible();
   const at = await Promise.all([heading.boundingBox(), screens.boundingBox()]);
   await screens.getByRole("link", { name: "Tags" }).click();
   await expect(page.getByRole("table", { name: "Tags" }).getByRole("link", { name: "1.0" })).toBeVisible();
   await expect(heading).toBeVisible();
-  for (const text of ["Base", "Own", web.uid.slice(0, 6)]) await expect(head).toContainText(text);
+  for (const text of ["Base", "Pushed here", web.uid.slice(0, 6)]) await expect(head).toContainText(text);
   expect(await Promise.all([heading.boundingBox(), screens.boundingBox()])).toEqual(at);
   await expect(page.getByRole("navigation", { name: "Main" }).locator("[aria-current]")).toHaveText("Repos");
 

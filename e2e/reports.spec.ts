@@ -117,7 +117,7 @@ test(
     const days = await answered(api, `${python.uid}:latest`, 365);
     const count = days.reduce((sum, [, resolved]) => sum + resolved, 0);
     await open(`tags/${param(latest)}`);
-    await page.getByRole("link", { name: "Vulnerabilities" }).click();
+    await page.getByRole("link", { name: "Vulnerabilities", exact: true }).click();
     await expect(page.getByRole("heading", { name: `Fixed ${count}` })).toBeVisible();
     const fixed = page.getByRole("region", { name: "Fixed in this tag" }).getByRole("row");
     await expect(fixed).toHaveCount(count + 1);

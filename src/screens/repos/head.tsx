@@ -53,7 +53,7 @@ export function CreateTag({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-const originWord = (repo: Repo): string => (isSynced(repo) ? "Synced" : "Pushed here");
+export const originWord = (repo: Repo): string => (isSynced(repo) ? "Synced" : "Pushed here");
 
 function Badges({ repo }: { readonly repo: Repo }): ReactNode {
   const tier = tierWord(repo.catalogTier);

@@ -15,9 +15,9 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColum
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
-import { isSynced, repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
+import { repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
 import type { TagsCellProps } from "./tags-cell";
-import { Origin, useCopyReference } from "./head";
+import { Origin, originWord, useCopyReference } from "./head";
 
 const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
 
@@ -45,10 +45,10 @@ const columns: readonly Column<Repo>[] = [
   {
     id: "origin",
     header: "Source",
-    width: "7.5rem",
+    width: "8.25rem",
     hideBelow: 980,
     cell: (record) => <Origin repo={record} />,
-    text: (record) => (isSynced(record) ? "synced" : "own"),
+    text: originWord,
   },
   {
     id: "tags",
