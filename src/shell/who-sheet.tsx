@@ -1,27 +1,21 @@
 import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
-import { dropDrafts } from "~/ui/form/drafts";
-import { hiddenUids } from "~/api/mutations/hidden";
-import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { AppLink } from "~/ui/layout/link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
-import { loadUndo } from "~/features/undo/host";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
 import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
+import { useSignOut } from "./use-sign-out";
 
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
-
-/** Milliseconds that signing out waits for pending deletions. */
-const PATIENCE = 3000;
 
 interface WhoSheetProps {
   readonly passwordAddress: string | undefined;
@@ -31,19 +25,7 @@ interface WhoSheetProps {
 
 /** The user, their roles, the console's appearance, and the sign-out button. */
 export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
-  const session = useSession();
-  const [leaving, setLeaving] = useState(false);
-  const signOut = () => {
-    setLeaving(true);
-    // Send pending deletions as the user who requested them.
-    const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
-    void Promise.resolve(sent)
-      .then(() => {
-        dropDrafts();
-        return session.signOut();
-      })
-      .finally(() => setLeaving(false));
-  };
+  const { leaving, signOut } = useSignOut();
   const shortcuts = () => {
     onFollow();
     openCommand("shortcuts");

@@ -29,6 +29,7 @@ import { linkOut } from "../links";
 import { DOMAINS, isOffered, screensOf } from "../screens";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";
+import { SYNONYMS } from "./synonyms";
 
 /** One line of the palette. */
 export interface Entry {
@@ -95,7 +96,8 @@ const scopeEntry = (
   link: linkTo(uid),
 });
 
-const SCREENS: readonly Entry[] = [
+/** Those of all services; `AtHand` has the ones of this. */
+export const SCREENS: readonly Entry[] = [
   { id: "screen /", label: "Overview", icon: HouseIcon, link: { to: "/" } },
   ...DOMAINS.flatMap(({ heading, screens }) =>
     screens.map(({ to, label, icon }) => ({
@@ -136,6 +138,8 @@ const helpEntry: Entry = {
 /** What is available when the palette opens. */
 export interface AtHand {
   readonly recent: readonly Entry[];
+  /** What can be done from every screen. */
+  readonly everywhere: readonly Entry[];
   readonly actions: readonly Entry[];
   readonly scopes: readonly Entry[];
   /** The screens of this service. */
@@ -148,13 +152,17 @@ export function readAtHand(
   linkTo: (uid: string) => LinkTarget,
   shown: string | undefined,
   config: Pick<Config, "auditLog">,
+  everywhere: readonly Entry[],
 ): AtHand {
   const { names } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
+  const actions = actionEntries();
   return {
+    // Those that the page offers itself are about what is on it.
+    everywhere: everywhere.filter(({ label }) => !actions.some((of) => of.label === label)),
     recent: recentVisits()
       .filter(({ uid }) => uid !== shown)
       .map((visit) => recordEntry("recent", { ...visit, place: placeText(visit, names) })),
-    actions: actionEntries(),
+    actions,
     screens: SCREENS.filter(({ link }) => link === undefined || isOffered(link, config)),
     scopes: [
       {
@@ -170,19 +178,56 @@ export function readAtHand(
   };
 }
 
-/** True if an entry contains every typed word, in any order. */
-const fits = (typed: string) => {
+/** How well an entry fits what was typed: 0 is best; undefined if a word is missing. */
+function fitOf(typed: string): (entry: Entry) => number | undefined {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return ({ label, detail = "" }: Entry): boolean =>
-    words.every((word) => `${label} ${detail}`.toLowerCase().includes(word));
-};
+  const text = words.join(" ");
+  return ({ id, label, detail = "" }) => {
+    const name = label.toLowerCase();
+    const meant = (SYNONYMS[id] ?? "").split(" ");
+    if (name === text || name === `${text}s`) return 0;
+    const says = (word: string) => meant.includes(word) || meant.includes(`${word}s`);
+    if (words.every((word) => ` ${name}`.includes(` ${word}`) || says(word))) return 1;
+    const all = `${name} ${detail.toLowerCase()}`;
+    const known = (word: string) =>
+      all.includes(word) || (word.length > 2 && meant.some((one) => one.startsWith(word)));
+    return words.every(known) ? 2 : undefined;
+  };
+}
+
+const fits =
+  (typed: string) =>
+  (entry: Entry): boolean =>
+    fitOf(typed)(entry) !== undefined;
+
+/** Sections with the entries that fit, the best first; and so the sections themselves. */
+function ranked(typed: string, sections: readonly Section[]): Section[] {
+  const fit = fitOf(typed);
+  return sections
+    .map(({ heading, entries }) => ({
+      heading,
+      fitting: entries
+        .flatMap((entry) => {
+          const rank = fit(entry);
+          return rank === undefined ? [] : [{ entry, rank }];
+        })
+        .toSorted((one, other) => one.rank - other.rank),
+    }))
+    .toSorted((one, other) => (one.fitting[0]?.rank ?? 9) - (other.fitting[0]?.rank ?? 9))
+    .flatMap(({ heading, fitting }) =>
+      section(
+        heading,
+        fitting.map(({ entry }) => entry),
+      ),
+    );
+}
 
 const section = (heading: string, entries: readonly Entry[], most = MOST): Section[] =>
   entries.length === 0 ? [] : [{ heading, entries: entries.slice(0, most) }];
 
 /** Entries available without a request. */
 export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
-  const { recent, actions, screens } = atHand;
+  const { recent, actions, everywhere, screens } = atHand;
   if (pasted.is === "vulnerability")
     return section("Go to", [
       {
@@ -205,14 +250,16 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
     return [
       ...section("Recent", recent, 5),
       ...section("This page", actions, 12),
+      ...section("Do", everywhere, everywhere.length),
       ...section("Go to", [...screens, helpEntry], screens.length + 1),
     ];
-  const matching = fits(typed);
-  return [
-    ...section("This page", actions.filter(matching)),
-    ...section("Go to", [...screens, helpEntry].filter(matching)),
-    ...section("Recent", recent.filter(matching)),
-  ];
+  return ranked(typed, [
+    { heading: "This page", entries: actions },
+    // A noun alone means the screen, even if it fits an action as well.
+    { heading: "Go to", entries: [...screens, helpEntry] },
+    { heading: "Do", entries: everywhere },
+    { heading: "Recent", entries: recent },
+  ]);
 }
 
 const moreEntry = (kind: Kind, count: number, search: object): Entry => ({

@@ -20,6 +20,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { useScopeLink } from "../links";
 import { useRecord } from "../use-current";
+import { useGlobalActions } from "./actions";
 import {
   foundSections,
   offeredAtOnce,
@@ -75,7 +76,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const shown = useRecord()?.uid;
   const dialog = useRef<HTMLDialogElement>(null);
   // Read once on opening: it depends on the element focused at that time.
-  const [read] = useState(() => readAtHand(client, linkTo, shown, router.options.context.config));
+  const everywhere = useGlobalActions();
+  const [read] = useState(() => readAtHand(client, linkTo, shown, router.options.context.config, everywhere));
   const gone = useGone();
   const atHand = { ...read, recent: read.recent.filter(({ id: of }) => !gone.has(of)) };
   const [typed, setTyped] = useState("");
@@ -204,7 +206,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             aria-controls={entries.length > 0 ? id : undefined}
             aria-activedescendant={active && optionId(active)}
             className={styles["field"]}
-            placeholder={"Name, uid, digest, image, or CVE"}
+            placeholder="Action, screen, name, uid, digest, image, or CVE"
             value={typed}
             autoComplete="off"
             spellCheck={false}

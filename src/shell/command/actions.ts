@@ -1,0 +1,92 @@
+import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { LogOutIcon, MonitorIcon, MoonIcon, PlusIcon, Rows3Icon, SunIcon, ZapIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+
+import { useRefusal } from "~/access/use-can";
+import type { Endpoint } from "~/contract/endpoint";
+import { kinds, listPath, wordsInside } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { useScope } from "~/features/scope/scope";
+import { uidToParam } from "~/features/scope/uid-param";
+import { setDensity, type Density } from "~/ui/table/use-columns";
+
+import { useSignOut } from "../use-sign-out";
+import type { Entry } from "./entries";
+
+interface Surroundings {
+  /** uid of the scope; if undefined, the forms ask for the group. */
+  readonly group: string | undefined;
+  readonly refusal: (endpoint: Pick<Endpoint, "access">, group: string | undefined) => string | undefined;
+  readonly setColorScheme: (scheme: MantineColorScheme) => void;
+  readonly setDensity: (density: Density) => void;
+  readonly signOut: () => void;
+}
+
+/** A tag is created in a repo: the action is on the repo's page. */
+const ELSEWHERE = ["tags"];
+/** Where people do not say "create". */
+const SAID: Readonly<Record<string, string>> = { roleBindings: "Grant access" };
+
+const SCHEMES: readonly (readonly [MantineColorScheme, string, LucideIcon])[] = [
+  ["dark", "dark", MoonIcon],
+  ["light", "light", SunIcon],
+  ["auto", "as the system", MonitorIcon],
+];
+
+/** What can be done from every screen. */
+export function globalActions(around: Surroundings): readonly Entry[] {
+  const { group, refusal, signOut } = around;
+  const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
+  const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
+    const { access, collection } = kind;
+    if (!access.create) return [];
+    const at = drawer === "create" ? group : "";
+    const refused = refusal({ access: access.create }, at);
+    return [
+      {
+        id: `do ${drawer} ${collection}`,
+        label,
+        icon: PlusIcon,
+        ...(refused === undefined
+          ? { link: { to: listPath(collection), search: search(drawer) } }
+          : { detail: refused }),
+      },
+    ];
+  };
+  return [
+    ...kinds
+      .filter(({ screens, collection }) => screens && !ELSEWHERE.includes(collection))
+      .flatMap((kind) => create(kind, SAID[kind.collection] ?? `Create ${wordsInside(kind)[0]}`)),
+    ...kinds
+      .filter(({ collection }) => collection === "groups")
+      .flatMap((kind) => create(kind, "Create organization", "create-organization")),
+    {
+      id: "do test-token",
+      label: "Test a token",
+      icon: ZapIcon,
+      link: { to: "/identities", search: search("test-token") },
+    },
+    ...SCHEMES.map(([scheme, words, icon]) => ({
+      id: `do scheme ${scheme}`,
+      label: `Color scheme: ${words}`,
+      icon,
+      run: () => around.setColorScheme(scheme),
+    })),
+    ...(["compact", "comfortable"] as const).map((density) => ({
+      id: `do density ${density}`,
+      label: `Make rows ${density}`,
+      icon: Rows3Icon,
+      run: () => around.setDensity(density),
+    })),
+    { id: "do sign-out", label: "Sign out", icon: LogOutIcon, run: signOut },
+  ];
+}
+
+/** The same for the user, in the scope on screen. */
+export function useGlobalActions(): readonly Entry[] {
+  const refusal = useRefusal();
+  const { group } = useScope();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { signOut } = useSignOut();
+  return globalActions({ group, refusal, setColorScheme, setDensity, signOut });
+}

@@ -1,0 +1,52 @@
+/**
+ * What people type for something that the console calls otherwise, by the id of its entry. Whole words, lower case;
+ * none that is likely to be the name of a record, since Enter opens the first entry.
+ */
+export const SYNONYMS: Readonly<Record<string, string>> = {
+  "screen /": "home dashboard start summary attention todo",
+  "screen /groups": "folders directories organizations orgs tenants projects namespaces tree hierarchy",
+  "screen /identities":
+    "machines service accounts robots bots workloads ci pipelines github gitlab actions keys oidc federation credentials api",
+  "screen /people": "users members humans accounts staff employees colleagues offboarding",
+  "screen /roles": "permissions capabilities rbac privileges",
+  "screen /role-bindings": "who has access policies assignments acl iam owners admins",
+  "screen /group-invites": "invitations onboarding pending",
+  "screen /identity-providers":
+    "sso saml single sign-on login idp okta entra azuread keycloak google scim ldap mfa",
+  "screen /repos": "repository repositories images containers docker registry catalog mirrors sync",
+  "screen /tags": "versions releases digests deprecated eol end of life outdated stale latest sha256",
+  "screen /libraries": "packages dependencies npm pypi maven ecosystems pip wheels jars",
+  "screen /advisories": "vulnerabilities ghsa vex security csaf scanner findings osv",
+  "screen /affected": "cve cves vulnerable exposed impact",
+  "screen /advisories/documents": "origin packages secdb",
+  "screen /audit-log": "who did what history activity trail events log logs changed deleted by",
+  "screen /reports": "fixed remediated charts statistics metrics trends sla",
+  "screen /subscriptions": "webhooks hooks notifications cloudevents slack teams alerts sinks",
+  "screen /account-associations": "cloud aws gcp azure github link connect",
+  "screen /terms": "legal eula agreements license contracts dpa tos",
+  "screen /snapshots": "backups diff drift export changes",
+  "screen /status": "health latency ping about version uptime slow problem report support",
+  "screen /roles/compare": "difference between roles",
+  "screen /tags/compare": "difference between tags diff",
+  shortcuts: "keys hotkeys help keyboard",
+  "do create groups": "new add mkdir",
+  "do create-organization groups": "new add org tenant",
+  "do create identities": "new add machine service account robot bot workload ci",
+  "do create roles": "new add permissions",
+  "do create roleBindings":
+    "give share allow authorize permit access push pull add user member assign bind role new binding",
+  "do create groupInvites": "new invite add send invitation person user link",
+  "do create identityProviders": "new add sso connect",
+  "do create repos": "new add repository image",
+  "do create subscriptions": "new add webhook",
+  "do create terms": "new add agreement",
+  "do create accountAssociations": "new add cloud aws gcp azure",
+  "do test-token": "jwt decode check debug verify 401 unauthorized claims",
+  "do scheme dark": "theme night mode appearance",
+  "do scheme light": "theme day mode appearance",
+  "do scheme auto": "theme appearance",
+  "do density compact": "density dense small tight",
+  "do density comfortable": "density spacious large",
+  "do sign-out": "logout log off exit leave quit signout",
+  scope: "switch organization tenant everything change",
+};
