@@ -96,3 +96,26 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /Delete repo palette-python/ })).toBeVisible();
 });
+
+test("the palette does things from every screen, and knows other words for them", async ({ person }) => {
+  const { page, organization, open } = person;
+  await open(`tags?group=${param(organization)}`);
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const choose = async (typed: string, name: string) => {
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await palette.getByRole("combobox").fill(typed);
+    await expect(palette.getByRole("option", { name })).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(palette).toBeHidden();
+  };
+  await choose("theme", "Color scheme: dark");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await choose("webhook", "Event subscriptions Organization");
+  await expect(page.getByRole("heading", { name: "Event subscriptions", level: 1 })).toBeVisible();
+  await choose("push", "Grant access");
+  const form = page.getByRole("dialog", { name: "Grant access" });
+  await expect(form.getByLabel("Role", { exact: true })).toBeVisible();
+  await form.getByRole("button", { name: "Close" }).click();
+  await choose("log out", "Sign out");
+  await expect(page.getByRole("button", { name: /^Sign in/ })).toBeVisible();
+});
