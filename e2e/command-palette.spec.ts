@@ -114,7 +114,7 @@ test("the palette does things from every screen, and knows other words for them"
   await expect(page.getByRole("heading", { name: "Event subscriptions", level: 1 })).toBeVisible();
   await choose("push", "Grant access");
   const form = page.getByRole("dialog", { name: "Grant access" });
-  await expect(form.getByLabel("Role", { exact: true })).toBeVisible();
+  await expect(form.getByRole("heading", { name: "Who gets access" })).toBeVisible();
   await form.getByRole("button", { name: "Close" }).click();
   await choose("log out", "Sign out");
   await expect(page.getByRole("button", { name: /^Sign in/ })).toBeVisible();
