@@ -44,6 +44,10 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("heading", { name: "No libraries yet" })).toBeVisible(),
   ],
   [
+    () => "audit-log",
+    (page) => expect(page.getByRole("link", { name: "Created group" }).first()).toBeVisible(),
+  ],
+  [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
     (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
   ],

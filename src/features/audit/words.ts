@@ -29,6 +29,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   signUp: ["Signed up", "sign up"],
   signOut: ["Signed out", "sign out"],
   "password.change": ["Changed password", "change a password"],
+  ingest: ["Imported file", "import a file"],
 };
 
 const DONE: Readonly<Record<string, string>> = { create: "Created", update: "Updated", delete: "Deleted" };
