@@ -122,11 +122,12 @@ export function csafFile(advisories: readonly Advisory[], { author, id, namespac
   const byName = new Map<string, Stated[]>();
   for (const advisory of advisories) {
     const stated = statedBy(advisory);
-    const key = JSON.stringify(stated.ids);
+    const [key = ""] = stated.ids;
+    // A CVE has one entry, whatever else its advisories call it.
     byName.set(key, [...(byName.get(key) ?? []), stated]);
   }
   const vulnerabilities = [...byName.values()].map((all) => {
-    const [{ ids }] = all as [Stated];
+    const ids = [...new Set(all.flatMap((stated) => stated.ids))];
     const [cve, others] = ids[0]?.startsWith("CVE-") ? [ids[0], ids.slice(1)] : [undefined, ids];
     const status: Record<string, string[]> = {};
     const flags: object[] = [];
