@@ -120,11 +120,12 @@ export function createCalls(options: {
         return await authenticator.authenticate(bearer);
       } catch (error) {
         // Any other failure, such as keys that cannot be read, says nothing against a token that was valid before.
-        if (codeOf(error) === "UNAUTHENTICATED") knownTokens.delete(token);
+        const isInvalid = codeOf(error) === "UNAUTHENTICATED";
+        if (isInvalid) knownTokens.delete(token);
         if (!knownTokens.has(token)) {
           charge(address);
-          // Half of the time goes to others.
-          if (bearer !== undefined) await sleep(performance.now() - from);
+          // Half of the time goes to others; waiting for an issuer took none.
+          if (bearer !== undefined && isInvalid) await sleep(performance.now() - from);
         }
         throw error;
       }
