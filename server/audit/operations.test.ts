@@ -179,3 +179,11 @@ test("what is denied in an organization that is not there is in no organization'
   const rows = await world.service.database.query("select 1 from audit_heads where chain = $1", [nowhere]);
   expect(rows).toEqual([]);
 });
+
+test("many refusals do not lock the caller out", async () => {
+  const stranger = await world.person("stranger who insists");
+  for (let i = 0; i < 10; i++)
+    expect((await world.send(stranger.token, "groups.delete", { uid: folder })).status).toBe(403);
+  expect(await world.make(stranger, "groups.list")).toMatchObject({ groups: [] });
+  expect(world.service.places().callers.unsent).toBe(0);
+});

@@ -154,9 +154,12 @@ export function createCalls(options: {
       reason: error.name,
     };
     const { requestId } = incoming;
-    await turns(caller.key, new AbortController().signal, () => logRefusal(refused)).catch((err: unknown) =>
+    const over = new AbortController();
+    await turns(caller.key, over.signal, () => logRefusal(refused)).catch((err: unknown) =>
       log.error({ requestId, err }, "a refusal is missing in the audit log"),
     );
+    // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
+    over.abort();
   }
 
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
