@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { ancestorsOf, isWithin, parentOf, rootOf } from "~/contract/aip";
 
 import type { AuditDraft, RecordChange } from "./audit";
@@ -117,7 +118,7 @@ export async function accessAt(queries: Queries, question: Question) {
         role: binding.role,
         roleName: nameOf(binding.role),
       }))
-      .toSorted((a, b) => (a.roleBinding < b.roleBinding ? -1 : 1)),
+      .toSorted(by(({ roleBinding }) => roleBinding)),
     time: at.toISOString(),
     ...(since && { knownSince: since.toISOString() }),
     complete:

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
@@ -77,7 +78,7 @@ export const subjectsOf = ({ record, subjects = [] }: AuditDraft): string[] => [
 export async function appendEntries(queries: Queries, drafts: readonly PlacedDraft[]): Promise<void> {
   const at = now();
   const chainOf = ({ group }: PlacedDraft) => (group === undefined ? "" : rootOf(group));
-  for (const one of drafts.toSorted((a, b) => (chainOf(a) < chainOf(b) ? -1 : 1))) {
+  for (const one of drafts.toSorted(by(chainOf))) {
     const { group, draft } = one;
     const { outcome, action, kind, actor_uid, address } = columnsOf(draft);
     await queries.query("select append_audit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", [
