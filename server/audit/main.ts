@@ -61,8 +61,17 @@ async function verify(queries: Queries): Promise<number> {
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { from: { type: "string" }, to: { type: "string" }, group: { type: "string" } },
+    options: {
+      from: { type: "string" },
+      to: { type: "string" },
+      group: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   const [command, ...rest] = positionals;
   if (rest.length > 0 || (command !== "verify" && command !== "export")) throw new ConfigError(USAGE);
   const range = {

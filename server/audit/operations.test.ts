@@ -5,6 +5,8 @@ import { endpoints } from "~/contract/index";
 import { OPERATION_BODIES, BODIES } from "../conformance/bodies";
 import { Ground } from "../conformance/ground";
 import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
+import { createLog } from "../log";
+import { logAct } from "../oidc/sign-in-log";
 import { builtInRoleUid } from "../store/roles";
 import { writes } from "./refusals";
 import { freshEntries, type Fresh } from "./testing";
@@ -50,6 +52,25 @@ test("several bindings at once are one entry about their group", async () => {
   // Found by the person who got the role.
   const { auditEntries } = await world.make(owner, "auditEntries.list", { query: { record: bots[1]!.uid } });
   expect(auditEntries).toEqual([entry]);
+});
+
+test("a stranger who gives somebody a role does not learn from where they sign in", async () => {
+  const guest = await world.person("guest");
+  await world.bind(owner, organization, guest.uid, "owner");
+  await fresh();
+  const { config, database } = world.service;
+  const arrival = { requestId: "r", address: "192.0.2.7", transport: "http" } as const;
+  const signIn = async () => {
+    await logAct({ config, database, log: createLog("silent") }, arrival, {
+      act: "signIn.password",
+      subject: "guest",
+    });
+    return (await fresh()).map(({ action, request }) => [action, request.address]);
+  };
+  expect(await signIn()).toEqual([]);
+  await world.make(guest, "groups.create", { parent: organization, body: { name: "by the guest" } });
+  expect((await fresh()).map(({ action }) => action)).toEqual(["groups.create"]);
+  expect(await signIn()).toEqual([["signIn.password", "192.0.2.7"]]);
 });
 
 test("a redeemed invite is one entry by the newcomer, with what it changed, and without its code", async () => {

@@ -47,22 +47,31 @@ export function arrivalIn(config: Config, request: IncomingMessage, requestId?: 
 }
 
 /**
- * The organizations in which a person has a role; for a client, those with a machine identity that its tokens match.
- * Never so for a person: a stranger could name them in a machine's claims.
+ * The organizations in which a person has a role and that know them: by something they did there, or since they sign in
+ * with its provider. A role alone is not enough: anybody can give one, and would learn the person's addresses. For a
+ * client, those with a machine identity that its tokens match; never so for a person, whom a stranger could name in a
+ * machine's claims.
  */
-async function organizationsOf(queries: Queries, identity: string, client?: readonly string[]) {
+async function organizationsOf(
+  queries: Queries,
+  identity: string,
+  provider: string | undefined,
+  client?: readonly string[],
+) {
   const rows = await queries.query<{ uid: string }>(
-    `select distinct left(parent, 40) as uid from role_bindings where identity_uid = $1
-       or identity_uid in (select uid from identities where issuer = $3 and subject = $4)
+    `select distinct left(b.parent, 40) as uid from role_bindings b
+     where (b.identity_uid = $1
+         and (left(b.parent, 40) = left($5, 40)
+           or exists (select 1 from audit_entries e where e.actor_uid = $1 and e.chain = left(b.parent, 40))))
+       or b.identity_uid in (select uid from identities where issuer = $3 and subject = $4)
      order by 1 limit $2`,
-    [identity, ORGANIZATIONS, ...(client ?? [null, null])],
+    [identity, ORGANIZATIONS, ...(client ?? [null, null]), provider ?? null],
   );
   return rows.map(({ uid }) => uid);
 }
 
 /**
- * Logs what a person did at the provider, in the organizations in which they have a role; without any, in the log of
- * the service. What they typed is never part of it: people type passwords into the wrong field.
+ * Logs what a person did at the provider, in the organizations that know them; without any, in the log of the service. What they typed is never part of it: people type passwords into the wrong field.
  */
 export async function logAct(
   { config, database, log }: Recorder,
@@ -93,7 +102,7 @@ export async function logAct(
     const person = { uid, ...(name !== undefined && { name }), issuer, subject };
     const { requestId: id, address, userAgent, transport } = arrival;
     const client = act === "signIn.client" && subject !== undefined ? [issuer, subject] : undefined;
-    const all = uid === undefined ? [] : await organizationsOf(queries, uid, client);
+    const all = uid === undefined ? [] : await organizationsOf(queries, uid, provider, client);
     const told = all.filter((one) => !except.includes(one));
     if (told.length === 0 && except.length > 0) return;
     const groups = told.length === 0 ? [undefined] : told;
