@@ -38,7 +38,7 @@ const [, ...all] = visitsOf(root);
  * The API cannot create advisories or libraries, and their screens load more code once some exist
  * (docs/performance.md).
  */
-const READ_ONLY = /^`\/(?:advisories|libraries)(?:\/\$uid)?`$/;
+const READ_ONLY = /^`\/(?:advisories|audit-log|libraries)(?:\/\$uid)?`$/;
 /** Screens that are not a list, or whose list is empty here. */
 const LISTLESS = new Set(["", "affected", "invite", "reports", "snapshots", "status"]);
 /** Without `npm run test:long`, only the screens of one resource and the overview. */

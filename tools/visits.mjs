@@ -31,6 +31,11 @@ const afterRows = {
   "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
 };
 
+/** The history of a record, on every page of one that the log can name, and who changed what on home. */
+const HISTORY = "src/features/audit/history.tsx";
+const hasHistory = (file) =>
+  file === "index.tsx" || /^(?!advisories|audit-log|libraries).*\/\$uid\.tsx$/.test(file);
+
 /** Bytes as served: the maximum for a visit to a screen. */
 const BUDGET = 260_000;
 
@@ -55,7 +60,12 @@ export const visitsOf = (root) => [
   },
   ...routes(root).map((file) => ({
     name: `\`/${file.replace(/\.tsx$/, "").replace(/(?:^|\/)index$/, "")}\``,
-    entries: [...signedIn, `src/routes/${file}`, ...(afterRows[file] ?? [])],
+    entries: [
+      ...signedIn,
+      `src/routes/${file}`,
+      ...(afterRows[file] ?? []),
+      ...(hasHistory(file) ? [HISTORY] : []),
+    ],
     files: page,
     budget: BUDGET,
   })),

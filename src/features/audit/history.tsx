@@ -141,15 +141,18 @@ const says = (entry: AuditEntry, { collection, uid }: Historical, ...changes: re
       record?.uid === uid && record.kind === collection && changes.some((each) => each === change),
   );
 
-/** After the time of a record's last change: by whom, if the log says so. */
+/** Below the time of a record's last change: by whom, if the log says so. */
 export function LastChangedBy({ record }: { readonly record: Historical }): ReactNode {
-  const { rows } = useHistory(record);
+  const { allowed, query, rows } = useHistory(record);
   const entry = rows.find((each) => says(each, record, "created", "updated"));
-  return entry ? (
-    <>
-      {" "}
-      by <Actor of={entry} />
-    </>
+  if (entry)
+    return (
+      <>
+        by <Actor of={entry} />
+      </>
+    );
+  return allowed && query.data ? (
+    <span className={classes["quiet"]}>by whom is not in the audit log</span>
   ) : null;
 }
 

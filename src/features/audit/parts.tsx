@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { useIsFetching } from "@tanstack/react-query";
+import { useEffect, useState, type ReactNode } from "react";
 
 import type { Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { UNKNOWN_FATE } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 
+import classes from "./parts.module.css";
 import type { Historical } from "./queries";
 import { useHasAuditLog } from "./use-audit-log";
 
@@ -14,9 +16,27 @@ const LastChangedBy = onDemand(async () => (await import("./history")).LastChang
 const NewestBy = onDemand(async () => (await import("./history")).NewestBy);
 const Fate = onDemand(async () => (await import("./history")).Fate);
 
+/** Milliseconds without a first request after which a page counts as loaded: one can follow another. */
+const QUIET = 150;
+
 /** The history of a record on its page; nothing if the service has no audit log. */
 export const RecordHistory = (props: { readonly record: Historical }): ReactNode =>
-  useHasAuditLog() ? <History key={props.record.uid} {...props} /> : null;
+  useHasAuditLog() ? <Settled key={props.record.uid} {...props} /> : null;
+
+/** Appears once what is above it has loaded, so that it does not move. */
+function Settled(props: { readonly record: Historical }): ReactNode {
+  const loading = useIsFetching({ predicate: ({ state }) => state.status === "pending" }) > 0;
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = loading ? undefined : setTimeout(() => setSettled(true), QUIET);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  return (
+    <div className={settled ? undefined : classes["waiting"]}>
+      <History {...props} />
+    </div>
+  );
+}
 
 interface ChangedProps {
   readonly record: Historical;
@@ -27,8 +47,13 @@ function Changed({ record, time }: ChangedProps): ReactNode {
   const hasLog = useHasAuditLog();
   return (
     <>
-      <Time value={time} absent="never" />
-      {hasLog && time !== undefined ? <LastChangedBy record={record} /> : null}
+      <Time value={time} absent="never" />{" "}
+      {hasLog && time !== undefined ? (
+        // A line of its own, with its height from the start: the answer comes late.
+        <span className={classes["changedBy"]}>
+          <LastChangedBy record={record} />
+        </span>
+      ) : null}
     </>
   );
 }
