@@ -109,13 +109,15 @@ export async function start(
     const stopAll = async () => {
       leaving.begin();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
-      await delivery.stop();
-      await stop(server, database, observers);
+      // The port closes at once: while the deliveries end, nobody new is let in.
+      await Promise.all([delivery.stop(), close(server)]);
+      await end(database, observers);
     };
     const { metricsUrl } = observers;
     return { config, database, provider, metricsUrl, ...told, places, stop: stopAll };
   } catch (error) {
-    await stop(server, database, observers);
+    await close(server);
+    await end(database, observers);
     throw error;
   }
 }
@@ -188,11 +190,8 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return error;
 }
 
-async function stop(
-  server: Server,
-  database: Database | undefined,
-  observers: Observers | undefined,
-): Promise<void> {
+/** Stops taking connections, and resolves when those that are busy have their answer, or were cut after GRACE. */
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at stop becomes idle later and stays open (keep-alive) unless we close it.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -200,6 +199,9 @@ async function stop(
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
+}
+
+async function end(database: Database | undefined, observers: Observers | undefined): Promise<void> {
   await database?.close();
   await observers?.stop();
 }
