@@ -6,6 +6,7 @@ import type { JSONWebKeySet } from "jose";
 import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
+import { unknownVariables } from "./environment";
 import { startDispatcher, type Dispatcher } from "./delivery/dispatcher";
 import { withEvents } from "./delivery/outbox";
 import { createSend } from "./delivery/send";
@@ -72,6 +73,7 @@ export async function start(
   options: StartOptions,
 ): Promise<Service> {
   const wanted = readConfig(variables);
+  for (const sentence of unknownVariables(variables)) options.log.warn(sentence);
   let listener: Listener = refuseAll(wanted, "The service is starting");
   let grpc: Http2Listener = refuseGrpcWhileStarting;
   const leaving = createLeaving(wanted);
