@@ -22,6 +22,8 @@ const served = [
   "/oidc",
   "/config.json",
   "/openapi.json",
+  "/livez",
+  "/readyz",
   "/healthz",
 ];
 

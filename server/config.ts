@@ -46,7 +46,7 @@ export interface Config {
   readonly keyMaxAge: number;
   /** Requests per second that one API caller can make; zero: no limit. */
   readonly rateLimit: number;
-  /** Seconds between a stop signal and the end of listening, in which `/healthz` fails so that balancers drain. */
+  /** Seconds between a stop signal and the end of listening, in which `/readyz` fails so that balancers drain. */
   readonly shutdownDelay: number;
   /** True if only this machine can reach the service: `publicUrl` and the listen address are both loopback. */
   readonly loopback: boolean;

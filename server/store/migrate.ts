@@ -67,6 +67,16 @@ export async function pendingMigrations(queries: Queries): Promise<number> {
   return migrations.length - rows.length;
 }
 
+/** True if the database has every migration of this program. Throws if it does not respond. */
+export async function isMigrated(queries: Queries): Promise<boolean> {
+  const ids = migrations.map(({ id }) => id);
+  const [found] = await queries.query<{ n: number }>(
+    "select count(*)::int as n from schema_migrations where id = any($1)",
+    [ids],
+  );
+  return found?.n === ids.length;
+}
+
 /**
  * Migrates the database to this program's schema. Throws if a newer program has already migrated it further. Each
  * migration runs in its own transaction, which checks again under the lock whether another process was first.
