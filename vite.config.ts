@@ -19,6 +19,7 @@ const served = [
   // The console has its own routes below /libraries.
   "^/libraries/v\\d",
   "/ping",
+  "/sts",
   "/oidc",
   "/config.json",
   "/openapi.json",

@@ -39,7 +39,9 @@ export interface Files {
 
 /** Generates proto files for operations: messages from their schemas, services from their names. */
 export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering = new Numbering()): Files {
-  const methods = endpoints.map((endpoint) => ({ endpoint, naming: namingOf(endpoint) }));
+  const methods = endpoints
+    .filter(({ isToken }) => !isToken)
+    .map((endpoint) => ({ endpoint, naming: namingOf(endpoint) }));
   const named = namedMessages(methods);
   const common: Scope = { package: COMMON, numbering, enums: new Map(), named };
   const uidp = new Message(common, "UIDPFilter");

@@ -117,6 +117,7 @@ function mount(
     handler,
     area: areaOf(path),
     readQuery: queryReader({
+      isToken: endpoint.isToken,
       query: Object.assign({}, ...guests.map(({ query }) => query), endpoint.query) as Endpoint["query"],
     }),
     normalizeBody: bodyNormalizer(endpoint, guests),

@@ -15,7 +15,6 @@ export const UNSERVED: readonly { readonly rpc: string; readonly path: string }[
     rpc: "BatchDeleteExternalGroupRoleMappings",
     path: "/iam/v2/externalGroupRoleMappings:batchDelete",
   },
-  { rpc: "Exchange", path: "/sts/exchange" },
   { rpc: "ExchangeRefreshToken", path: "/sts/exchange_refresh_token" },
   { rpc: "HeadlessSessions", path: "/sts/headless_sessions" },
 ];
