@@ -63,7 +63,7 @@ export async function tagSubjects({
           await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
           await page.getByRole("menuitem", { name: "Delete" }).click();
           const dialog = page.getByRole("dialog", { name: `Delete tag ${name}?` });
-          await expect(dialog.getByText("No other tag points to its image.")).toBeVisible();
+          await expect(dialog.getByText("No other tag points to it.")).toBeVisible();
           return { dialog, submit: dialog.getByRole("button", { name: "Delete tag" }) };
         },
         effects: async () => ((await found()).length === 0 ? 1 : 0),

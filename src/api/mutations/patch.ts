@@ -42,7 +42,7 @@ function patchLists(
 
 /** A scan decides itself whether a record belongs to its results. */
 interface Patchable {
-  put(record: Item): void;
+  put(record: Item, isNew: boolean): void;
   drop(uids: readonly string[]): void;
 }
 
@@ -56,9 +56,9 @@ function scansOf(client: QueryClient, collection: string, uid?: string): Patchab
   return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
 }
 
-/** Puts a new version of a record into every list that contains it, and into its own query. */
-export function upsert(client: QueryClient, collection: string, record: Item): void {
-  for (const scan of scansOf(client, collection, record.uid)) scan.put(record);
+/** Puts a record, or a new version of one, into every list that contains it, and into its own query. */
+export function upsert(client: QueryClient, collection: string, record: Item, isNew = false): void {
+  for (const scan of scansOf(client, collection, record.uid)) scan.put(record, isNew);
   patchLists(client, collection, (data) => {
     if (!data.pages.some(({ items }) => items.some(({ uid }) => uid === record.uid))) return data;
     const pages = data.pages.map((page) => ({

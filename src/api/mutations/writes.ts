@@ -32,7 +32,7 @@ function refreshRest(client: QueryClient, { collection, affects }: Collection): 
 }
 
 function showCreated(client: QueryClient, resource: Collection, record: Item): void {
-  upsert(client, resource.collection, record);
+  upsert(client, resource.collection, record, true);
   refreshLists(client, resource.collection, record.uid);
   refreshRest(client, resource);
 }

@@ -24,11 +24,13 @@ describe("a record that was written", () => {
   });
 
   it("that is new stands where the order puts it, if it matches", async () => {
-    const { scanned, uids } = setUp(30, ({ name }) => name.startsWith("g2"));
+    const { scanned, uids, summary } = setUp(30, ({ name }) => name.startsWith("g2"));
     await scanned.run();
-    scanned.put(named(999, "g27-more"));
-    scanned.put(named(998, "other"));
+    scanned.put(named(999, "g27-more"), true);
+    scanned.put(named(998, "other"), true);
     expect(uids()).toHaveLength(12);
+    // Both are in the list, one of them among the results.
+    expect(summary()).toEqual(["done", 12, 32, 32]);
     expect(uids().indexOf(uidOf(999))).toBe(uids().indexOf(uidOf(28)) - 1);
     expect(scanned.get().outdated).toBe(false);
   });

@@ -33,16 +33,13 @@ export interface Scan<T> {
   get(): Found<T>;
   /** Calls listeners at most ten times a second, less often with many rows, and immediately when the state changes. */
   subscribe(listener: () => void): () => void;
-  /**
-   * Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`, and so does
-   * having read `most` rows of the list.
-   */
-  run(signal?: AbortSignal, most?: number): Promise<void>;
+  /** Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`. */
+  run(signal?: AbortSignal): Promise<void>;
   stop(): void;
   /** Discards what was read; `run()` starts at row one. */
   restart(): void;
   /** Called when this tab wrote a record in the list's scope: changes its row in place, adds or removes it. */
-  put(record: T): void;
+  put(record: T, isNew?: boolean): void;
   /** Called when this tab deleted records. */
   drop(gone: readonly string[]): void;
   /** Called when something else changed the list. */
@@ -77,7 +74,7 @@ export function scan<T extends Item>(
   let uids = new Set<string>();
   /** Deleted uids: a page in flight can still contain them. Uids are never reused. */
   const deleted = new Set<string>();
-  /** How many of the rows read are gone since: nothing counts them any more. */
+  /** How many of the rows read are gone since, less those that this tab added: nothing else counts them. */
   let dropped = 0;
   let outdated = false;
   let current: AbortController | undefined;
@@ -137,7 +134,7 @@ export function scan<T extends Item>(
     }
   }
 
-  async function run(signal?: AbortSignal, most?: number): Promise<void> {
+  async function run(signal?: AbortSignal): Promise<void> {
     if (found.state === "reading" || found.state === "done" || signal?.aborted) return;
     const own = new AbortController();
     current = own;
@@ -148,8 +145,7 @@ export function scan<T extends Item>(
     if (cursor === START) found = { ...found, begunAt: Date.now() };
     tell("reading");
     try {
-      const pages = readPages<T>(list, cursor, patience, own.signal, most);
-      for await (const { page, cursor: next } of pages) {
+      for await (const { page, cursor: next } of readPages<T>(list, cursor, patience, own.signal)) {
         if (current !== own) return;
         cursor = next;
         const count = totalOf(page);
@@ -157,7 +153,7 @@ export function scan<T extends Item>(
         take(page.items);
         tellSoon();
       }
-      if (current === own) tell(cursor.done ? "done" : "idle");
+      if (current === own) tell("done");
     } catch (error) {
       // Whoever ended it has already published the state.
       if (current === own) tell("failed", error as Error);
@@ -179,12 +175,15 @@ export function scan<T extends Item>(
     tell("idle");
   }
 
-  function put(record: T): void {
+  function put(record: T, isNew = false): void {
+    // Before the end of the list, a later page counts it.
+    if (isNew && cursor.done && !uids.has(record.uid) && !hasFilters(list.queryKey[2] as object))
+      dropped -= 1;
     if (uids.has(record.uid)) {
       if (!matches(record)) return leaveOut(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
-      if (!matches(record)) return;
+      if (!matches(record)) return isNew ? tell(found.state, found.error) : undefined;
       if (hasFilters(list.queryKey[2] as object)) return outdate();
       const order = orderOf(list.queryKey);
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
