@@ -73,6 +73,8 @@ interface Options<T> {
   readonly beforeDeletion?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
   /** Lists the records at the root level, whatever the scope. */
   readonly atRoot?: boolean;
+  /** Uids of records that the service lists and the screen doesn't. */
+  readonly leftOut?: () => ReadonlySet<string>;
   /** The records are in no group: no scope limits the list. */
   readonly ungrouped?: boolean;
 }
@@ -168,6 +170,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     defaultOrder,
     /** True if the scope in the address does not limit the list. */
     everywhere: atRoot || ungrouped,
+    leftOut: options.leftOut,
     dependents: options.dependents,
     beforeDeletion: options.beforeDeletion,
     locked: (row: T): string | undefined => options.locked?.(row),

@@ -46,10 +46,14 @@ interface ListFiltersProps<T extends Item, I> {
 /** Of the list below, however long it takes to load: the focus then stays where it is. */
 const focusFirstRow = (): void => document.querySelector<HTMLElement>("[data-row-key] a[href]")?.focus();
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The search field, the filters of the resource and of the scope, and the tools that every list has. */
 export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
   const { list, columns, controls = {}, tools, children, chips = [], more } = props;
   const { screens, search, scope, holder, rows, filter, whole, matches } = list;
+  const leftOut = screens.leftOut?.() ?? NONE;
+  const exported = (row: T) => (matches?.(row) ?? true) && !leftOut.has(row.uid);
   const keyed = screens.resource.keyedByParent;
   const client = useQueryClient();
   const field = useSearchField(list);
@@ -159,7 +163,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         columns={columns}
         list={whole}
         shown={matches ? undefined : rows.queryKey}
-        matches={matches}
+        matches={matches || leftOut.size > 0 ? exported : undefined}
         group={scope.group}
         columnsOf={
           hasGroup(columns)

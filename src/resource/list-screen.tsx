@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { useCallback, type ComponentType, type ReactNode } from "react";
+import { useCallback, useMemo, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { useHiddenUids, withoutHidden } from "~/api/mutations/hidden";
@@ -160,6 +160,12 @@ interface ListPartProps<T extends Item, I> {
   readonly columns: readonly Column<T>[];
 }
 
+/** Uids of the rows that no list shows now, and of those that this one never does. */
+function useNotShown(leftOut: (() => ReadonlySet<string>) | undefined): ReadonlySet<string> {
+  const hidden = useHiddenUids();
+  return useMemo(() => (leftOut ? new Set([...hidden, ...leftOut()]) : hidden), [hidden, leftOut]);
+}
+
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
 interface ListRowsProps<T extends Item, I>
@@ -190,7 +196,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const { screens, search, scope, holder, matches, rows } = list;
   const { resource, nameOf, link, plural } = screens;
   const keyed = resource.keyedByParent;
-  const hidden = useHiddenUids();
+  const hidden = useNotShown(screens.leftOut);
   const menu = useRowMenu(list, actions);
   const table = {
     ...rows.table,

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
-import { useNow } from "~/ui/clock";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
@@ -46,7 +45,7 @@ export function ClaimFields(): ReactNode {
 }
 
 export function KeyFields({ createTime }: { readonly createTime: string | undefined }): ReactNode {
-  const latest = latestExpiry(createTime, useNow(60));
+  const latest = latestExpiry(createTime, Date.now());
   return (
     <>
       <TextField

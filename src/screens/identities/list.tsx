@@ -19,6 +19,7 @@ import { identityTab } from "~/screens/effective-access/links";
 
 import { identityScreens } from "./data";
 import { Matches } from "./matches";
+import { ServiceClients } from "./service-clients";
 import { seenColumn } from "./last-seen";
 import { useMachineScope } from "./use-machine-scope";
 import { TypeCell } from "./type-cell";
@@ -57,7 +58,8 @@ const columns: readonly Column<Identity>[] = [
 
 const WORKLOADS = (
   <>
-    Workloads that can sign in here: CI jobs, clusters, services. <Help about="identity types" />
+    Workloads that can sign in here: CI jobs, clusters, services.
+    <ServiceClients /> <Help about="identity types" />
   </>
 );
 

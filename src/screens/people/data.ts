@@ -1,4 +1,5 @@
 import { identities, type Identity } from "~/contract/iam/identities";
+import { machinesAtRoot } from "~/contract/iam/people";
 import { defineScreens } from "~/resource/define";
 import { contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 import { identityScreens, seenFilter } from "~/screens/identities/data";
@@ -27,7 +28,8 @@ export const peopleScreens = {
       list,
       get,
     },
-    { filters, order: "name", atRoot: true },
+    // A client of the service is no person; the list of identities names it.
+    { filters, order: "name", atRoot: true, leftOut: machinesAtRoot },
   ),
   link: identityScreens.link,
 };

@@ -9,13 +9,9 @@ import { nameColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
-import { emailOrSubject, isClient } from "~/screens/identities/words";
+import { emailOrSubject } from "~/screens/identities/words";
 
 import { peopleScreens } from "./data";
-
-/** The operator's client is listed with people, since it belongs to no organization. */
-const aboutOf = (identity: Identity): string =>
-  isClient(identity) ? "Machine, signs in with client credentials" : emailOrSubject(identity);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
@@ -23,8 +19,8 @@ const columns: readonly Column<Identity>[] = [
     id: "email",
     header: "Email or subject",
     width: "minmax(10rem, 3fr)",
-    cell: (person) => <bdi>{aboutOf(person)}</bdi>,
-    text: aboutOf,
+    cell: (person) => <bdi>{emailOrSubject(person)}</bdi>,
+    text: emailOrSubject,
   },
   {
     id: "issuer",
