@@ -185,6 +185,28 @@ test(
   },
 );
 
+test(
+  "a click shows at once, and leaves the last screen while the code of the next one is on its way",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, organization, open } = faulty;
+    const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
+    await open(`groups?group=${organization.uid}`);
+    await expect(heading("Groups")).toBeVisible();
+    const code = proxy.rule({ path: /^\/assets\/.*\.js$/ }, fault.none, { hold: "request" });
+    const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Roles" });
+    await link.click();
+    await expect(page.getByRole("progressbar", { name: "Loading page" })).toBeVisible();
+    await expect(heading("Roles")).toBeVisible();
+    await expect(heading("Groups")).toBeHidden();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await code.met();
+    code.release();
+    await expect(page.getByRole("table", { name: "Roles" })).toBeVisible();
+    await expect(heading("Roles")).toBeFocused();
+  },
+);
+
 test("a record that cannot be refreshed is shown with its age", ownService, async ({ faulty }) => {
   const { page, proxy, open } = faulty;
   const made = await folder(faulty, "aging");

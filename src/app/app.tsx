@@ -19,6 +19,7 @@ import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
 import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/error-page";
+import { PendingScreen } from "~/shell/pending-screen";
 import { levelQuery } from "~/features/group-tree/levels";
 import { TOP } from "~/features/group-tree/rows";
 import { routeTree } from "~/routeTree.gen";
@@ -44,6 +45,10 @@ function createAppRouter({ config, session }: Start) {
     defaultGcTime: 0,
     defaultPreloadGcTime: 0,
     defaultStructuralSharing: true,
+    // Leaves the last screen if the next one's code is slow; a first screen has the page's own frame until then.
+    defaultPendingComponent: PendingScreen,
+    defaultPendingMs: 1000,
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,

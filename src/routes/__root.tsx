@@ -23,6 +23,8 @@ export const Route = createRootRouteWithContext<{
     staleReloadMode: "blocking",
   },
   shouldReload: true,
+  // Only the screen inside it is replaced while it loads.
+  pendingMs: Number.POSITIVE_INFINITY,
   component: Shell,
   notFoundComponent: NotFoundPage,
   errorComponent: ShellError,

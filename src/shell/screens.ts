@@ -80,12 +80,12 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
 export const isOffered = (
   { to }: { readonly to?: string },
   { auditLog }: Pick<Config, "auditLog">,
-): boolean => auditLog || (to !== AUDIT_LOG.to && !to?.startsWith(`${AUDIT_LOG.to}/`));
+): boolean => to !== AUDIT_LOG.to || auditLog;
 
-const all = DOMAINS.flatMap(({ screens }) => screens);
+export const SCREENS = DOMAINS.flatMap(({ screens }) => screens);
 
 /** The list that contains a record: an identity at the root level is a person. */
 export const screensOf = ({ collection, uid }: { collection: string; uid: string }): Screens | undefined =>
   collection === "identities" && parentOf(uid) === ""
     ? PEOPLE
-    : all.find((each) => each.collection === collection);
+    : SCREENS.find((each) => each.collection === collection);
