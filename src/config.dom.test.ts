@@ -24,7 +24,6 @@ describe("config.json", () => {
       idempotencyKeys: false,
       machineIdentities: [],
       auditLog: false,
-      tokenExchange: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

@@ -71,6 +71,7 @@ const WALKS = {
   "e2e/steady": SCREENS,
   "e2e/tags": ["registry"],
   "e2e/toasts": ["bulk-delete", "undo"],
+  "e2e/long/copies": ["identities", "tags"],
   "e2e/long/deprecated": ["home", "tags"],
   "e2e/long/engines": [...SCREENS, "server/seed"],
   "e2e/long/faults-of-pages": ["groups", "identities"],
@@ -81,6 +82,7 @@ const WALKS = {
   "e2e/long/leaks": ["groups", "home", "identities", "people"],
   "e2e/long/list-tools": ["identities"],
   "e2e/long/lost-answers": ["groups", "identities"],
+  "e2e/long/names": ["home", "identities", "people", "terms"],
   "e2e/long/navigation": ["group-tree"],
   "e2e/long/network": ["group-tree", "groups"],
   "e2e/long/odd-records": ["groups", "identities"],
@@ -88,7 +90,6 @@ const WALKS = {
   "e2e/long/readme-images": ["readme"],
   "e2e/long/redeployment": ["server/http"],
   "e2e/long/restart": ["server/oidc", "server/store"],
-
   "e2e/long/scan": ["groups", "identities", "people"],
   "e2e/long/sessions": ["server/oidc"],
   "e2e/long/silent-renewal": ["server/oidc"],

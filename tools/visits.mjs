@@ -27,7 +27,8 @@ const afterRows = {
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "snapshots.tsx": ["src/screens/snapshots/panels.tsx"],
   "subscriptions/$uid.tsx": ["event-types"],
-  "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx"],
+  "tags/$uid.tsx": ["read-repo-names"],
+  "tags/index.tsx": ["read-repo-names", "src/screens/tags/platforms-cell.tsx"],
   "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
 };
 

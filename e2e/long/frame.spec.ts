@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 
 import { signInToDemo } from "../demo";
@@ -94,6 +95,13 @@ for (const [width, height, touch] of [
     for (const list of ["tags", "group-invites", "people", "roles", "advisories"]) {
       await go(list);
       await expectOneRightEdge(page, list);
+    }
+    for (const list of ["people", "advisories", "account-associations"]) {
+      await go(list);
+      await expect(mainOf(page).getByRole("row").nth(1).getByRole("link").first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).withRules(["target-size"]).analyze();
+      const small = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+      expect.soft(small, `targets below 24 px on ${list}`).toEqual([]);
     }
 
     // The deeds of a record end at one place, whatever its tab and however long its page.

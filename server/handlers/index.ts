@@ -9,7 +9,6 @@ import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
 import type { Handler } from "./call";
 import { documentHandlers } from "./documents";
-import { exchangeHandlers } from "./exchange";
 import { groupInviteHandlers } from "./group-invites";
 import { externalGroupRoleMappingHandlers } from "./external-group-role-mappings";
 import { accountAssociationHandlers } from "./account-associations";
@@ -61,7 +60,6 @@ export function createHandlers({
     ...subscriptionHandlers(context),
     ...artifactHandlers(context),
     ...auditHandlers(context),
-    ...exchangeHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
   return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));

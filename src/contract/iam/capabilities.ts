@@ -473,7 +473,7 @@ const TABLE: readonly (readonly [
   ["CAP_POLICIES_OVERRIDE_DELETE", "policies.override.delete", "", "O", "Delete policy waivers"],
   ["CAP_REPO_CHECK_POLICIES", "repo.check_policies", "", "O", "Evaluate policies for a repository"],
   ["CAP_PACKAGES_ENTITLEMENTS_LIST", "packages.entitlements.list", "", "CVEO", "View package entitlements"],
-  ["CAP_TERMS_ACCEPT", "terms.accept", "", "O", "Accept legal documents for an organization"],
+  ["CAP_TERMS_ACCEPT", "terms.accept", "", "O", "Accept legal documents"],
   ["CAP_TERMS_LIST", "terms.list", "", "VEO", "View terms acceptances"],
   ["CAP_GULFSTREAM", "gulfstream", "", "", "Internal controller access"],
   ["CAP_GUARDENER_DFC_CONVERT", "guardener.dfc.convert", "", "VEO", "Run image conversion sessions"],

@@ -16,7 +16,6 @@ import { BulkButtons } from "./buttons";
 import { BulkItems } from "./items";
 import classes from "./bulk-delete.module.css";
 import { progressText, reasonsOf, titleOf } from "./words";
-import { useLatest } from "~/ui/use-latest";
 
 interface BulkViewProps {
   readonly job: BulkJob;
@@ -39,11 +38,12 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
   useConfirmLeave(status === "running");
 
   // Announce only status changes; progress can be read in the panel.
-  const latest = useLatest({ title, progress });
+  const latest = useRef({ title, progress });
+  latest.current = { title, progress };
   useEffect(() => {
     const { title: name, progress: text } = latest.current;
     announce(status === "running" ? name : [name, text, problem].filter(Boolean).join(". "));
-  }, [status, problem, latest]);
+  }, [status, problem]);
 
   return (
     <section

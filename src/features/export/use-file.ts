@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLatest } from "~/ui/use-latest";
 
 interface Made {
   readonly blob: Blob;
@@ -28,7 +27,8 @@ export function useFile(
   const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState<unknown>();
   const shown = useRef<AbortController>(undefined);
-  const latest = useLatest(make);
+  const latest = useRef(make);
+  latest.current = make;
 
   const save = useCallback(() => {
     const signal = shown.current?.signal;
@@ -44,7 +44,7 @@ export function useFile(
         if (!signal.aborted) setProblem(error ?? new Error());
       },
     );
-  }, [latest]);
+  }, []);
   useEffect(() => {
     const own = new AbortController();
     shown.current = own;

@@ -109,7 +109,7 @@ describe("the group tree", () => {
     await row("runtime");
     first.unmount();
     show(undefined, "ada");
-    expect(await row("runtime")).toBeDefined();
+    await row("runtime");
   });
 
   it("opens the way to a deep link, all its levels at once", async () => {

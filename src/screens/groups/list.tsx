@@ -22,6 +22,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";
+import { kindOf } from "./words";
 
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
@@ -53,8 +54,16 @@ export function GroupList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Organizations and their folders."
-      actions={<CreateOrganization home={home} onCreate={() => open("create-organization")} />}
+      description={
+        scope.group === undefined
+          ? "Organizations and their folders."
+          : `Folders inside this ${kindOf(scope.group)}.`
+      }
+      actions={
+        scope.group === undefined ? (
+          <CreateOrganization home={home} onCreate={() => open("create-organization")} />
+        ) : null
+      }
       action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
       drawers={GroupDrawers}
       onDeleted={leave}

@@ -6,7 +6,6 @@ import { useRefusal } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
-import { OnADate } from "~/features/audit/parts";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
@@ -72,16 +71,13 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           options={what === "repo" ? REPO_CHOICES : CAPABILITY_CHOICES}
           onChange={(value) => show({ can: value })}
         />
-        <div className={classes["deeds"]}>
-          <OnADate about={{ group: uid }} />
-          <ActionButton
-            reason={refusal(roleBindings.create, uid)}
-            variant="filled"
-            onClick={() => open("grant")}
-          >
-            Grant access
-          </ActionButton>
-        </div>
+        <ActionButton
+          reason={refusal(roleBindings.create, uid)}
+          variant="filled"
+          onClick={() => open("grant")}
+        >
+          Grant access
+        </ActionButton>
       </div>
       {levels.map((level) => (
         <Level

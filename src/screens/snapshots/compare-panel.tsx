@@ -80,7 +80,7 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
         />
         <div id={`${id}problem`} role="alert">
           {problem === undefined ? null : (
-            <Notice tone="danger" title="Not compared">
+            <Notice tone="warning" title="Not compared">
               {problem}
             </Notice>
           )}

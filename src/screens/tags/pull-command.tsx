@@ -77,7 +77,8 @@ export function PullCommand({ tag }: { readonly tag: Tag }): ReactNode {
         </div>
         {/* As high as it will be, so that what follows does not move. */}
         <div className={classes["command"]}>
-          <code dir="ltr">
+          {/* Exact: a terminal runs what a line break follows at once. */}
+          <code dir="ltr" data-exact={text}>
             {text ?? (references ? `This tag has no ${by === "tag" ? "name" : "digest"}.` : "Loading…")}
           </code>
           {text ? <CopyButton value={text} what={tool === BARE ? "reference" : "command"} /> : null}
