@@ -19,9 +19,12 @@ const served = [
   // The console has its own routes below /libraries.
   "^/libraries/v\\d",
   "/ping",
+  "/sts",
   "/oidc",
   "/config.json",
   "/openapi.json",
+  "/livez",
+  "/readyz",
   "/healthz",
 ];
 

@@ -1,5 +1,8 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+
 import type { Identity } from "~/contract/iam/identities";
 
+import { address } from "./api";
 import { expect, test } from "./fixtures";
 import { param } from "./records";
 
@@ -26,6 +29,39 @@ test("an identity for GitHub Actions is made with the subject that cannot be imp
     issuer: "https://token.actions.githubusercontent.com",
     subject: "repo:acme@1234/app@5678:ref:refs/heads/main",
   });
+  const files = page.getByRole("region", { name: "Get a token" });
+  await expect(files.getByLabel(".github/workflows/platform.yml", { exact: true })).toContainText(
+    'branches: ["main"]',
+  );
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await files.getByRole("button", { name: "Copy .github/workflows/platform.yml" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`/sts/exchange?identity=${identities[0]?.uid}`);
+});
+
+test("the command on an identity's page gives its workload a token", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const key = { ...(await exportJWK(publicKey)), alg: "ES256" };
+  const issuer = "https://cluster.example";
+  const identity = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+    name: "cluster",
+    staticKeys: { issuer, subject: "job", issuerKeys: JSON.stringify({ keys: [key] }) },
+  });
+  await open(`identities/${param(identity.uid)}`);
+  const command = await page.getByLabel("command", { exact: true }).textContent();
+  const [, url = ""] = /"(http[^"]*)"/.exec(command ?? "") ?? [];
+  const own = await new SignJWT({ iss: issuer, sub: "job", aud: new URL(address()).href.replace(/\/$/, "") })
+    .setProtectedHeader({ alg: "ES256" })
+    .setExpirationTime("1m")
+    .sign(privateKey);
+  const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${own}` } });
+  expect(answer.status).toBe(200);
+  const { token } = (await answer.json()) as { token: string };
+  const found = await fetch(new URL(`iam/v2/identities/${identity.uid}`, address()), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await found.json()).toMatchObject({ uid: identity.uid, name: "cluster" });
 });
 
 test("a violation that only the server can find stands under its field, and nothing typed is lost @long", async ({

@@ -1,94 +1,7 @@
-import * as z from "zod";
+import type * as z from "zod";
 
-import { parseWebAddress } from "~/contract/web-address";
-
-import { LEVELS } from "./log";
-import { DEMO_ISSUERS, DEMO_OWNER, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
-
-const flag = z
-  .enum(["0", "1", "true", "false"], "must be 1 or 0")
-  .transform((value) => value === "1" || value === "true");
-const seconds = z.coerce.number("must be a number of seconds").int().min(1);
-const limit = z.coerce.number("must be a number").int().min(0);
-const address = z
-  .string()
-  .refine((value) => parseWebAddress(value, { http: "anywhere" }), "must be an http or https address");
-const isPlain = (value: string): boolean => !/[?#@]/.test(value);
-const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i.test(new URL(value).host);
-// Appears in error messages and logs, so it must not contain credentials.
-const issuer = address
-  .refine(isPlain, "must be an address without query, fragment or user")
-  .refine((value) => !hasWildcard(value), "must be one host, without a wildcard");
-// Compared byte by byte with what a browser sends, so it is normalized the way browsers do it.
-const baseAddress = address
-  .refine(isPlain, "must be an address without query, fragment or user")
-  .refine((value) => !hasWildcard(value), "must be one host, without a wildcard")
-  .transform((value) => new URL(value).href.replace(/\/+$/, ""));
-// Goes into a header verbatim.
-const origin = address.refine(
-  (value) => URL.canParse(value) && new URL(value).origin === value,
-  "must be an origin such as https://images.example.com",
-);
-const list = (item: z.ZodType<string, string>) =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .split(",")
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(item));
-
-const sinkHost = z
-  .string()
-  .toLowerCase()
-  .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a host name, or *.example.com for all below it");
-
-const environment = z.object({
-  HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(8080),
-  PUBLIC_URL: baseAddress.optional(),
-  CONSOLE_URLS: list(baseAddress).default([]),
-  FEDERATION_CALLBACKS: list(issuer).default([]),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
-  ADMIN_EMAIL: z.email("must be an email address").default(DEMO_OWNER.email),
-  ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
-  SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
-  SIGN_UP_LIMIT: limit.optional(),
-  SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
-  SERVICE_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9.-]+$/, "must be a domain name")
-    .default("platform.example"),
-  ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
-  ORGANIZATION_LIMIT: limit.default(100),
-  SECRET_KEY: list(z.string().min(32, "must have at least 32 characters")).default([]),
-  AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  TRUSTED_ISSUERS: list(issuer).default([]),
-  README_IMAGE_ORIGINS: list(origin).default([]),
-  REGISTRY_HOST: z
-    .string()
-    .regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, "must be a host name, with a port where it needs one")
-    .optional(),
-  SINK_HOSTS: list(sinkHost).default([]),
-  TRUST_PROXY: flag.default(false),
-  ACCESS_TOKEN_TTL: seconds.default(600),
-  PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
-  KEY_MAX_AGE: z.coerce.number("must be a number of days").min(0).default(90),
-  RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
-  SHUTDOWN_DELAY: limit.default(0),
-  ALLOW_INSECURE: flag.default(false),
-  AUDIT_RETENTION_DAYS: z.coerce
-    .number("must be a number of days")
-    .int()
-    .min(1, "must be 1 or more")
-    .optional(),
-  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
-  METRICS_HOST: z.string().default("127.0.0.1"),
-  METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).optional(),
-});
+import { environment, problemsOf, unknownVariables, withFiles, type Variables } from "./environment";
+import { DEMO_ISSUERS, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
 
 export interface Config {
   readonly host: string;
@@ -133,7 +46,7 @@ export interface Config {
   readonly keyMaxAge: number;
   /** Requests per second that one API caller can make; zero: no limit. */
   readonly rateLimit: number;
-  /** Seconds between a stop signal and the end of listening, in which `/healthz` fails so that balancers drain. */
+  /** Seconds between a stop signal and the end of listening, in which `/readyz` fails so that balancers drain. */
   readonly shutdownDelay: number;
   /** True if only this machine can reach the service: `publicUrl` and the listen address are both loopback. */
   readonly loopback: boolean;
@@ -161,34 +74,48 @@ export const isThisMachine = (address: string): boolean =>
 
 const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
 
-/** Reads the environment. Throws a ConfigError that lists every invalid variable. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable counts as unset, as compose files and unit files write it.
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = environment.safeParse(set);
-  if (!result.success)
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("\n"),
-    );
-  const values = result.data;
-  const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
-  const publicUrl = values.PUBLIC_URL ?? baseAddress.parse(`http://${host}:${values.PORT}`);
-  // Check both: demo accounts with known passwords must not be reachable from the network by an unadvertised address.
-  const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
-  if (insecure(publicUrl) && !values.ALLOW_INSECURE)
-    throw new ConfigError(
-      "PUBLIC_URL: must be https unless it is a loopback address (set ALLOW_INSECURE=1 to start anyway)",
+/** A misspelt name can be the reason, so those are told as well. */
+const refusal = (problems: readonly string[], variables: Variables): ConfigError =>
+  new ConfigError([...problems, ...unknownVariables(variables)].join("\n"));
+
+/** What is wrong in combination, as sentences. */
+function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopback: boolean): string[] {
+  const { HOST, PUBLIC_URL, ALLOW_INSECURE: anyway } = values;
+  const problems: string[] = [];
+  if (insecure(publicUrl) && !anyway)
+    problems.push(
+      PUBLIC_URL === undefined
+        ? `HOST: other machines can reach ${HOST}; set PUBLIC_URL to the https address that they use (or set ALLOW_INSECURE=1 to start anyway)`
+        : "PUBLIC_URL: must be https unless it is a loopback address (set ALLOW_INSECURE=1 to start anyway)",
     );
   if (!loopback && values.ADMIN_PASSWORD === DEMO_PASSWORD)
-    throw new ConfigError("ADMIN_PASSWORD: this password is published in the README; choose another one");
-  const badConsole = values.CONSOLE_URLS.find(insecure);
-  if (badConsole && !values.ALLOW_INSECURE)
-    throw new ConfigError(`CONSOLE_URLS: ${badConsole} must be https: sign-ins are sent there`);
-  const badCallback = values.FEDERATION_CALLBACKS.find(insecure);
-  if (badCallback && !values.ALLOW_INSECURE)
-    throw new ConfigError(`FEDERATION_CALLBACKS: ${badCallback} must be https: sign-ins are sent there`);
-  const badIssuer = values.TRUSTED_ISSUERS.find(insecure);
-  if (badIssuer) throw new ConfigError(`TRUSTED_ISSUERS: ${badIssuer} must be https`);
+    problems.push("ADMIN_PASSWORD: this password is published in the README; choose another one");
+  for (const name of ["CONSOLE_URLS", "FEDERATION_CALLBACKS"] as const)
+    for (const item of values[name])
+      if (insecure(item) && !anyway) problems.push(`${name}: ${item} must be https: sign-ins are sent there`);
+  for (const item of values.TRUSTED_ISSUERS)
+    if (insecure(item)) problems.push(`TRUSTED_ISSUERS: ${item} must be https`);
+  return problems;
+}
+
+/**
+ * Reads the environment, and the files that its `*_FILE` variables name. Throws a ConfigError that lists every problem,
+ * one on each line.
+ */
+export function readConfig(variables: Variables): Config {
+  // An empty variable counts as unset, as compose files and unit files write it.
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const { values: given, problems } = withFiles(set);
+  const result = environment.safeParse(given);
+  if (!result.success) problems.push(...problemsOf(result.error, given));
+  if (!result.success || problems.length > 0) throw refusal(problems, variables);
+  const values = result.data;
+  const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host}:${values.PORT}`).origin;
+  // Check both: demo accounts with known passwords must not be reachable from the network by an unadvertised address.
+  const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
+  const found = conflicts(values, publicUrl, loopback);
+  if (found.length > 0) throw refusal(found, variables);
   const seed = values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none");
   return {
     host: values.HOST,

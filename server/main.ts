@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
 
+import { check } from "./check";
+import { readArguments, USAGE } from "./command-line";
 import { ConfigError } from "./config";
 import { createLog, levelOf } from "./log";
 import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
+import { version } from "./package.json";
 import { start, type Service } from "./start";
 
 const log = createLog(levelOf(process.env["LOG_LEVEL"]));
@@ -11,38 +14,59 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Milliseconds within which a repeated signal counts as one. */
 const TWICE_IS_ONCE = 1_000;
 
-try {
-  const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
-  const service = await start(process.env, { log, consoleDirectory });
-  let since: number | undefined;
-  const onSignal = (signal: NodeJS.Signals) => {
-    // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
-    if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
-    if (since !== undefined) return;
-    since = performance.now();
-    log.info({ signal }, "stopping");
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, "could not stop cleanly");
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+const task = readArguments(process.argv.slice(2));
+if (task === undefined) {
+  say(USAGE);
+  process.exitCode = 2;
+} else if (task === "help") process.stdout.write(USAGE);
+else if (task === "version") process.stdout.write(`${version}\n`);
+else if (task === "check") process.exitCode = await tellCheck();
+else await serve();
 
-  // Log this last: a reader of the log can stop the service immediately.
-  const { config } = service;
-  log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-  say(
-    `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
-  );
-} catch (error) {
-  // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
-  if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
-  say(`The service did not start.\n${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+/** Returns the exit code. */
+async function tellCheck(): Promise<number> {
+  let code = 0;
+  for await (const { result, what, sentence } of check(process.env)) {
+    process.stdout.write(`${result.padEnd(8)} ${what.padEnd(14)} ${sentence}\n`);
+    if (result === "failed") code = 1;
+  }
+  return code;
+}
+
+async function serve(): Promise<void> {
+  try {
+    const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
+    const service = await start(process.env, { log, consoleDirectory });
+    let since: number | undefined;
+    const onSignal = (signal: NodeJS.Signals) => {
+      // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
+      if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
+      if (since !== undefined) return;
+      since = performance.now();
+      log.info({ signal }, "stopping");
+      service.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, "could not stop cleanly");
+          process.exit(1);
+        },
+      );
+    };
+    process.on("SIGTERM", onSignal);
+    process.on("SIGINT", onSignal);
+
+    // Log this last: a reader of the log can stop the service immediately.
+    const { config } = service;
+    log.info({ address: config.publicUrl, database: service.database.kind }, "started");
+    say(
+      `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
+    );
+  } catch (error) {
+    // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
+    if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
+    say(`The service did not start.\n${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
 }
 
 /** Generated passwords are shown only by the start that created them. */

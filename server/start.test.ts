@@ -3,8 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ConfigError, readConfig } from "./config";
-import { createLeaving } from "./http/leaving";
+import { ConfigError } from "./config";
 import { createLog } from "./log";
 import { start } from "./start";
 import { send } from "./testing/app";
@@ -47,21 +46,6 @@ describe("the whole service", () => {
     const token = await service.token("ada", claims, options);
     expect((await service.call("GET", "/ping/v2/ping", { token })).status).toBe(401);
   });
-});
-
-test.each([
-  ["/tools/healthz", true],
-  ["/tools/healthz?x=/", true],
-  ["/healthz", true],
-  ["/tools/iam/v2/groups/healthz", false],
-  ["/elsewhere/healthz", false],
-])("below /tools/, %s is a balancer's question: %s", (url, refused) => {
-  const leaving = createLeaving(readConfig({ PUBLIC_URL: "http://127.0.0.1/tools/" }));
-  leaving.begin();
-  let served = false;
-  const response = { setHeader: () => {}, writeHead: () => {}, end: () => {} };
-  leaving.before(() => void (served = true))({ url, headers: {} } as IncomingMessage, response as never);
-  expect(!served).toBe(refused);
 });
 
 describe("starting and stopping", () => {
@@ -116,8 +100,11 @@ describe("starting and stopping", () => {
       send(`${leaving.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
     expect((await ask("/healthz")).status).toBe(200);
     const stopped = leaving.stop();
-    const health = await ask("/healthz");
-    expect([health.status, health.headers["retry-after"]]).toEqual([503, "1"]);
+    for (const path of ["/healthz", "/readyz"]) {
+      const health = await ask(path);
+      expect([health.status, health.headers["retry-after"]]).toEqual([503, "1"]);
+    }
+    expect((await ask("/livez")).status).toBe(200);
     expect((await ask("/iam/v2/groups/healthz")).status).toBe(400);
     const pong = await ask("/ping/v2/ping");
     expect([pong.status, pong.headers["connection"]]).toEqual([200, "close"]);

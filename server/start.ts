@@ -6,6 +6,7 @@ import type { JSONWebKeySet } from "jose";
 import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
+import { unknownVariables } from "./environment";
 import { startDispatcher, type Dispatcher } from "./delivery/dispatcher";
 import { withEvents } from "./delivery/outbox";
 import { createSend } from "./delivery/send";
@@ -15,7 +16,7 @@ import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./grpc/service";
 import { createCore, createListener } from "./http/app";
 import type { Calls } from "./http/calls";
 import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
-import { createLeaving } from "./http/leaving";
+import { createProbes } from "./http/probes";
 import { refuseAll } from "./http/starting";
 import type { Log } from "./log";
 import { createObservers, type Observers } from "./observe/observer";
@@ -72,10 +73,11 @@ export async function start(
   options: StartOptions,
 ): Promise<Service> {
   const wanted = readConfig(variables);
+  for (const sentence of unknownVariables(variables)) options.log.warn(sentence);
   let listener: Listener = refuseAll(wanted, "The service is starting");
   let grpc: Http2Listener = refuseGrpcWhileStarting;
-  const leaving = createLeaving(wanted);
-  const answer = leaving.before((request, response) => listener(request, response));
+  const probes = createProbes(wanted, options.log);
+  const answer = probes.before((request, response) => listener(request, response));
   const server = createHttpServer(wanted, answer, undefined, (request, response) => {
     if (isGrpc(request)) grpc(request, response);
     else answer(request as never, response as never);
@@ -102,12 +104,13 @@ export async function start(
     await migrate(opened.value);
     const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
+    probes.serve(database);
     const { provider, told, places } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
     const stopAll = async () => {
-      leaving.begin();
+      probes.leave();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);

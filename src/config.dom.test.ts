@@ -24,6 +24,7 @@ describe("config.json", () => {
       idempotencyKeys: false,
       machineIdentities: [],
       auditLog: false,
+      tokenExchange: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

@@ -22,6 +22,8 @@ export interface Config {
   readonly idempotencyKeys: boolean;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
   readonly auditLog: boolean;
+  /** The service gives tokens at `/sts/exchange`; other services have that at the host of their issuer. */
+  readonly tokenExchange: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
   readonly machineIdentities: readonly string[];
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
@@ -80,6 +82,7 @@ const file = z.object(
     title: z.optional(text),
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
+    tokenExchange: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
@@ -123,6 +126,7 @@ export function readConfig(content: unknown, base: string): Config {
     title: title ?? "Platform Console",
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
+    tokenExchange: result.data.tokenExchange ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,

@@ -21,6 +21,7 @@ import { Route as AdvisoriesUidRouteImport } from './routes/advisories/$uid'
 import { Route as AdvisoriesDocumentsRouteImport } from './routes/advisories/documents'
 import { Route as AuditLogIndexRouteImport } from './routes/audit-log/index'
 import { Route as AuditLogUidRouteImport } from './routes/audit-log/$uid'
+import { Route as AuditLogAccessRouteImport } from './routes/audit-log/access'
 import { Route as GroupInvitesIndexRouteImport } from './routes/group-invites/index'
 import { Route as GroupInvitesUidRouteImport } from './routes/group-invites/$uid'
 import { Route as GroupsIndexRouteImport } from './routes/groups/index'
@@ -107,6 +108,11 @@ const AuditLogIndexRoute = AuditLogIndexRouteImport.update({
 const AuditLogUidRoute = AuditLogUidRouteImport.update({
   id: '/audit-log/$uid',
   path: '/audit-log/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuditLogAccessRoute = AuditLogAccessRouteImport.update({
+  id: '/audit-log/access',
+  path: '/audit-log/access',
   getParentRoute: () => rootRouteImport,
 } as any)
 const GroupInvitesIndexRoute = GroupInvitesIndexRouteImport.update({
@@ -250,6 +256,7 @@ export interface FileRoutesByFullPath {
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
+  '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -290,6 +297,7 @@ export interface FileRoutesByTo {
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
+  '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -331,6 +339,7 @@ export interface FileRoutesById {
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
+  '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/advisories/$uid'
     | '/advisories/documents'
     | '/audit-log/$uid'
+    | '/audit-log/access'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -413,6 +423,7 @@ export interface FileRouteTypes {
     | '/advisories/$uid'
     | '/advisories/documents'
     | '/audit-log/$uid'
+    | '/audit-log/access'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -453,6 +464,7 @@ export interface FileRouteTypes {
     | '/advisories/$uid'
     | '/advisories/documents'
     | '/audit-log/$uid'
+    | '/audit-log/access'
     | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
@@ -494,6 +506,7 @@ export interface RootRouteChildren {
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
   AuditLogUidRoute: typeof AuditLogUidRoute
+  AuditLogAccessRoute: typeof AuditLogAccessRoute
   GroupInvitesUidRoute: typeof GroupInvitesUidRoute
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
@@ -609,6 +622,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-log/$uid'
       fullPath: '/audit-log/$uid'
       preLoaderRoute: typeof AuditLogUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/audit-log/access': {
+      id: '/audit-log/access'
+      path: '/audit-log/access'
+      fullPath: '/audit-log/access'
+      preLoaderRoute: typeof AuditLogAccessRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/group-invites/': {
@@ -806,6 +826,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,
   AuditLogUidRoute: AuditLogUidRoute,
+  AuditLogAccessRoute: AuditLogAccessRoute,
   GroupInvitesUidRoute: GroupInvitesUidRoute,
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,

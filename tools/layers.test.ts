@@ -47,7 +47,7 @@ const SERVICE: readonly (readonly [layer: string, below: readonly string[]])[] =
 ];
 
 /** Starts everything else, so it imports from everywhere in the service. */
-const STARTS = /^server\/(?:main|start)$/;
+const STARTS = /^server\/(?:main|start|check)$/;
 const TEST =
   /\.(?:test|long|attack|bench)\.tsx?$|\/testing\/|\/testing[-.\w]*$|^server\/(?:attacks|bench|conformance|durability)\//;
 

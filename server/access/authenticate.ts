@@ -8,8 +8,9 @@ import { hasAccount, PENDING } from "../store/pending-accounts";
 import { ensurePerson, personName } from "../store/people";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
+import { exchangedIn, limitTo, ruleOf, type Exchanged } from "./exchanged";
 import { grantsOf } from "./grants";
-import { trustedKeys } from "./issuers";
+import { trustedKeys, withoutSlash } from "./issuers";
 import { claimMatcher } from "./pattern-identities";
 import { revisionOf } from "./recognition";
 import { staticKeyMatcher } from "./static-keys";
@@ -81,6 +82,31 @@ export function createAuthenticator(options: {
     };
   }
 
+  /** A token that we gave in exchange. It ends with the identity, its sign-in rule, or the trust in its issuer. */
+  async function assumed({ identity, rule, issuer, subject, cap, scopes }: Exchanged): Promise<Caller> {
+    const [[row], grants] = await Promise.all([
+      database.query<{ relationship: string; definition: string }>(
+        "select relationship, definition::text as definition from identities where uid = $1",
+        [identity],
+      ),
+      grantsOf(database, [identity]),
+    ]);
+    const isTrusted = config.trustedIssuers.some((one) => withoutSlash(one) === withoutSlash(issuer));
+    if (!row || ruleOf(row) !== rule || (row.relationship === "claimMatch" && !isTrusted))
+      throw unauthenticated("the identity of this token has changed: exchange a token again");
+    await seen([identity]);
+    return {
+      issuer,
+      subject,
+      identities: [identity],
+      grants: limitTo(grants, { cap, scopes }),
+      exchanged: cap || scopes ? "limited" : "whole",
+      key: uidOf(`exchanged\n${identity}\n${JSON.stringify([cap, scopes])}`),
+      // The holder of a static key chooses issuer and subject.
+      principal: row.relationship === "claimMatch" ? personUid(issuer, subject) : uidOf(identity),
+    };
+  }
+
   /** Authenticates a token of our own provider, issued to a person or to `automation`. */
   async function own(bearer: string): Promise<Caller> {
     const keys = ownSet(await ownKeys(keyOf(bearer)));
@@ -88,6 +114,8 @@ export function createAuthenticator(options: {
     const options = { audience: publicUrl, typ: "at+jwt", algorithms: ["ES256"] };
     const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
+    const exchanged = exchangedIn(claims);
+    if (exchanged) return assumed(exchanged);
     const uid = personUid(issuer, subject);
     const identities = subject === "automation" && automation !== undefined ? [uid, automation] : [uid];
     // Before redeeming their invite, a user has no account yet and must leave no record.

@@ -23,6 +23,10 @@ export interface Caller {
   readonly identities: readonly string[];
   /** The effective bindings, each limited to the scope of its identity. */
   readonly grants: readonly Grant[];
+  /** With a token that was exchanged for another one: whether it has all rights of the identity. */
+  readonly exchanged?: "whole" | "limited";
+  /** Whom limits of use count, if not `key`. */
+  readonly principal?: string;
   /** Signed in with an invite and has no account until it is redeemed. */
   readonly pending?: true;
 }

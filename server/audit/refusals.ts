@@ -1,6 +1,7 @@
 import { ancestorsOf } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 import { checkAccountAssociation } from "~/contract/iam/account-associations";
+import { exchangeToken } from "~/contract/sts/exchange";
 
 import { tableOf } from "../handlers/children";
 import { appendEntries, type AuditRecord } from "../store/audit";
@@ -9,8 +10,8 @@ import { TABLES } from "../store/tables";
 import { actorOf, requestOf } from "./entries";
 import { groupOfRecord } from "./noted";
 
-/** Operations with a body that write nothing. */
-const READS: ReadonlySet<string> = new Set([checkAccountAssociation.id]);
+/** Operations that write nothing, although they are no GET. */
+const READS: ReadonlySet<string> = new Set([checkAccountAssociation.id, exchangeToken.id]);
 
 export const writes = ({ id, method }: Pick<Endpoint, "id" | "method">): boolean =>
   method !== "GET" && !READS.has(id);

@@ -76,7 +76,9 @@ export class World {
   ): Promise<Answer> {
     const endpoint = endpointOf(id);
     const variables = { uid, parent, digest, artifactId: ARTIFACT };
-    const answer = await this.grpc?.send(token, id, { variables, query, body });
+    const answer = endpoint.isToken
+      ? undefined
+      : await this.grpc?.send(token, id, { variables, query, body });
     if (answer) return answer;
     const search = new URLSearchParams(query).toString();
     const path = pathOf(endpoint, variables) + (search && `?${search}`);

@@ -15,7 +15,7 @@ import { capabilities } from "~/contract/iam/capabilities";
 import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
-import { CAPABILITY, Message, messageType, string, type Scope } from "./messages";
+import { CAPABILITY, IMAGE_REF, Message, messageType, string, type Scope } from "./messages";
 import { fieldName, namingOf, pascalCase, singular, type Naming } from "./names";
 import { Numbering } from "./numbers";
 
@@ -39,7 +39,9 @@ export interface Files {
 
 /** Generates proto files for operations: messages from their schemas, services from their names. */
 export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering = new Numbering()): Files {
-  const methods = endpoints.map((endpoint) => ({ endpoint, naming: namingOf(endpoint) }));
+  const methods = endpoints
+    .filter(({ isToken }) => !isToken)
+    .map((endpoint) => ({ endpoint, naming: namingOf(endpoint) }));
   const named = namedMessages(methods);
   const common: Scope = { package: COMMON, numbering, enums: new Map(), named };
   const uidp = new Message(common, "UIDPFilter");
@@ -111,6 +113,8 @@ function packageFile(scope: Scope, methods: readonly Method[], uidp: Message): F
     if (answer && naming.answer !== undefined)
       define(naming.answer, (message) => message.addShape(answer, true));
   }
+  if (IMAGE_REF.startsWith(`${scope.package}.`))
+    define("ImageRef", (message) => message.add("repo", string).add("tags", string, { repeated: true }));
   if (TERMS_NOT_ACCEPTED.endsWith(`/${scope.package}.TermsNotAcceptedDetail`)) termsDetail(scope, messages);
   const services = [...new Set(methods.map(({ naming }) => naming.service))].map((name) =>
     create(ServiceDescriptorProtoSchema, {

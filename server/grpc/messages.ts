@@ -38,11 +38,14 @@ export const messageType = (typeName: string): FieldType => ({
 });
 /** The published enum of all capabilities. */
 export const CAPABILITY = "chainguard.capabilities.Capability";
+/** A repo with its tags; in JSON one string (contract C37). */
+export const IMAGE_REF = "chainguard.platform.advisory.v2.ImageRef";
 const FORMATS = {
   timestamp: messageType("google.protobuf.Timestamp"),
   duration: messageType("google.protobuf.Duration"),
   bytes: { type: Type.BYTES },
   int64: { type: Type.INT64 },
+  imageRef: messageType(IMAGE_REF),
   capability: { type: Type.ENUM, typeName: `.${CAPABILITY}` },
 } as const;
 

@@ -77,6 +77,21 @@ describe("a stock client with the written proto files", () => {
     expect(gone.code).toBe(Code.NOT_FOUND);
   });
 
+  test("names images by messages, which HTTP writes as one text each", async () => {
+    const repo = await call("registry.v2.ReposService/CreateRepo", {
+      parent: organization,
+      repo: { name: "reported" },
+    });
+    const between = { startTime: { seconds: 1_700_000_000 }, endTime: { seconds: 1_700_000_000 } };
+    const list = (...imageRefs: Fields[]) =>
+      call("advisory.v2.SecurityAdvisoryService/ListResolvedVulnsReports", { imageRefs, ...between });
+    await list({ repo: repo["uid"], tags: ["a", "b"] }, { repo: "reported" });
+    const refused = await refusalOf(list({ repo: "reported", tags: ["a"] }, { repo: "none", tags: ["a"] }));
+    expect(refused.details).toMatch(/imageRefs: .* that you can see: none$/);
+    const colon = await refusalOf(list({ repo: "reported:a", tags: ["b"] }));
+    expect(colon.details).toContain("imageRefs must be repos");
+  });
+
   test("a page token of one transport counts on the other", async () => {
     for (const name of ["here", "there"])
       await call("iam.v2.GroupsService/CreateGroup", { parent: organization, group: { name } });
@@ -237,6 +252,37 @@ describe("a refusal", () => {
     expect(grpc.calls).toBe(asked.length);
   });
 
+  test("is small enough for any client: it has fewer violations, and counts the rest", async () => {
+    const long = "x".repeat(200);
+    const requests = Array.from({ length: 25 }, (_, index) => ({
+      roleBinding: { identityUid: `${long}${index}`, roleUid: "no role" },
+    }));
+    const batch = { parent: organization, requests };
+    const error = await refusalOf(call("iam.v2.RoleBindingsService/BatchCreateRoleBindings", batch));
+    expect(error.code).toBe(Code.INVALID_ARGUMENT);
+    const size = Object.entries(error.metadata.getMap()).reduce(
+      (sum, [key, value]) => sum + key.length + 32 + Math.ceil(value.length / 3) * 4,
+      error.details.length,
+    );
+    expect(size).toBeGreaterThan(3_000);
+    expect(size).toBeLessThan(7_000);
+    const { json } = await service.call("POST", "/iam/v2/roleBindings:batchCreate", { token, body: batch });
+    const [first, all] = [error.details, json.message].map((message) => message?.split("; ") ?? []);
+    const left = Number(/^and (\d+) more$/.exec(first?.at(-1) ?? "")?.[1]);
+    expect((first?.length ?? 0) - 1 + left).toBe(all?.length);
+    expect(first?.slice(0, -1)).toEqual(all?.slice(0, -left));
+  });
+
+  test("of one field with a long text is small as well", async () => {
+    const repo = { name: `${"é".repeat(100)}`, bundles: [`${"\u{1F600}".repeat(5_000)}\0`] };
+    const error = await refusalOf(
+      call("registry.v2.ReposService/CreateRepo", { parent: organization, repo }),
+    );
+    expect(error.code).toBe(Code.INVALID_ARGUMENT);
+    const [details] = error.metadata.get("grpc-status-details-bin");
+    expect(error.details.length + Math.ceil(details!.length / 3) * 4).toBeLessThan(7_000);
+  });
+
   test("of a method that does not exist, of a message that is none and of one too large is one of gRPC", async () => {
     const raw = (path: string, bytes: Buffer) =>
       refusalOf(
@@ -307,14 +353,15 @@ test("reflection names every service of the contract, and its files are enough t
   const { services, registry } = await reflect(service.url);
   const own = services.filter((name) => name.startsWith("chainguard."));
   const rpcs = own.flatMap((name) => registry.getService(name)?.methods ?? []);
-  expect(rpcs).toHaveLength(endpoints.length);
+  expect(rpcs).toHaveLength(endpoints.filter(({ isToken }) => !isToken).length);
   expect(registry.getMessage("google.rpc.BadRequest")).toBeDefined();
 });
 
 test("every field has a stored number: npm run proto assigns the missing ones", () => {
   const { methods, numbering } = protoFiles(endpoints);
   expect(numbering.all()).toEqual(stored);
-  expect(methods.map(({ endpoint }) => endpoint.id)).toEqual(endpoints.map(({ id }) => id));
+  const called = endpoints.filter(({ isToken }) => !isToken);
+  expect(methods.map(({ endpoint }) => endpoint.id)).toEqual(called.map(({ id }) => id));
 });
 
 test("a number that was given stays: a new field gets a new one, a field that is gone keeps its own", () => {

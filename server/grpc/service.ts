@@ -23,6 +23,7 @@ import type { Log } from "../log";
 import { addressOf, clientIn } from "../oidc/requests";
 import { Failure } from "../status";
 import type { Method } from "./files";
+import { shortened } from "./error-size";
 import { serveReflection } from "./reflection";
 import { createProtos, type Protos } from "./registry";
 import { answerOf, errorOf, partsOf, serviceName } from "./translate";
@@ -153,7 +154,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
       const metadata: Record<string, string> = {};
       if (failure.name === "UNAUTHENTICATED")
         metadata["www-authenticate"] = challenge(config, authorization, failure.message);
-      throw errorOf(protos, statusOf(failure, domain), metadata);
+      throw errorOf(protos, shortened(statusOf(failure, domain), protos), metadata);
     }
   };
 }

@@ -88,10 +88,17 @@ function jsonOf(desc: DescMessage, protos: Protos, message: Message): Record<str
 
 /** Adds a field to the query; fields of a nested message get its name as a prefix: `uidp.childrenOf`. */
 function append(search: URLSearchParams, key: string, value: unknown): void {
-  if (Array.isArray(value)) for (const item of value) search.append(key, String(item));
+  if (Array.isArray(value)) for (const item of value) search.append(key, textOf(item));
   else if (typeof value === "object" && value !== null)
     for (const [inner, item] of Object.entries(value)) append(search, `${key}.${inner}`, item);
   else search.append(key, String(value));
+}
+
+/** The text of a list's item; of the messages, only an ImageRef can be one: `repo` or `repo:tag,tag`. */
+function textOf(item: unknown): string {
+  if (typeof item !== "object" || item === null) return String(item);
+  const { repo = "", tags = [] } = item as { repo?: string; tags?: string[] };
+  return tags.length > 0 ? `${repo}:${tags.join(",")}` : repo;
 }
 
 /** Converts an operation's result to its message by way of JSON, so that both transports omit the same values. */

@@ -35,13 +35,18 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
     return item;
   };
 
-  const access: Handler = async ({ caller, query: { group, identity, time } }) => {
+  const access: Handler = async ({ caller, query: { group, identity, time, until } }) => {
     if ((group === undefined) === (identity === undefined))
       throw invalidArgument([{ field: "group", description: "set either group or identity" }]);
+    const start = new Date(String(time));
+    const end = until === undefined ? undefined : new Date(String(until));
+    if (end && end < start)
+      throw invalidArgument([{ field: "until", description: "must not be before time" }]);
     return accessAt(database, {
       group: group as string | undefined,
       identity: identity as string | undefined,
-      time: new Date(String(time)),
+      time: start,
+      until: end,
       visible: visibleGroups(caller, AUDIT_ACCESS),
     });
   };

@@ -26,6 +26,8 @@ export interface Call {
   readonly operation?: string;
   /** How the request arrived, for the log; missing in tests that call handlers. */
   readonly arrival?: Arrival;
+  /** For a token: which identity got it, for the line of the request log. */
+  note?(identity: string): void;
   /** From the request's Idempotency-Key; only a POST has one. */
   readonly idempotencyKey?: string;
   /** The intended operation, if the transport distinguishes those with the same method and path. */

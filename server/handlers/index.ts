@@ -9,6 +9,7 @@ import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
 import type { Handler } from "./call";
 import { documentHandlers } from "./documents";
+import { exchangeHandlers } from "./exchange";
 import { groupInviteHandlers } from "./group-invites";
 import { externalGroupRoleMappingHandlers } from "./external-group-role-mappings";
 import { accountAssociationHandlers } from "./account-associations";
@@ -60,6 +61,7 @@ export function createHandlers({
     ...subscriptionHandlers(context),
     ...artifactHandlers(context),
     ...auditHandlers(context),
+    ...exchangeHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
   return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));

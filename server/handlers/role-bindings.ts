@@ -108,7 +108,8 @@ const removeOwn =
         "select 1 from role_bindings where uid = $1 and identity_uid = any($2::text[])",
         [path.uid, caller.identities],
       );
-      if (rows.length === 0) throw permissionDenied([DELETE], path.uid);
+      // A limited token may do only what it is limited to.
+      if (rows.length === 0 || caller.exchanged === "limited") throw permissionDenied([DELETE], path.uid);
     }
     return remove(call);
   };

@@ -99,6 +99,13 @@ test("an acceptance says who, what and where; accepting twice keeps the first, a
     page_token = page["nextPageToken"];
   } while (page_token);
   expect(ids).toEqual(["one.v1", "two.v1"]);
+  for (const order_by of ["name desc", "createTime desc"]) {
+    const page = await store.call(owner, "terms.get", { uid: below, query: { order_by } });
+    expect(page["termsAcceptances"].map(({ docId }: { docId: string }) => docId)).toEqual([
+      "two.v1",
+      "one.v1",
+    ]);
+  }
 });
 
 test("nobody accepts what is not in force, and every such name is told", async () => {

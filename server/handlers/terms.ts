@@ -1,6 +1,12 @@
-import { rootOf } from "~/contract/aip";
+import { parseOrder, rootOf } from "~/contract/aip";
 import { groups } from "~/contract/iam/groups";
-import { acceptTerms, listTermsAcceptances, terms, type TermsInput } from "~/contract/iam/terms";
+import {
+  ACCEPTANCE_ORDERS,
+  acceptTerms,
+  listTermsAcceptances,
+  terms,
+  type TermsInput,
+} from "~/contract/iam/terms";
 import { BAD_REQUEST } from "~/contract/status";
 import { storedWebAddress } from "~/contract/web-address";
 
@@ -80,7 +86,10 @@ const getHandler =
       list: listTermsAcceptances.id,
       caller: caller.key,
       query: { page_size, page_token, skip, "uidp.ancestors_of": uid },
-      order: { field: "created_at", descending: false },
+      order: parseOrder(String(query["order_by"] ?? ""), ACCEPTANCE_ORDERS) ?? {
+        field: "created_at",
+        descending: false,
+      },
       // Acceptances above apply to the group as well, whatever the caller can see there.
       visibility: { groups: [rootOf(uid)] },
     });

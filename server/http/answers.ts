@@ -56,6 +56,10 @@ export function refusal(
 /** No route matches the path (contract 0.10). */
 export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: no operation at this path");
 
+/** The operation is published, but this service does not have it. */
+export const unserved = (): Failure =>
+  new Failure("UNIMPLEMENTED", "Unimplemented: this service does not have this operation");
+
 /** Details of an internal error are only logged; the caller gets the request id to look them up. */
 export const internal = (requestId: string): Failure =>
   new Failure("INTERNAL", `Internal error: see the log for request id ${requestId}`, [], {

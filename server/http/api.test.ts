@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { endpoints } from "~/contract/index";
 import { pathOf } from "~/contract/endpoint";
+import { UNSERVED } from "~/contract/unserved";
 import { errorInfo, fieldViolations } from "~/contract/status";
 
 import { QUERIES } from "../conformance/bodies";
@@ -143,12 +144,39 @@ describe("errors of every origin are statuses", () => {
   });
 
   test("headers without end: 431 with a status", async () => {
-    const answer = await send(to("/healthz"), { headers: { "x-long": "x".repeat(70_000) } });
+    const answer = await send(to("/openapi.json"), { headers: { "x-long": "x".repeat(70_000) } });
     expect([answer.status, answer.json.code]).toEqual([431, 3]);
   });
 
   test("a request id that no log line should hold is replaced", async () => {
-    const answer = await send(to("/healthz"), { headers: { "x-request-id": "a\tb" } });
+    const answer = await send(to("/openapi.json"), { headers: { "x-request-id": "a\tb" } });
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
+});
+
+test.each(UNSERVED.map(({ path }) => path))("%s is published but not here: UNIMPLEMENTED", async (path) => {
+  for (const method of ["GET", "POST", "PATCH"]) {
+    const body = method === "GET" ? {} : { body: "{}" };
+    const answer = await send(to(path.replace("{uid}", CHILD)), { method, headers: asJson, ...body });
+    expect(answer.status).toBe(501);
+    expect(answer.json.code).toBe(12);
+    expect(errorInfo(answer.json)?.domain).toBe(`${path.split("/")[1]}.platform.example`);
+  }
+});
+
+test.each([
+  "/sts/x",
+  "/sts",
+  "/v2/",
+  "/v2",
+  "/metrics",
+  "/api",
+  "/api/v1/x",
+  "/scim/v2/x/Users",
+  "/iam/v2/x",
+])("%s is no page, whoever asks", async (path) => {
+  const answer = await send(to(path), { headers: { accept: "text/html,*/*;q=0.8" } });
+  expect(answer.headers["content-type"]).toBe("application/json");
+  expect(answer.status).toBe(path.startsWith("/scim") ? 501 : 404);
+  expect(answer.json.details).toHaveLength(1);
 });

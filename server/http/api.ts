@@ -2,7 +2,7 @@ import { endpoints } from "~/contract/index";
 
 import type { Config } from "../config";
 import { Failure } from "../status";
-import { empty, json, refusal, unknownPath } from "./answers";
+import { empty, json, refusal, unknownPath, unserved } from "./answers";
 import { readObject } from "./body";
 import type { CallFacts, Calls, Incoming } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
@@ -46,8 +46,10 @@ export function createApi(options: {
     const match = router(call.request.method, call.path);
     if (match.kind === "nothing") {
       const area = apiArea(call.path);
-      return area === undefined ? undefined : refuse(unknownPath(), area, call);
+      if (area === undefined) return undefined;
+      return refuse(area === "scim" ? unserved() : unknownPath(), area, call);
     }
+    if (match.kind === "unserved") return refuse(unserved(), match.area, call);
     if (match.kind === "wrong method") {
       const allow = [
         ...new Set(match.allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))),
@@ -90,8 +92,13 @@ export function createApi(options: {
 
 const AREAS: ReadonlySet<string | undefined> = new Set(endpoints.map(({ path }) => path.split("/")[1]));
 
-/** Returns the area of a path shaped like an operation (`/iam/v2/...`) if the contract has that area. */
+/** Paths at which programs look for an API, a registry or metrics: a page there would mislead them. */
+const RESERVED = /^\/(sts|scim|api|metrics|v2)(?:\/|$)/;
+
+/** Returns the area of a path shaped like an operation (`/iam/v2/...`) if the contract has that area, or a reserved one. */
 export function apiArea(path: string): string | undefined {
+  const [, reserved] = RESERVED.exec(path) ?? [];
+  if (reserved !== undefined) return reserved === "v2" ? "registry" : reserved;
   const area = versionedArea(path);
   return AREAS.has(area) ? area : undefined;
 }

@@ -73,6 +73,8 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
   const app = createApp(options, core, base);
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
+    // For requests without a Host, which HTTP/1.0 allows.
+    hostname: new URL(config.publicUrl).host,
     errorHandler: () => unreadable(config),
   });
 
@@ -87,7 +89,7 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
 }
 
 function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindings: HttpBindings }> {
-  const { config, database, log } = options;
+  const { config, log } = options;
   const api = createApi({ config, ...core });
   const pages = createPages(config, options.consoleDirectory);
   const document = openApi(config, endpoints, "2");
@@ -101,7 +103,6 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
     if (url.pathname === base) return redirect(`${config.publicUrl}/`);
     const path = below(base, url.pathname);
     const requestId = String(env.outgoing.getHeader(REQUEST_ID));
-    if (path === "/healthz") return health(database, log, requestId, domain);
     if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
     const address = addressOf(config, env.incoming);
     const client = clientIn(config, env.incoming);
@@ -129,19 +130,6 @@ function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
 /** Strips the path of PUBLIC_URL; some proxies have already stripped it. */
 const below = (base: string, path: string): string =>
   path.startsWith(`${base}/`) ? path.slice(base.length) : path;
-
-async function health(database: Database, log: Log, requestId: string, domain: string): Promise<Response> {
-  try {
-    await database.query("select 1");
-    return json({ status: "ok" });
-  } catch (error) {
-    log.error({ requestId, err: error }, "the database is not responding");
-    return refusal(
-      new Failure("UNAVAILABLE", "The database is not responding", [], { retryAfter: 5 }),
-      domain,
-    );
-  }
-}
 
 /** The request is malformed, for example without a valid Host. */
 function unreadable({ serviceDomain }: Config): Response {
@@ -176,14 +164,11 @@ function logWhenDone(
       ...told.get(response),
     };
     if (!isSent(response)) log.info({ ...line, aborted: true }, "request");
-    // Log asset requests and probes at debug level only: they would drown out API and page requests.
-    else if (isProbe(path) || (apiArea(path) === undefined && /\.\w+$/.test(path)))
-      log.debug(line, "request");
+    // Log asset requests at debug level only: they would drown out API and page requests.
+    else if (apiArea(path) === undefined && /\.\w+$/.test(path)) log.debug(line, "request");
     else log.info(line, "request");
   });
 }
-
-const isProbe = (path: string): boolean => path.endsWith("/healthz");
 
 /** HTTP/2 reports it on the stream. */
 function isSent(response: ServerResponse): boolean {

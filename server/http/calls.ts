@@ -134,7 +134,7 @@ export function createCalls(options: {
       knownTokens.has(token) ? authenticate() : strangerTurns(address, over, authenticate);
     const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, inTurn));
     knownTokens.add(token);
-    limit.take(`caller ${caller.key}`);
+    limit.take(`caller ${payerOf(caller)}`);
     return caller;
   }
 
@@ -155,7 +155,7 @@ export function createCalls(options: {
     };
     const { requestId } = incoming;
     const over = new AbortController();
-    await turns(caller.key, over.signal, () => logRefusal(refused)).catch((err: unknown) =>
+    await turns(payerOf(caller), over.signal, () => logRefusal(refused)).catch((err: unknown) =>
       log.error({ requestId, err }, "a refusal is missing in the audit log"),
     );
     // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
@@ -187,6 +187,7 @@ export function createCalls(options: {
     authorize(endpoint, path, caller);
     const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
+    if (endpoint.isToken) await requireEmpty(incoming);
     const { body, violations: doubled } = await readBody(operation, incoming, violations);
     const unread = [...violations, ...doubled];
     const { idempotencyKey: given } = incoming;
@@ -199,10 +200,11 @@ export function createCalls(options: {
       body,
       unread,
       arrival: arrivalOf(incoming),
+      note: (actor) => incoming.note?.({ operation: endpoint.id, actor, record: actor }),
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    const answer = await turns(caller.key, incoming.over, () => handler(call));
+    const answer = await turns(payerOf(caller), incoming.over, () => handler(call));
     // Handlers with a body write, and `write` has thrown by now. This covers any that do not.
     if (unread.length > 0) throw invalidArgument(unread);
     return endpoint.answer ? answer : undefined;
@@ -240,6 +242,9 @@ const meant = (endpoint: Endpoint, capability: string | undefined): Endpoint =>
   endpoints.find(({ shares, access }) => shares === endpoint.id && access.needs.join(",") === capability) ??
   endpoint;
 
+/** Whose share of the service a call uses: limits of tokens must not multiply it. */
+const payerOf = ({ principal, key }: Caller): string => principal ?? key;
+
 /** The identity that the log names; a newcomer becomes this person with their first write. */
 const identityOf = ({ identities, issuer, subject }: Caller): string =>
   identities[0] ?? personUid(issuer, subject);
@@ -252,6 +257,15 @@ export const arrivalOf = ({ requestId, transport, client }: Incoming): Arrival =
 });
 
 const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");
+
+/** Throws INVALID_ARGUMENT for a body: the parameters are in the query. */
+async function requireEmpty(incoming: Incoming): Promise<void> {
+  const fields = Object.keys(await incoming.body());
+  if (fields.length > 0)
+    throw invalidArgument(
+      fields.map((field) => ({ field, description: "parameters belong into the query, not into the body" })),
+    );
+}
 
 /** A body that cannot be parsed is reported together with violations of the query. */
 async function readBody(

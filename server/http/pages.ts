@@ -55,6 +55,7 @@ const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   idempotencyKeys: true,
   auditLog: true,
+  tokenExchange: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],

@@ -15,13 +15,15 @@ export type QueryReader = (search: string) => ReadQuery;
  * Parses the query of an endpoint: each parameter under its canonical spelling, with the type of its schema. Ignores
  * unknown keys and reports all violations together (contract 0.4). `search` is the raw text after the question mark.
  */
-export function queryReader({ query }: Pick<Endpoint, "query">): QueryReader {
+export function queryReader({ query, isToken }: Pick<Endpoint, "query" | "isToken">): QueryReader {
   const names = spellings(Object.keys(query));
   return (search) => {
     const violations: FieldViolation[] = [];
     const texts = new Map<string, string[]>();
     for (const [key, value] of pairs(search)) {
       const name = key === undefined ? undefined : names.get(key);
+      if (name === undefined && isToken)
+        violations.push({ field: key ?? "", description: `${key ?? "this"} is not a parameter` });
       if (name === undefined) continue;
       if (value === undefined)
         violations.push({ field: name, description: `${name} is not percent-encoded UTF-8` });

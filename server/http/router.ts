@@ -1,5 +1,6 @@
 import type { Endpoint, Method } from "~/contract/endpoint";
 import { isAtRoot } from "~/contract/kinds";
+import { UNSERVED } from "~/contract/unserved";
 
 import type { Handler, PathVariables } from "../handlers/call";
 import { invalidArgument } from "../status";
@@ -18,6 +19,7 @@ export interface Operation {
 
 export type Match =
   | { readonly kind: "operation"; readonly operation: Operation; readonly path: PathVariables }
+  | { readonly kind: "unserved"; readonly area: string }
   | { readonly kind: "wrong method"; readonly allowed: readonly Method[]; readonly area: string }
   | { readonly kind: "nothing" };
 
@@ -68,8 +70,11 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
     }),
   );
 
+  const unserved = UNSERVED.map(({ path }) => patternOf(path));
+
   const find = (method: string, rawPath: string): Match => {
     const path = canonicalPath(rawPath);
+    if (unserved.some((pattern) => pattern.test(path))) return { kind: "unserved", area: areaOf(path) };
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     const [first] = matching;
     if (!first) return { kind: "nothing" };
@@ -110,14 +115,17 @@ function mount(
   const operation: Operation = {
     endpoint,
     handler,
-    area: path.split("/")[1] ?? "",
+    area: areaOf(path),
     readQuery: queryReader({
+      isToken: endpoint.isToken,
       query: Object.assign({}, ...guests.map(({ query }) => query), endpoint.query) as Endpoint["query"],
     }),
     normalizeBody: bodyNormalizer(endpoint, guests),
   };
   return { operation, method, pattern: patternOf(path), rank: rankOf(path) };
 }
+
+const areaOf = (path: string): string => path.split("/")[1] ?? "";
 
 function rankOf(template: string): Rank {
   if (!template.includes("{")) return "exact";

@@ -3,6 +3,7 @@ import { ancestorsOf, isWithin, parentOf, rootOf } from "~/contract/aip";
 
 import type { AuditDraft, RecordChange } from "./audit";
 import type { Queries } from "./database";
+import { LARGE } from "./migrations/025-audit-large";
 
 interface Binding {
   readonly uid: string;
@@ -10,10 +11,18 @@ interface Binding {
   readonly role: string;
 }
 
+/** A role binding as it was for some time; undefined: from before, or until after what is asked about. */
+interface Held extends Binding {
+  readonly start?: Date | undefined;
+  readonly end?: Date | undefined;
+}
+
 export interface Question {
   readonly group?: string | undefined;
   readonly identity?: string | undefined;
   readonly time: Date;
+  /** The end of a period. */
+  readonly until?: Date | undefined;
   /** Topmost groups whose role bindings the caller can see. */
   readonly visible: readonly string[];
 }
@@ -21,40 +30,83 @@ export interface Question {
 /** Length of a uid's part with its slash. */
 const PART = 17;
 
+/** Entries that are in memory together. */
+const AT_ONCE = 500;
+
+/** Roles of one answer. */
+const MOST = 50_000;
+
+const levels = (group: string | undefined): string[] =>
+  group === undefined ? [] : [...ancestorsOf(group), group];
+
 /** Role bindings as they are now. */
 const current = (queries: Queries, { group, identity }: Question): Promise<Binding[]> =>
   queries.query<Binding>(
     `select uid, identity_uid as identity, role_uid as role from role_bindings
      where ($1::text[] is null or parent = any($1::text[])) and ($2::text is null or identity_uid = $2)`,
-    [group === undefined ? null : [...ancestorsOf(group), group], identity ?? null],
+    [group === undefined ? null : levels(group), identity ?? null],
   );
 
+interface Later {
+  readonly entry: AuditDraft;
+  readonly at: Date;
+}
+
 /** The later entries about the role bindings of a group and those above it, or of an identity; newest first. */
-async function later(queries: Queries, { group, identity, time }: Question): Promise<AuditDraft[]> {
-  const rows = await queries.query<{ entry: string }>(
-    `select e.entry from audit_entries e where e.outcome = 'OUTCOME_DONE' and e.uid in (
+async function* later(queries: Queries, { group, identity }: Question, after: Date): AsyncGenerator<Later> {
+  const found = await queries.query<{ uid: string }>(
+    `select e.uid from audit_entries e
+     where e.outcome = 'OUTCOME_DONE' and e.entry like '%"kind":"roleBindings"%' and e.uid in (
        select s.uid from audit_subjects s where s.created_at > $1 and s.record_uid = $2
        union select s.uid from unnest($3::text[]) as g (uid) join audit_subjects s
          on s.record_uid >= g.uid || '/' and s.record_uid < g.uid || '0' and length(s.record_uid) = length(g.uid) + ${PART}
          where s.created_at > $1)
      order by e.created_at desc, e.sequence desc`,
-    [time, identity ?? null, group === undefined ? [] : [...ancestorsOf(group), group]],
+    [after, identity ?? null, levels(group)],
   );
-  return rows.map(({ entry }) => JSON.parse(entry) as AuditDraft);
+  for (let from = 0; from < found.length; from += AT_ONCE) {
+    const rows = await queries.query<{ entry: string; created_at: Date }>(
+      `select e.entry, e.created_at from unnest($1::text[]) with ordinality as f (uid, place)
+         join audit_entries e on e.uid = f.uid order by f.place`,
+      [found.slice(from, from + AT_ONCE).map(({ uid }) => uid)],
+    );
+    for (const { entry, created_at } of rows)
+      yield { entry: JSON.parse(entry) as AuditDraft, at: created_at };
+  }
 }
 
-/** The time since which the logs of these organizations know everything; undefined if they are empty. */
-async function knownSince(queries: Queries, chains: readonly string[]): Promise<Date | undefined> {
-  const [row] = await queries.query<{ since: Date | null }>(
-    `select max(coalesce(c.created_at, least(f.created_at, m.applied_at))) as since
-     from audit_heads h
-       left join audit_checkpoints c on c.chain = h.chain
-       left join lateral (select e.created_at from audit_entries e where e.chain = h.chain order by sequence limit 1) f on true
-       left join schema_migrations m on m.id = '023-audit'
-     where h.chain = any($1::text[])`,
+/** True if an operation since then changed more role bindings than its entry describes: not all of it can be undone. */
+async function isCut(queries: Queries, chains: readonly string[], after: Date): Promise<boolean> {
+  const [row] = await queries.query<{ cut: boolean }>(
+    `select exists (select 1 from audit_entries where chain = any($1::text[]) and created_at > $2 and ${LARGE}
+       and entry like '%"kind":"roleBindings"%') as cut`,
+    [[...chains], after],
+  );
+  return row?.cut ?? false;
+}
+
+/** Since when the logs of some organizations know everything. */
+interface Known {
+  /** Undefined without any log. */
+  readonly since: Date | undefined;
+  /** What was before is unknown; undefined if there was nothing, since the logs have the beginning of their organizations. */
+  readonly begins: Date | undefined;
+}
+
+async function knownSince(queries: Queries, chains: readonly string[]): Promise<Known> {
+  const [row] = await queries.query<{ since: Date | null; begins: Date | null }>(
+    `select max(k.since) as since, max(k.since) filter (where not k.whole) as begins from (
+       select coalesce(c.created_at, least(f.created_at, m.applied_at)) as since,
+         c.chain is null and coalesce(f.action = 'groups.create' and f.outcome = 'OUTCOME_DONE' and f.parent = h.chain,
+           false) as whole
+       from unnest($1::text[]) as h (chain)
+         left join audit_checkpoints c on c.chain = h.chain
+         left join lateral (select e.created_at, e.action, e.outcome, e.parent from audit_entries e
+           where e.chain = h.chain order by e.sequence limit 1) f on true
+         left join schema_migrations m on m.id = '023-audit') k`,
     [[...chains]],
   );
-  return row?.since ?? undefined;
+  return { since: row?.since ?? undefined, begins: row?.begins ?? undefined };
 }
 
 const before = ({ changes }: RecordChange, field: string): string | undefined => {
@@ -62,68 +114,110 @@ const before = ({ changes }: RecordChange, field: string): string | undefined =>
   return text === undefined ? undefined : String(JSON.parse(text));
 };
 
-/** Undoes what an entry did to role bindings. */
-function undo(bindings: Map<string, Binding>, { record, change, changes, related = [] }: AuditDraft): void {
-  const own = record && change ? [{ record, change, changes: changes ?? [] }] : [];
-  for (const one of [...own, ...related]) {
+/** The records of an entry with what happened to them. */
+const changesIn = ({ record, change, changes = [], related = [] }: AuditDraft): RecordChange[] =>
+  record && change ? [{ record, change, changes }, ...related] : [...related];
+
+/**
+ * Undoes what an entry did to role bindings.
+ * @param bindings as they were after it
+ * @param ended when the entry was made, if that is within the period
+ * @returns those that the entry ended or changed, as they were after it
+ */
+function undo(bindings: Map<string, Held>, entry: AuditDraft, ended: Date | undefined): Held[] {
+  const gone: Held[] = [];
+  for (const one of changesIn(entry)) {
     const { kind, uid, identityUid = "", roleUid = "" } = one.record;
     if (kind !== "roleBindings") continue;
-    if (one.change === "created") bindings.delete(uid);
-    else
+    const after = bindings.get(uid);
+    if (after) gone.push(after);
+    bindings.delete(uid);
+    if (one.change !== "created")
       bindings.set(uid, {
         uid,
         identity: before(one, "identityUid") ?? identityUid,
         role: before(one, "roleUid") ?? roleUid,
+        end: ended,
       });
   }
+  return gone;
 }
 
-/** Who had which role at a time: the role bindings of today, without what the log says has happened since. */
-export async function accessAt(queries: Queries, question: Question) {
-  const { group, identity, time, visible } = question;
-  const chains = group === undefined ? [...new Set(visible.map(rootOf))] : [rootOf(group)];
-  const since = await knownSince(queries, chains);
-  const at = since && since > time ? since : time;
-  const bindings = new Map((await current(queries, question)).map((binding) => [binding.uid, binding]));
-  const entries = await later(queries, { ...question, time: at });
+const NAMED: ReadonlySet<string> = new Set(["identities", "roles", "groups"]);
+
+/** The names that an entry knows, by uid. */
+const namesIn = (entry: AuditDraft): [string, string][] => [
+  ...Object.entries(entry.names ?? {}),
+  ...changesIn(entry).flatMap(({ record: { kind, uid, name } }): [string, string][] =>
+    NAMED.has(kind) && name !== undefined ? [[uid, name]] : [],
+  ),
+];
+
+/** Every role binding of the period, each as it was, and names of that time for what is gone. */
+async function heldIn(queries: Queries, question: Question, time: Date, until: Date) {
+  const bindings = new Map<string, Held>((await current(queries, question)).map((one) => [one.uid, one]));
   const names = new Map<string, string>();
-  for (const entry of entries) {
-    undo(bindings, entry);
+  const held: Held[] = [];
+  for await (const { entry, at } of later(queries, question, time)) {
+    const inside = at <= until;
+    const gone = undo(bindings, entry, inside ? at : undefined);
+    if (inside) held.push(...gone.map((one) => ({ ...one, start: at })));
     // The oldest last: names as they were closest to that time.
-    for (const [uid, name] of Object.entries(entry.names ?? {})) names.set(uid, name);
+    for (const [uid, name] of namesIn(entry)) names.set(uid, name);
   }
-  const found = [...bindings.values()].filter(
-    (binding) =>
-      (group === undefined || isWithin(group, parentOf(binding.uid))) &&
-      (identity === undefined || binding.identity === identity) &&
-      visible.some((seen) => isWithin(binding.uid, seen)),
-  );
-  const uids = found.flatMap((binding) => [binding.identity, binding.role, parentOf(binding.uid)]);
+  held.push(...bindings.values());
+  return { held, names };
+}
+
+async function namesToday(queries: Queries, uids: readonly string[]): Promise<Map<string, string>> {
   const rows = await queries.query<{ uid: string; name: string }>(
     `select uid, name from identities where uid = any($1::text[]) union all
      select uid, name from roles where uid = any($1::text[]) union all
      select uid, name from groups where uid = any($1::text[])`,
-    [uids],
+    [[...uids]],
   );
-  const today = new Map(rows.map(({ uid, name }) => [uid, name]));
-  const nameOf = (uid: string) => names.get(uid) ?? today.get(uid);
+  return new Map(rows.map(({ uid, name }) => [uid, name]));
+}
+
+/** Who had which role: the role bindings of today, without what the log says has happened since. */
+export async function accessAt(queries: Queries, question: Question) {
+  const { group, identity, time, until, visible } = question;
+  const chains = group === undefined ? [...new Set(visible.map(rootOf))] : [rootOf(group)];
+  const { since, begins } = await knownSince(queries, chains);
+  const at = begins && begins > time ? begins : time;
+  const end = until === undefined || until < at ? at : until;
+  const { held, names } = await heldIn(queries, question, at, end);
+  const found = held.filter(
+    (one) =>
+      (group === undefined || isWithin(group, parentOf(one.uid))) &&
+      (identity === undefined || one.identity === identity) &&
+      visible.some((seen) => isWithin(one.uid, seen)),
+  );
+  const today = await namesToday(queries, [
+    ...new Set(found.flatMap((one) => [one.identity, one.role, parentOf(one.uid)])),
+  ]);
+  const nameOf = (uid: string) => today.get(uid) ?? names.get(uid);
+  const topGroup = group === undefined ? undefined : visible.find((seen) => isWithin(group, seen));
   return {
     held: found
-      .map((binding) => ({
-        roleBinding: binding.uid,
-        group: parentOf(binding.uid),
-        groupName: nameOf(parentOf(binding.uid)),
-        identity: binding.identity,
-        identityName: nameOf(binding.identity),
-        role: binding.role,
-        roleName: nameOf(binding.role),
-      }))
-      .toSorted(by(({ roleBinding }) => roleBinding)),
+      .toSorted(by(({ uid, start }) => `${uid} ${start?.toISOString() ?? ""}`))
+      .slice(0, MOST)
+      .map(({ uid, identity: who, role, start, end: ended }) => ({
+        roleBinding: uid,
+        group: parentOf(uid),
+        groupName: nameOf(parentOf(uid)),
+        identity: who,
+        identityName: nameOf(who),
+        role,
+        roleName: nameOf(role),
+        ...(start && { startTime: start.toISOString() }),
+        ...(ended && { endTime: ended.toISOString() }),
+      })),
     time: at.toISOString(),
+    ...(until && { until: end.toISOString() }),
+    ...(topGroup !== undefined && { topGroup }),
     ...(since && { knownSince: since.toISOString() }),
     complete:
-      since !== undefined &&
-      since <= time &&
-      entries.every(({ related = [], relatedCount = 0 }) => related.length === relatedCount),
+      since !== undefined && at === time && found.length <= MOST && !(await isCut(queries, chains, at)),
   };
 }

@@ -56,10 +56,13 @@ const listen = (socket: string, holder: Holder): Promise<Server> =>
     server.listen(socket, () => resolve(server.unref()));
   });
 
-const refuse = (directory: string, holder: Holder | "busy"): Error => {
-  const who = holder === "busy" ? "another process" : `process ${holder.pid}, running since ${holder.since},`;
-  return new Error(`${directory} is in use by ${who}: stop it, or set another DATA_DIR`);
-};
+export class DirectoryInUse extends Error {
+  constructor(directory: string, holder: Holder | "busy") {
+    const who =
+      holder === "busy" ? "another process" : `process ${holder.pid}, running since ${holder.since},`;
+    super(`${directory} is in use by ${who}: stop it, or set another DATA_DIR`);
+  }
+}
 
 /**
  * Returns once no other process is there; throws if another process has the directory or comes before us.
@@ -81,10 +84,10 @@ async function contend(directory: string, ours: string, common: string): Promise
     for (const { other, holder } of found)
       if (holder === "gone") await rm(path.join(place, other), { force: true });
       else if (holder === "unclear") alone = false;
-      else if (holder === "busy" || !holder.contending) throw refuse(directory, holder);
+      else if (holder === "busy" || !holder.contending) throw new DirectoryInUse(directory, holder);
       else if (other < name) before = holder;
       else alone = false;
-    if (before) throw refuse(directory, before);
+    if (before) throw new DirectoryInUse(directory, before);
     if (alone) return;
     await wait(AGAIN);
   }

@@ -60,14 +60,20 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
 /**
  * Bytes that recovery and the first writes need. With less, the disk counts as full: the engine does not report that.
  */
-const ROOM = 48 * 1024 * 1024;
+export const ROOM = 48 * 1024 * 1024;
+
+/** Bytes that this process can still write to the file system of a directory. */
+export async function roomIn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
 
 async function open(directory: string): Promise<PGlite> {
   try {
     return await start(directory);
   } catch (cause) {
-    const { bavail, bsize } = await statfs(directory);
-    if (bavail * bsize < ROOM) throw Object.assign(new Error("no room"), { code: "ENOSPC", cause });
+    if ((await roomIn(directory)) < ROOM)
+      throw Object.assign(new Error("no room"), { code: "ENOSPC", cause });
     throw new Error(`the database in ${directory} does not open: restore a copy or an export`, {
       cause,
     });
@@ -80,7 +86,8 @@ const versionOf = (directory: string): Promise<string | undefined> =>
     () => undefined,
   );
 
-const within = (dataDir: string): string => path.join(dataDir, "db");
+/** Where the files of the database are. */
+export const within = (dataDir: string): string => path.join(dataDir, "db");
 
 /** True if `dataDir` already contains a database, of any version. */
 export const holdsDatabase = async (dataDir: string): Promise<boolean> =>

@@ -53,6 +53,30 @@ export function refuseUnknown(ids: Iterable<string>, what: string): void {
     throw new Error(`${what} was written by a newer version of this program (${unknown.join(", ")})`);
 }
 
+/** How many migrations a start would run. Throws if a newer program has migrated the database. Writes nothing. */
+export async function pendingMigrations(queries: Queries): Promise<number> {
+  const [table] = await queries.query<{ there: boolean }>(
+    "select to_regclass('schema_migrations') is not null as there",
+  );
+  if (!table?.there) return migrations.length;
+  const rows = await queries.query<{ id: string }>("select id from schema_migrations");
+  refuseUnknown(
+    rows.map(({ id }) => id),
+    "the database",
+  );
+  return migrations.length - rows.length;
+}
+
+/** True if the database has every migration of this program. Throws if it does not respond. */
+export async function isMigrated(queries: Queries): Promise<boolean> {
+  const ids = migrations.map(({ id }) => id);
+  const [found] = await queries.query<{ n: number }>(
+    "select count(*)::int as n from schema_migrations where id = any($1)",
+    [ids],
+  );
+  return found?.n === ids.length;
+}
+
 /**
  * Migrates the database to this program's schema. Throws if a newer program has already migrated it further. Each
  * migration runs in its own transaction, which checks again under the lock whether another process was first.

@@ -19,11 +19,14 @@ export const termsTable: Table = {
   }),
 };
 
+/** A subquery: keys are read without the joins. */
+const DOCUMENT_NAME = { sql: "(select name from terms where uid = t.document_uid)", type: "text" } as const;
+
 export const acceptancesTable: Table = {
   name: "terms_acceptances",
   joins: "join terms d on d.uid = t.document_uid",
   columns: `t.uid, t.parent, d.name as document, t.accepted_by, ${TIMES}`,
-  sort: { created_at: { sql: "t.created_at", type: "time" } },
+  sort: { created_at: { sql: "t.created_at", type: "time" }, name: DOCUMENT_NAME },
   filters: {},
   toItem: (row) => ({
     docId: row["document"],

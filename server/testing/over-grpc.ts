@@ -4,12 +4,17 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 
 import { camelCase } from "~/contract/aip";
 import { endpoints } from "~/contract/index";
-import { definitionOf, required } from "~/contract/schema";
+import { definitionOf, formatOf, required } from "~/contract/schema";
 import { CODES, codeName, type Status } from "~/contract/status";
 
 import { createProtos, type Protos } from "../grpc/registry";
 import { serviceName } from "../grpc/translate";
 import type { Answer } from "./app";
+
+function imageRefOf(text: string): { repo: string; tags: string[] } {
+  const [repo = "", tags] = text.split(":");
+  return { repo, tags: tags?.split(",") ?? [] };
+}
 
 let protos: Protos | undefined;
 
@@ -97,10 +102,11 @@ export class OverGrpc {
       for (const [key, text] of Object.entries(asked.query)) {
         if (key === "updateMask" || key === "update_mask") continue;
         const schema = endpoint.query[key];
-        const { type } = schema ? definitionOf(required(schema)) : { type: "none" };
+        const { type, element } = schema ? definitionOf(required(schema)) : { type: "none" };
         // HTTP ignores unknown parameters.
         if (type === "none") continue;
-        const value = type === "boolean" ? text === "true" : type === "array" ? [text] : text;
+        const item = element && formatOf(element) === "imageRef" ? imageRefOf(text) : text;
+        const value = type === "boolean" ? text === "true" : type === "array" ? [item] : text;
         const [outer = "", inner] = key.split(".");
         if (inner === undefined) request[camelCase(key)] = value;
         else request[outer] = { ...request[outer], [camelCase(inner)]: value };

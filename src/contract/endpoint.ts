@@ -63,6 +63,11 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   readonly summary: string;
   /** The operation with the same method and path whose handler also serves this one. */
   readonly shares?: string | undefined;
+  /**
+   * Issues a token: part of the published API over HTTP only. Its parameters limit the token, so that unknown ones, and
+   * parameters in a body, are refused instead of ignored.
+   */
+  readonly isToken?: true | undefined;
   /** Types only, never a value. */
   readonly types?: { query: Query; body: Body; answer: Answer };
 }
@@ -92,6 +97,7 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   answer?: Schema<Answer>;
   summary: string;
   shares?: string | undefined;
+  isToken?: true;
 }): Endpoint<Read<Q>, Body, Answer> {
   const { collection, verb, path, query, body, answer } = definition;
   const known = { ...UIDS, ...definition.variables };

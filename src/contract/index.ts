@@ -23,6 +23,7 @@ import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
+import { exchangeToken, exchangeTokenByGet } from "./sts/exchange";
 import { advisories } from "./vulnerabilities/advisories";
 
 /** All resources, for the service and the tests. The browser imports single files to stay small. */
@@ -63,6 +64,8 @@ const customMethods = [
   listAuditEntries,
   getAuditEntry,
   getAuditAccess,
+  exchangeToken,
+  exchangeTokenByGet,
   ping,
 ] as const;
 

@@ -13,7 +13,7 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
 
 /** What a string represents in protobuf, if not a string (ProtoJSON). */
-export type Format = "timestamp" | "duration" | "bytes" | "int64" | "capability";
+export type Format = "timestamp" | "duration" | "bytes" | "int64" | "capability" | "imageRef";
 const formats = new WeakMap<object, Format>();
 
 export function withFormat<S extends object>(format: Format, schema: S): S {

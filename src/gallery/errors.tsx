@@ -12,6 +12,7 @@ import { Specimen } from "./specimen";
 
 const ERROR = new Error("The service can't be reached.");
 const ignore = () => undefined;
+const TEN_MINUTES_AGO = Date.now() - 600_000;
 
 /** What stands in the place of content. */
 export const Errors = (): ReactNode => (
@@ -50,7 +51,7 @@ export const Errors = (): ReactNode => (
       <FailedPart title="The readme couldn't be loaded" error={ERROR} onRetry={ignore} />
     </Specimen>
     <Specimen title="StaleNotice">
-      <StaleNotice error={ERROR} since={Date.now() - 600_000} onRetry={ignore} />
+      <StaleNotice error={ERROR} since={TEN_MINUTES_AGO} onRetry={ignore} />
     </Specimen>
   </>
 );

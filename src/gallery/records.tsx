@@ -38,6 +38,7 @@ const RATED = [
 ] as const;
 const REVIEWS = ["REVIEW_STATE_PENDING", "REVIEW_STATE_REQUEST_CHANGES", "REVIEW_STATE_REJECTED"];
 const HOME = { to: "/" };
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 /** What the page of a record is made of: path, head, tabs, facts, sections; and every badge. */
 export const Records = (): ReactNode => (
@@ -82,7 +83,7 @@ export const Records = (): ReactNode => (
     <Specimen title="Expiry">
       <div className={classes["row"]}>
         <ExpiryBadge value="2020-01-01T00:00:00Z" />
-        <ExpiryBadge value={new Date(Date.now() + 86_400_000).toISOString()} soon={7} />
+        <ExpiryBadge value={TOMORROW} soon={7} />
       </div>
     </Specimen>
     <Specimen title="State" use="The normal state of most rows: a dot and a word.">

@@ -10,7 +10,7 @@ import type { Column } from "~/ui/table/types";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { usePageActions } from "~/ui/overlay/page-actions";
 import { useNarrow } from "~/ui/layout/use-media";
-import { onDemand } from "~/ui/on-demand";
+import { onDemand, type OnDemand } from "~/ui/on-demand";
 
 import classes from "./list-tools.module.css";
 import { requestsAction, useScreenList } from "~/features/request-inspector/record-actions";
@@ -56,13 +56,14 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   usePageActions(actions);
   return (
     <div className={classes["tools"]}>
-      <PanelButton label="Views" icon={BookmarkIcon} onNear={ViewsPanel.preload}>
-        {(place) => <ViewsPanel list={label} {...place} />}
-      </PanelButton>
+      <PanelButton label="Views" icon={BookmarkIcon} panel={ViewsPanel} of={{ list: label }} />
       {narrow ? null : (
-        <PanelButton label="Choose columns" icon={Columns3Icon} onNear={ColumnChooser.preload}>
-          {(place) => <ColumnChooser list={label} columns={tableColumns} {...place} />}
-        </PanelButton>
+        <PanelButton
+          label="Choose columns"
+          icon={Columns3Icon}
+          panel={ColumnChooser}
+          of={{ list: label, columns: tableColumns }}
+        />
       )}
       <ActionMenu label="More for this list" actions={actions} />
       {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}
@@ -70,20 +71,21 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   );
 }
 
-interface PanelButtonProps {
-  readonly label: string;
-  readonly icon: ComponentType<{ size: number }>;
-  /** Called when the pointer or the focus reaches the button: loads the panel. */
-  readonly onNear: () => void;
-  /** The panel, while it is open. */
-  readonly children: (place: {
-    readonly id: string;
-    readonly button: RefObject<HTMLButtonElement | null>;
-    readonly onClose: () => void;
-  }) => ReactNode;
+interface PanelPlace {
+  readonly id: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
 }
 
-function PanelButton({ label, icon: Icon, onNear, children }: PanelButtonProps): ReactNode {
+interface PanelButtonProps<P> {
+  readonly label: string;
+  readonly icon: ComponentType<{ size: number }>;
+  /** Loaded when the pointer or the focus reaches the button. */
+  readonly panel: OnDemand<P & PanelPlace>;
+  readonly of: P;
+}
+
+function PanelButton<P>({ label, icon: Icon, panel: Panel, of }: PanelButtonProps<P>): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -96,13 +98,13 @@ function PanelButton({ label, icon: Icon, onNear, children }: PanelButtonProps):
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onPointerEnter={onNear}
-        onFocus={onNear}
+        onPointerEnter={Panel.preload}
+        onFocus={Panel.preload}
         onClick={() => setOpen((now) => !now)}
       >
         <Icon size={16} />
       </IconButton>
-      {open ? children({ id, button, onClose: () => setOpen(false) }) : null}
+      {open ? <Panel {...of} id={id} button={button} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

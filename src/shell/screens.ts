@@ -80,7 +80,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
 export const isOffered = (
   { to }: { readonly to?: string },
   { auditLog }: Pick<Config, "auditLog">,
-): boolean => to !== AUDIT_LOG.to || auditLog;
+): boolean => auditLog || (to !== AUDIT_LOG.to && !to?.startsWith(`${AUDIT_LOG.to}/`));
 
 export const SCREENS = DOMAINS.flatMap(({ screens }) => screens);
 

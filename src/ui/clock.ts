@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 /** One timer for all components with the same step; stops when the last one unsubscribes. */
 class Ticker {
@@ -38,4 +38,16 @@ function ticker(step: number): Ticker {
 export function useNow(seconds: number): number {
   const { subscribe, now } = ticker(seconds * 1000);
   return useSyncExternalStore(subscribe, now);
+}
+
+const never = () => () => {};
+
+/** Whole seconds until `until` (in ms), counted down; 0 if that has passed or is 0. Runs a timer only while it counts. */
+export function useSecondsUntil(until: number): number {
+  const left = useCallback(() => Math.max(0, Math.ceil((until - Date.now()) / 1000)), [until]);
+  const subscribe = useCallback(
+    (listener: () => void) => (left() > 0 ? ticker(1000).subscribe : never)(listener),
+    [left],
+  );
+  return useSyncExternalStore(subscribe, left);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from "react";
 
-type OnDemand<P> = ComponentType<P> & {
+export type OnDemand<P> = ComponentType<P> & {
   /** Fetches the code ahead of time: on hover, or when the browser is idle. */
   readonly preload: () => void;
 };

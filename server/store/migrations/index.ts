@@ -22,6 +22,7 @@ import { advisoryStatements } from "./021-advisory-statements";
 import { exploitation } from "./022-exploitation";
 import { audit } from "./023-audit";
 import { leftOrganizations } from "./024-left-organizations";
+import { auditLarge } from "./025-audit-large";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   exploitation,
   audit,
   leftOrganizations,
+  auditLarge,
 ];

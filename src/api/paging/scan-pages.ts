@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 /**
- * Reads a list to its end, page by page, and prefetches the next page while the caller processes this one. To continue
+ * Reads a list to its end, or until `most` rows of it are read, page by page, and prefetches the next page while the caller processes this one. To continue
  * after a stop or a failure, start again with the newest `cursor`. Retries transient failures with `patience`. Throws
  * the last ApiError, or the reason of `signal`.
  */
@@ -38,11 +38,12 @@ export async function* readPages<T extends Item>(
   cursor: Cursor,
   patience: Patience,
   signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Read<T>, void> {
   const ask: Ask<T> = (pageParam) =>
     persistently(() => (queryFn as ReadPage<T>)({ pageParam, signal }), patience, signal);
   const after = (from: Cursor): Promise<Read<T>> | undefined =>
-    from.done ? undefined : readPage(from, ask, orderOf(queryKey));
+    from.done || from.read >= most ? undefined : readPage(from, ask, orderOf(queryKey));
 
   let next = after(cursor);
   while (next) {

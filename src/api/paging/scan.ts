@@ -33,8 +33,11 @@ export interface Scan<T> {
   get(): Found<T>;
   /** Calls listeners at most ten times a second, less often with many rows, and immediately when the state changes. */
   subscribe(listener: () => void): () => void;
-  /** Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`. */
-  run(signal?: AbortSignal): Promise<void>;
+  /**
+   * Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`, and so does
+   * having read `most` rows of the list.
+   */
+  run(signal?: AbortSignal, most?: number): Promise<void>;
   stop(): void;
   /** Discards what was read; `run()` starts at row one. */
   restart(): void;
@@ -134,7 +137,7 @@ export function scan<T extends Item>(
     }
   }
 
-  async function run(signal?: AbortSignal): Promise<void> {
+  async function run(signal?: AbortSignal, most?: number): Promise<void> {
     if (found.state === "reading" || found.state === "done" || signal?.aborted) return;
     const own = new AbortController();
     current = own;
@@ -145,7 +148,8 @@ export function scan<T extends Item>(
     if (cursor === START) found = { ...found, begunAt: Date.now() };
     tell("reading");
     try {
-      for await (const { page, cursor: next } of readPages<T>(list, cursor, patience, own.signal)) {
+      const pages = readPages<T>(list, cursor, patience, own.signal, most);
+      for await (const { page, cursor: next } of pages) {
         if (current !== own) return;
         cursor = next;
         const count = totalOf(page);
@@ -153,7 +157,7 @@ export function scan<T extends Item>(
         take(page.items);
         tellSoon();
       }
-      if (current === own) tell("done");
+      if (current === own) tell(cursor.done ? "done" : "idle");
     } catch (error) {
       // Whoever ended it has already published the state.
       if (current === own) tell("failed", error as Error);

@@ -38,7 +38,10 @@ export const listResolvedReports = listEndpoint({
     /** `repo[:tag,tag]`; the repo by uid, as `organization/name`, or by a name that is unique among visible repos. */
     imageRefs: z
       .array(
-        text({ bytes: NAME_BYTES, pattern: /^[^:]+(?::[^:]+)?$/, sentence: IMAGE_REFERENCE }),
+        withFormat(
+          "imageRef",
+          text({ bytes: NAME_BYTES, pattern: /^[^:]+(?::[^:]+)?$/, sentence: IMAGE_REFERENCE }),
+        ),
         IMAGE_REFERENCE,
       )
       .check(

@@ -14,10 +14,16 @@ const held = z.looseObject({
   identityName: z.optional(z.string()),
   role: z.string(),
   roleName: z.optional(z.string()),
+  /** Only for a period: when it was given and taken away, if that was in the period. */
+  startTime: z.optional(z.string()),
+  endTime: z.optional(z.string()),
 });
 export type HeldRole = z.infer<typeof held>;
 
-/** Who had which role at a time: today's role bindings, without what the log says has happened since. */
+/**
+ * Who had which role at a time, or at any time of a period: today's role bindings, without what the log says has happened
+ * since.
+ */
 export const getAuditAccess = endpoint({
   collection: "auditAccess",
   verb: "get",
@@ -30,14 +36,19 @@ export const getAuditAccess = endpoint({
     /** The roles of this identity, anywhere. */
     identity: z.optional(reference("identity must be the uid of an identity")),
     time: timestamp(),
+    /** The end of a period that begins at `time`. */
+    until: z.optional(timestamp()),
   },
   answer: z.looseObject({
     held: z.optional(z.array(held)),
     /** The time that `held` is true for: the requested one, or the beginning of the log if that is later. */
     time: z.optional(z.string()),
-    /** Since when the log knows; missing if it has no entry. */
+    until: z.optional(z.string()),
+    /** Of a group: the topmost one whose role bindings the caller sees; `held` has none from above it. */
+    topGroup: z.optional(z.string()),
+    /** Since when the log knows; missing if the caller sees no group's. */
     knownSince: z.optional(z.string()),
-    /** False if the log does not reach back to the requested time, or left out part of an operation. */
+    /** False if the log does not reach back to the requested time, left out part of an operation, or `held` is cut. */
     complete: z.optional(z.boolean()),
   }),
   summary: "Who had which role at a time",

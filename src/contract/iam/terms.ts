@@ -33,15 +33,19 @@ const acceptance = z.looseObject({
   createTime: z.optional(z.string()),
 });
 
+/** Sort fields of acceptances; `name` is the name of the document. */
+export const ACCEPTANCE_ORDERS = ["created_at", "name"];
+
 export type TermsAcceptance = z.infer<typeof acceptance>;
 
-/** Acceptances at a group and above it, oldest first; for the uid of a group, not of a document. */
+/** Acceptances at a group and above it, oldest first, or by the `name` of the document; for the uid of a group, not of a document. */
 export const listTermsAcceptances = listEndpoint({
   collection: "termsAcceptances",
   path: "/iam/v2/terms/{uid}",
   access: { at: "uid", needs: ["CAP_TERMS_LIST"] },
   row: acceptance,
   filters: {},
+  sortable: ACCEPTANCE_ORDERS,
   shares: "terms.get",
   summary: "List the terms that a group has accepted, its own and inherited",
 });

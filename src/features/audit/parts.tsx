@@ -1,13 +1,16 @@
+import { Button } from "@mantine/core";
 import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 
+import "~/ui/controls/button-styles";
 import type { Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { UNKNOWN_FATE } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
 import classes from "./parts.module.css";
-import type { Historical } from "./queries";
+import { accessOnDate, type Historical } from "./queries";
 import { useHasAuditLog } from "./use-audit-log";
 
 const History = onDemand(async () => (await import("./history")).History);
@@ -77,6 +80,14 @@ interface ByProps {
 /** Who made one of the newest changes in a group, before its time. */
 export const ChangedBy = (props: ByProps): ReactNode =>
   useHasAuditLog() ? <NewestBy {...props} /> : props.otherwise;
+
+/** A button to who had access to a group, or to the roles of an identity, on a date. */
+export const OnADate = ({ about }: { readonly about: Parameters<typeof accessOnDate>[0] }): ReactNode =>
+  useHasAuditLog() ? (
+    <Button variant="default" component={AppLink} target={accessOnDate(about)}>
+      On a date
+    </Button>
+  ) : null;
 
 /** What became of a record that wasn't found. */
 export const FateOf = ({ record }: { readonly record: Historical }): ReactNode =>

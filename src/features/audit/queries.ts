@@ -65,3 +65,18 @@ export const auditLogOf = ({ kind, ...uids }: Wanted): LinkTarget => ({
 /** The same for everything about a record. */
 export const entriesAbout = ({ collection, uid }: Historical): LinkTarget =>
   auditLogOf({ record: uid, ...(kindNeeded(collection) && { kind: collection }) });
+
+/** Links to who had access to a group, or to the roles of an identity. */
+export const accessOnDate = ({
+  group,
+  identity,
+}: {
+  readonly group?: string | undefined;
+  readonly identity?: string | undefined;
+}): LinkTarget => ({
+  to: "/audit-log/access",
+  search: {
+    ...(group !== undefined && { group: uidToParam(group) }),
+    ...(identity !== undefined && { identity: uidToParam(identity) }),
+  },
+});

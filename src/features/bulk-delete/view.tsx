@@ -16,6 +16,7 @@ import { BulkButtons } from "./buttons";
 import { BulkItems } from "./items";
 import classes from "./bulk-delete.module.css";
 import { progressText, reasonsOf, titleOf } from "./words";
+import { useLatest } from "~/ui/use-latest";
 
 interface BulkViewProps {
   readonly job: BulkJob;
@@ -38,12 +39,11 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
   useConfirmLeave(status === "running");
 
   // Announce only status changes; progress can be read in the panel.
-  const latest = useRef({ title, progress });
-  latest.current = { title, progress };
+  const latest = useLatest({ title, progress });
   useEffect(() => {
     const { title: name, progress: text } = latest.current;
     announce(status === "running" ? name : [name, text, problem].filter(Boolean).join(". "));
-  }, [status, problem]);
+  }, [status, problem, latest]);
 
   return (
     <section

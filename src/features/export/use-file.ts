@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "~/ui/use-latest";
 
 interface Made {
   readonly blob: Blob;
@@ -27,8 +28,7 @@ export function useFile(
   const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState<unknown>();
   const shown = useRef<AbortController>(undefined);
-  const latest = useRef(make);
-  latest.current = make;
+  const latest = useLatest(make);
 
   const save = useCallback(() => {
     const signal = shown.current?.signal;
@@ -44,7 +44,7 @@ export function useFile(
         if (!signal.aborted) setProblem(error ?? new Error());
       },
     );
-  }, []);
+  }, [latest]);
   useEffect(() => {
     const own = new AbortController();
     shown.current = own;

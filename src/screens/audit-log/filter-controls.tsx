@@ -37,7 +37,12 @@ export function ActionFilter({ value, onChange }: FilterProps): ReactNode {
   );
 }
 
+interface ActorFilterProps extends FilterProps {
+  readonly label?: string;
+  readonly group: string | undefined;
+}
+
 /** Filters by who did it. */
-export const ActorFilter = (props: FilterProps & { readonly group: string | undefined }): ReactNode => (
-  <IdentityFilter {...props} label="Actor" />
+export const ActorFilter = (props: ActorFilterProps): ReactNode => (
+  <IdentityFilter label="Actor" {...props} />
 );

@@ -1,16 +1,19 @@
+import { Button } from "@mantine/core";
 import { ScrollTextIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import type { AuditEntry } from "~/contract/audit/entries";
-import { auditLogOf, entriesAbout } from "~/features/audit/queries";
+import { accessOnDate, auditLogOf, entriesAbout } from "~/features/audit/queries";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 import { actorWords, isDone, recordWords } from "~/features/audit/words";
 import { paramToUid } from "~/features/scope/uid-param";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import "~/ui/controls/button-styles";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { Empty, NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import { Page } from "~/ui/layout/page";
 import type { MenuAction } from "~/ui/overlay/menu";
 
@@ -43,6 +46,11 @@ function List(): ReactNode {
       list={list}
       title="Audit log"
       description="Who did what, and when: changes, refusals, sign-ins."
+      actions={
+        <Button variant="default" component={AppLink} target={accessOnDate({ group: scope.group })}>
+          Access on a date
+        </Button>
+      }
     >
       <ListFilters
         list={list}

@@ -69,7 +69,7 @@ const factsOf = (entry: AuditEntry): Definition[] => {
       term: "Outcome",
       value: reason ? (
         <>
-          {outcomeWords(entry.outcome).word}: {reason}
+          {outcomeWords(entry.outcome).word}: {reason.charAt(0).toLowerCase() + reason.slice(1)}
         </>
       ) : (
         <Outcome of={entry} />

@@ -7,6 +7,7 @@ import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
+import { OnADate } from "~/features/audit/parts";
 import { GroupLink } from "~/features/scope/group-link";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
@@ -68,6 +69,7 @@ export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): React
           options={REPO_CHOICES}
           onChange={(value) => show({ can: value })}
         />
+        <OnADate about={{ identity: uid }} />
       </div>
       <MayBeMore home={home} />
       {lost > 0 ? (

@@ -1,15 +1,15 @@
 import type { Kind } from "~/contract/kind";
 import { KINDS } from "~/contract/kinds";
 
-/** What can need attention, in display order. */
+/** What can need attention, what is worth most first. */
 export const LINES = [
-  { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
-  { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
-  { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
+  { name: "owners", kinds: [KINDS.roleBindings, KINDS.roles], label: "Machines with the owner role" },
   { name: "keys", kinds: [KINDS.identities], label: "Keys expired or expiring soon" },
   { name: "invites", kinds: [KINDS.groupInvites], label: "Invites expiring soon" },
   { name: "terms", kinds: [KINDS.terms], label: "Terms not accepted" },
-  { name: "owners", kinds: [KINDS.roleBindings, KINDS.roles], label: "Machines with the owner role" },
+  { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
+  { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
+  { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
 ] as const satisfies readonly {
   readonly name: string;
   /** Kinds that the user must be able to list. The check finds records of the first one. */

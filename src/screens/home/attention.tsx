@@ -1,12 +1,5 @@
 import { Button } from "@mantine/core";
-import {
-  CircleCheckIcon,
-  CircleDashedIcon,
-  LockIcon,
-  RefreshCwIcon,
-  SquareIcon,
-  TriangleAlertIcon,
-} from "lucide-react";
+import { CircleCheckIcon, LockIcon, RefreshCwIcon, SquareIcon, TriangleAlertIcon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
@@ -35,13 +28,13 @@ interface AttentionProps {
 const missingFor = (line: Line, { missing }: HiddenKinds): string | undefined =>
   line.kinds.flatMap(({ collection }) => missing.get(collection) ?? [])[0];
 
-/** What can need attention in a scope: read on request, then remembered. `group`: undefined for everything visible. */
+/** What can need attention in a scope: as far as a few requests lead on arrival, the rest on request; then remembered. `group`: undefined for everything visible. */
 export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
   const outcomes = useRemembered(group);
-  const { doing, check, stop, stopAll } = useChecks(group);
   const hidden = LINES.filter((line) => missingFor(line, kinds) !== undefined);
   const shown = LINES.filter((line) => !hidden.includes(line));
-  const untouched = shown.every(({ name }) => !outcomes[name] && !doing[name]);
+  const known = kinds.asking.size === 0 ? shown : undefined;
+  const { doing, check, stop, stopAll } = useChecks(group, known, outcomes);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
   return (
     <Section
@@ -58,9 +51,7 @@ export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
         )
       }
     >
-      {shown.length > 0 && untouched ? (
-        <Untouched lines={shown} onCheck={(line) => void check(line)} />
-      ) : shown.length > 0 ? (
+      {shown.length > 0 ? (
         <ul className={styles["lines"]}>
           {shown.map((line) => (
             <AttentionLine
@@ -69,7 +60,8 @@ export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
               group={group}
               outcome={outcomes[line.name]}
               doing={doing[line.name]}
-              onCheck={(more) => void check(line, more)}
+              tried={line.name in doing}
+              onCheck={(how) => void check(line, how)}
               onStop={() => stop(line.name)}
             />
           ))}
@@ -90,41 +82,26 @@ export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
   );
 }
 
-interface UntouchedProps {
-  readonly lines: readonly Line[];
-  readonly onCheck: (line: Line) => void;
-}
-
-/** Before the first check: what can be checked, without a result that would look like one. */
-const Untouched = ({ lines, onCheck }: UntouchedProps): ReactNode => (
-  <div className={styles["untouched"]}>
-    <p className={styles["quiet"]}>
-      Nothing has been checked here yet. A check reads the records of this scope.
-    </p>
-    <ul className={styles["checks"]}>
-      {lines.map((line) => (
-        <li key={line.name}>
-          <button type="button" className={styles["check"]} onClick={() => onCheck(line)}>
-            <CircleDashedIcon size={14} />
-            <VisuallyHidden>Check </VisuallyHidden>
-            {line.label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  </div>
-);
-
 interface AttentionLineProps {
   readonly line: Line;
   readonly group: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly doing: Doing | undefined;
-  readonly onCheck: (more: boolean) => void;
+  /** False until its first check has started. */
+  readonly tried: boolean;
+  readonly onCheck: (how: "press" | "more") => void;
   readonly onStop: () => void;
 }
 
-function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: AttentionLineProps): ReactNode {
+function AttentionLine({
+  line,
+  group,
+  outcome,
+  doing,
+  tried,
+  onCheck,
+  onStop,
+}: AttentionLineProps): ReactNode {
   const what = line.label.toLowerCase();
   return (
     <li className={styles["line"]}>
@@ -136,9 +113,9 @@ function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: Attenti
       ) : doing ? (
         <span className={styles["doing"]}>{readingText(doing)}</span>
       ) : outcome ? (
-        <Result line={line} group={group} outcome={outcome} onMore={() => onCheck(true)} />
+        <Result line={line} group={group} outcome={outcome} onMore={() => onCheck("more")} />
       ) : (
-        <span className={styles["doing"]}>Not checked yet</span>
+        <span className={styles["doing"]}>{tried ? "Not checked" : CHECKING}</span>
       )}
       {doing?.state === "reading" ? (
         <IconButton label={`Stop checking ${what}`} tip="Stop" className={styles["again"]} onClick={onStop}>
@@ -149,7 +126,7 @@ function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: Attenti
           label={`Check ${what}`}
           tip={doing ? "Try again" : outcome ? "Check again" : "Check"}
           className={styles["again"]}
-          onClick={() => onCheck(false)}
+          onClick={() => onCheck("press")}
         >
           <RefreshCwIcon size={14} />
         </IconButton>
@@ -158,8 +135,10 @@ function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: Attenti
   );
 }
 
+const CHECKING = "Checking…";
+
 function readingText({ reading }: Doing & { readonly state: "reading" }): string {
-  if (!reading) return "Checking…";
+  if (!reading) return CHECKING;
   const { read, total } = reading;
   return `${formatCount(countOf(reading))} so far, ${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
 }

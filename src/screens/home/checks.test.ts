@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { countOf, type LineName } from "./attention-lines";
+import { countOf, LINES, type LineName } from "./attention-lines";
 import { runCheck, type Check } from "./checks";
 
 const GROUP = "a".repeat(40);
@@ -40,12 +40,12 @@ afterEach(() => vi.unstubAllGlobals());
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const run = (
   name: LineName,
-  more = false,
+  how: Check["how"] = "press",
   {
     signal = new AbortController().signal,
     tell = () => undefined,
   }: Partial<Pick<Check, "signal" | "tell">> = {},
-) => runCheck(name, { client, group: GROUP, signal, more, tell });
+) => runCheck(name, { client, group: GROUP, signal, how, tell });
 
 it("reads ten thousand tags at a time, and says whether that was all of them", async () => {
   const tags = Array.from({ length: 20_000 }, (_, index) => ({
@@ -59,7 +59,7 @@ it("reads ten thousand tags at a time, and says whether that was all of them", a
   expect(first.read).toBeGreaterThanOrEqual(10_000);
   expect(first.read).toBeLessThan(20_000);
   expect(countOf(first)).toBe(Math.ceil(first.read / 100));
-  expect(await run("deprecated", true)).toMatchObject({
+  expect(await run("deprecated", "more")).toMatchObject({
     complete: true,
     read: 20_000,
     parts: [{ count: 200, search: { deprecated: "yes" } }],
@@ -74,7 +74,7 @@ it("keeps what it found when it is stopped", async () => {
   }));
   serve({ "/registry/v2/tags": () => tags }, 5);
   const stop = new AbortController();
-  const found = await run("deprecated", false, {
+  const found = await run("deprecated", "press", {
     signal: stop.signal,
     tell: ({ read }) => {
       if (read > 0) stop.abort();
@@ -140,4 +140,28 @@ it("finds keys and invites by their ends", async () => {
   });
   expect(countOf(await run("keys"))).toBe(2);
   expect(countOf(await run("invites"))).toBe(1);
+});
+
+it("sends at most 12 requests when the home page is opened, however much there is", async () => {
+  const many = (row: object) => Array.from({ length: 900 }, (_, index) => ({ uid: uid(index), ...row }));
+  const asked = serve({
+    "/registry/v2/tags": () => many({ name: "t", deprecated: true }),
+    "/vulnerabilities/v2/advisories": () => many({}),
+    "/iam/v2/identities": () => many({ name: "i" }),
+    "/iam/v2/groupInvites": () => many({}),
+    "/iam/v2/terms": () =>
+      many({ name: "tos.v1" }).map((row, index) => ({ ...row, uid: uid(index, FOLDER) })),
+    "/iam/v2/roles": () => [{ uid: OWNER, name: "owner" }],
+    "/iam/v2/roleBindings": () => many({ identityUid: uid(5), roleUid: OWNER }),
+  });
+  client.clear();
+  const found = await Promise.all(LINES.map(({ name }) => run(name, "arrival")));
+  expect(asked.length).toBeLessThanOrEqual(12);
+  for (const { read, complete, total } of found)
+    expect([complete, read]).toEqual(read === total ? [true, read] : [false, 200]);
+  // What a list has read since is as good.
+  expect(await run("deprecated", "more")).toMatchObject({ complete: true, read: 900 });
+  const before = asked.length;
+  expect(await run("deprecated", "arrival")).toMatchObject({ complete: true, read: 900 });
+  expect(asked).toHaveLength(before);
 });

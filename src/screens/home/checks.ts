@@ -21,10 +21,13 @@ import { tagScreens } from "~/screens/tags/data";
 
 import type { LineName, Part, Reading } from "./attention-lines";
 
-/** Maximum number of records to read per press of a button. */
-const MOST = 10_000;
-/** Maximum number of groups whose accepted terms to request, one request each. */
-const GROUPS = 25;
+/** What a check may cost: the records to read in this run, and the groups whose accepted terms to request, one request each. */
+const COST = {
+  /** All checks together send at most 12 requests. */
+  arrival: { records: PAGE_SIZE_MAX, groups: 1 },
+  press: { records: 10_000, groups: 25 },
+  more: { records: 10_000, groups: 25 },
+} as const;
 
 export interface Check {
   readonly client: QueryClient;
@@ -32,8 +35,8 @@ export interface Check {
   readonly group: string | undefined;
   /** Ends the check; its result is what was found by then. */
   readonly signal: AbortSignal;
-  /** Continues after what was read, if the scan is still cached. */
-  readonly more: boolean;
+  /** The home page was opened, or a button pressed; `more` continues after what was read, if the scan is still cached. */
+  readonly how: keyof typeof COST;
   readonly tell: (reading: Reading) => void;
 }
 
@@ -50,7 +53,7 @@ async function scanned<T extends Item, I>(
   screens: Screens<T, I>,
   search: Readonly<Record<string, string>>,
 ): Promise<Reading> {
-  const { client, signal, more, tell } = check;
+  const { client, signal, how, tell } = check;
   const view = screens.readList(search);
   const matches = screens.matcher(view);
   if (!matches) throw new Error("The service itself has this filter");
@@ -58,30 +61,19 @@ async function scanned<T extends Item, I>(
   const key = [list.queryKey[0], "scan", list.queryKey[2], screens.describe(view).join(", ")];
   const held = client.getQueryData<Scan<T>>(key);
   const scan = held ?? makeScan(list, matches, client.getDefaultOptions().queries as Patience);
-  if (!more) scan.restart();
+  const before = scan.get();
+  // On arrival, what a list has read is as good as reading it again.
+  if (how === "press" || (how === "arrival" && before.outdated)) scan.restart();
   client.setQueryData(key, scan);
-
-  const own = new AbortController();
-  const halt = () => own.abort();
-  const end = more ? scan.get().read + MOST : MOST;
   const reading = ({ rows, old, read, total, state }: Found<T>): Reading => ({
     parts: [{ count: old ? 0 : rows.length, search }],
     read,
     total,
     complete: state === "done",
   });
-  const leave = scan.subscribe(() => {
-    const found = scan.get();
-    tell(reading(found));
-    if (found.read >= end) halt();
-  });
-  signal.addEventListener("abort", halt);
-  try {
-    await scan.run(own.signal);
-  } finally {
-    signal.removeEventListener("abort", halt);
-    leave();
-  }
+  const leave = scan.subscribe(() => tell(reading(scan.get())));
+  const most = COST[how].records + (how === "more" ? before.read : 0);
+  await scan.run(signal, most).finally(leave);
   const found = scan.get();
   if (found.state === "failed") throw found.error;
   return reading(found);
@@ -111,7 +103,7 @@ const withoutFix: Run = async (check) => {
 
 /** Checks each document in force in the scope where it applies: at its own group, or at the scope if that is below. */
 const notAccepted: Run = async (check) => {
-  const { group, signal } = check;
+  const { group, signal, how } = check;
   const read = async (scope: object) => {
     const query = { ...scope, order_by: "name", page_size: PAGE_SIZE_MAX };
     return call(terms.list, { query, signal });
@@ -126,7 +118,7 @@ const notAccepted: Run = async (check) => {
   const places = [...new Set(documents.map(placeOf))];
   const accepted = new Map(
     await Promise.all(
-      places.slice(0, GROUPS).map(async (uid) => {
+      places.slice(0, COST[how].groups).map(async (uid) => {
         const query = { page_size: PAGE_SIZE_MAX };
         const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
         return [uid, new Set(items.map(({ docId }) => docId))] as const;

@@ -1,18 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { announce } from "~/ui/feedback/announcer";
 
-import { countOf, type Line, type LineName, type Reading } from "./attention-lines";
-import { remember } from "./remembered";
+import { countOf, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
+import type { Check } from "./checks";
+import { remember, type Outcomes } from "./remembered";
 
 /** State of a check: reading, with the results so far, or failed. */
 export type Doing =
   | { readonly state: "reading"; readonly reading: Reading | undefined }
   | { readonly state: "failed"; readonly error: unknown };
 
-/** Runs the checks of a scope. Each starts on request, and is aborted on unmount. */
-export function useChecks(group: string | undefined) {
+/** Results of at most this age, in ms, are not read again on arrival. */
+const FRESH = 10 * 60_000;
+/** A result that read more than one page: only a press of a button does that again. */
+const isDear = ({ read }: Outcome, name: LineName): boolean => name !== "advisories" && read > PAGE_SIZE_MAX;
+
+/**
+ * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing or old when the home
+ * page is opened, as far as a few requests lead, and any on request. `lines` is undefined until it is known what the
+ * user may see.
+ */
+export function useChecks(group: string | undefined, lines: readonly Line[] | undefined, known: Outcomes) {
   const client = useQueryClient();
   const [doing, setDoing] = useState<Readonly<Partial<Record<LineName, Doing | undefined>>>>({});
   const running = useRef(new Map<LineName, AbortController>());
@@ -25,8 +36,7 @@ export function useChecks(group: string | undefined) {
 
   const set = (name: LineName, now: Doing | undefined) => setDoing((before) => ({ ...before, [name]: now }));
 
-  /** `more` continues after what was read. */
-  async function check({ name, label }: Line, more = false): Promise<void> {
+  async function check({ name, label }: Line, how: Check["how"] = "press"): Promise<void> {
     if (running.current.has(name)) return;
     const controller = new AbortController();
     const { signal } = controller;
@@ -37,17 +47,32 @@ export function useChecks(group: string | undefined) {
       const tell = (reading: Reading) => {
         if (!signal.aborted) set(name, { state: "reading", reading });
       };
-      const found = await runCheck(name, { client, group, signal, more, tell });
+      const found = await runCheck(name, { client, group, signal, how, tell });
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
-      if (!signal.aborted) announce(`${label}: ${found.complete ? "" : "at least "}${countOf(found)}`);
+      if (!signal.aborted && how !== "arrival")
+        announce(`${label}: ${found.complete ? "" : "at least "}${countOf(found)}`);
     } catch (error) {
       set(name, signal.aborted ? undefined : { state: "failed", error });
     } finally {
       running.current.delete(name);
     }
   }
+
+  const arrived = useRef(false);
+  const arrive = useEffectEvent((shown: readonly Line[]) => {
+    arrived.current = true;
+    for (const line of shown) {
+      const before = known[line.name];
+      const isDue = !before || (before.at < Date.now() - FRESH && !isDear(before, line.name));
+      if (isDue) void check(line, "arrival");
+    }
+  });
+  const isReady = lines !== undefined;
+  useEffect(() => {
+    if (isReady && !arrived.current) arrive(lines);
+  }, [isReady, lines]);
 
   return {
     doing,

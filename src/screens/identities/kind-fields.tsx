@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
+import { useNow } from "~/ui/clock";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
@@ -45,7 +46,7 @@ export function ClaimFields(): ReactNode {
 }
 
 export function KeyFields({ createTime }: { readonly createTime: string | undefined }): ReactNode {
-  const latest = latestExpiry(createTime, Date.now());
+  const latest = latestExpiry(createTime, useNow(60));
   return (
     <>
       <TextField

@@ -25,6 +25,7 @@ import { typeWord } from "./words";
 import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
+const Exchange = onDemand(async () => (await import("./exchange")).Exchange);
 const WhatItCanDo = onDemand(async () => (await import("../effective-access/what-it-can-do")).WhatItCanDo);
 
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
@@ -56,6 +57,7 @@ export function IdentityPage(): ReactNode {
             <MatchedBy identity={identity} />
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
             <IdentityBindings identity={identity} />
+            {isPerson(identity.uid) ? null : <Exchange identity={identity} />}
           </>
         )
       }

@@ -6,6 +6,7 @@ import { useRefusal } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { OnADate } from "~/features/audit/parts";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
@@ -71,13 +72,16 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           options={what === "repo" ? REPO_CHOICES : CAPABILITY_CHOICES}
           onChange={(value) => show({ can: value })}
         />
-        <ActionButton
-          reason={refusal(roleBindings.create, uid)}
-          variant="filled"
-          onClick={() => open("grant")}
-        >
-          Grant access
-        </ActionButton>
+        <div className={classes["deeds"]}>
+          <OnADate about={{ group: uid }} />
+          <ActionButton
+            reason={refusal(roleBindings.create, uid)}
+            variant="filled"
+            onClick={() => open("grant")}
+          >
+            Grant access
+          </ActionButton>
+        </div>
       </div>
       {levels.map((level) => (
         <Level

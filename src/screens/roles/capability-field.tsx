@@ -26,7 +26,9 @@ interface CapabilityFieldProps {
 /** Edits the form's `capabilities`, a list of wire names. */
 export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode {
   const { control } = useFormContext();
-  const { field } = useController({ name: NAME, control });
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ name: NAME, control });
   const { defaultValues } = useFormState({ control });
   const error = useFieldError(NAME);
   const parent = useWatch({ control, name: "parent" }) as string;
@@ -38,11 +40,11 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
   const held = heldAt(who, group);
   // For an existing role, the caller only needs to have the capabilities that they add (contract 1.3).
   const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
-  const chosen = new Set((field.value ?? NONE) as readonly string[]);
+  const chosen = new Set((value ?? NONE) as readonly string[]);
   // The service decides about capabilities that this console doesn't know.
   const mayAdd = (wire: string) => held?.has(wire) !== false || before.includes(wire) || !isKnown(wire);
   const change = (next: ReadonlySet<string>, words?: string) => {
-    field.onChange(inOrder(next));
+    onChange(inOrder(next));
     announce(words ?? formatQuantity(next.size, "capability chosen", "capabilities chosen"));
   };
   const lacking = [...chosen].filter((wire) => !mayAdd(wire));
@@ -63,7 +65,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           </span>
         </span>
         <input
-          ref={field.ref}
+          ref={ref}
           type="search"
           className={classes["search"]}
           aria-label="Search capabilities"
@@ -74,7 +76,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={field.onBlur}
+          onBlur={onBlur}
           onKeyDown={(event) => {
             if (event.key === "Enter") event.preventDefault();
             if (event.key !== "Escape" || text === "") return;

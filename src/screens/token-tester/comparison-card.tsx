@@ -1,3 +1,4 @@
+import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
@@ -5,9 +6,11 @@ import { parentOf } from "~/contract/aip";
 import { identities } from "~/contract/iam/identities";
 import { GroupLink } from "~/features/scope/group-link";
 import { identityScreens } from "~/screens/identities/data";
+import { exchangeCommand } from "~/screens/identities/exchange-files";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
+import { Document } from "~/ui/display/json-document";
 import { visible } from "~/ui/display/visible";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
@@ -25,6 +28,7 @@ interface ComparisonCardProps {
 export function ComparisonCard({ of: { identity, checks, fits }, onEdit }: ComparisonCardProps): ReactNode {
   const { uid } = identity;
   const refusal = useRefusal();
+  const { config } = useRouteContext({ from: "__root__" });
   const name = identityScreens.nameOf(identity);
   return (
     <article className={classes["card"]} aria-label={name}>
@@ -60,6 +64,13 @@ export function ComparisonCard({ of: { identity, checks, fits }, onEdit }: Compa
           </tbody>
         </table>
       </div>
+      {fits && config.tokenExchange ? (
+        <details className={classes["exchange"]}>
+          <summary>Exchange it for a token of the platform</summary>
+          <p className={classes["quiet"]}>With the token in OIDC_TOKEN. The new one is valid for an hour.</p>
+          <Document text={exchangeCommand(config.apiBaseUrl, uid)} what="command" />
+        </details>
+      ) : null}
     </article>
   );
 }

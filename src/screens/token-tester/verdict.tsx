@@ -31,12 +31,9 @@ interface VerdictProps {
 /** Decodes a pasted text, and shows which identities of the scope it matches. */
 export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
-  // useNow lags by up to 30 seconds, and a new token can be more recent than that.
-  const tick = useNow(30);
-  const { token, problems } = useMemo(
-    () => readToken(text, config, Math.max(tick, Date.now())),
-    [text, config, tick],
-  );
+  const token = useMemo(() => readToken(text, config, 0).token, [text, config]);
+  // Each second: a new token is valid from now on.
+  const { problems } = readToken(text, config, useNow(1));
   if (!token) return <Problems problems={problems} tone="danger" />;
   return (
     <>
@@ -91,18 +88,21 @@ interface ResultsProps {
 /** Maximum number of near misses to show in full. */
 const SHOWN = 5;
 
+/** Compares each identity once. `now` is in ms. */
+function judgeOf(token: Token, platform: string, now: number): (identity: Identity) => Comparison {
+  const known = new WeakMap<Identity, Comparison>();
+  return (identity) => {
+    const before = known.get(identity);
+    if (before) return before;
+    const made = compare(identity, token, platform, now);
+    known.set(identity, made);
+    return made;
+  };
+}
+
 function Results({ token, problems, rows, done, platform, own, onEdit }: ResultsProps): ReactNode {
-  const judge = useMemo(() => {
-    const known = new WeakMap<Identity, Comparison>();
-    const now = Date.now();
-    return (identity: Identity): Comparison => {
-      const before = known.get(identity);
-      if (before) return before;
-      const made = compare(identity, token, platform, now);
-      known.set(identity, made);
-      return made;
-    };
-  }, [token, platform]);
+  const now = useNow(60);
+  const judge = useMemo(() => judgeOf(token, platform, now), [token, platform, now]);
   const all = rows.map(judge);
   const fitting = all.filter(({ fits }) => fits);
   const near = all.filter((each) => each.near).toSorted((a, b) => a.distance - b.distance);

@@ -5,7 +5,7 @@ import { onDemand } from "~/ui/on-demand";
 import { onFirstUse } from "~/ui/on-first-interaction";
 
 import styles from "../header.module.css";
-import { openCommand, setOpener, type Keys, type Opened } from "./opened";
+import { openCommand, pressKey, setOpener, type Opened } from "./opened";
 
 // Loaded on the first user interaction, so that it opens immediately.
 const load = () => import("./command");
@@ -14,16 +14,13 @@ const Command = onDemand(async () => (await load()).Command);
 
 const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
 
-/** The handler for other keys, and key presses from before it was loaded. */
-const keys: Keys = { early: [] };
-
 /** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))
-        return void (keys.act ? keys.act(event) : keys.early.push(event));
+        return pressKey(event);
       event.preventDefault();
       // Not over a form, where Escape would also close the form.
       if (!document.querySelector("dialog[open], [aria-modal=true]")) openCommand("palette");
@@ -47,7 +44,7 @@ export function CommandBar(): ReactNode {
           {isMac() ? "\u2318K" : "Ctrl K"}
         </kbd>
       </button>
-      <Hands keys={keys} />
+      <Hands />
       {opened ? <Command opened={opened} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
-import { openCommand, type Keys, type Opened } from "./opened";
+import { handleKeys, openCommand, type Opened } from "./opened";
 import { Palette } from "./palette";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { shortcutsOf } from "./shortcuts";
@@ -14,15 +14,9 @@ export const Command = ({ opened }: { readonly opened: Opened }): ReactNode =>
   opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
 
 /** Handles keyboard shortcuts, including those pressed before it was loaded, and records visits. */
-export function Hands({ keys }: { readonly keys: Keys }): null {
+export function Hands(): null {
   const router = useRouter();
   useVisits();
-  useEffect(() => {
-    keys.act = shortcutsOf(router);
-    for (const event of keys.early.splice(0)) keys.act(event);
-    return () => {
-      keys.act = undefined;
-    };
-  }, [router, keys]);
+  useEffect(() => handleKeys(shortcutsOf(router)), [router]);
   return null;
 }

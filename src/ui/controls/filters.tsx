@@ -9,8 +9,8 @@ interface FilterTextProps {
   /** Name of the filter: "Artifact"; for a search field, only its accessible name: "Search repos". */
   label: string;
   value: string | undefined;
-  /** "date": 2026-08-11, in the browser's own field; "search": the search field of the list. */
-  type?: "text" | "date" | "search";
+  /** "date": 2026-08-11, "time": 14:05, in the browser's own field; "search": the search field of the list. */
+  type?: "text" | "date" | "time" | "search";
   /** What a search field searches in. */
   placeholder?: string | undefined;
   /** Gets the focus when its panel opens. */

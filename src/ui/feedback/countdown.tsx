@@ -1,27 +1,23 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { announce } from "./announcer";
-import { useNow } from "../clock";
+import { useSecondsUntil } from "../clock";
 import { VisuallyHidden } from "../layout/visually-hidden";
-
-/** In seconds: coarse enough to cost nothing while there is no countdown. */
-const IDLE = 3600;
+import { useLatest } from "../use-latest";
 
 /**
  * Seconds until `until` (in ms); 0 if that has passed or is not set. `onOver` is called when a countdown ends, once
  * for each.
  */
 export function useSecondsLeft(until = 0, onOver?: () => unknown): number {
-  const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  const left = useSecondsUntil(until);
   const waiting = left > 0;
-  useNow(waiting ? 1 : IDLE);
   const waited = useRef(false);
-  const latest = useRef(onOver);
-  latest.current = onOver;
+  const latest = useLatest(onOver);
   useEffect(() => {
     if (!waiting && waited.current) latest.current?.();
     waited.current = waiting;
-  }, [waiting]);
+  }, [waiting, latest]);
   return left;
 }
 

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import "../overlay/dialog-styles";
 import "@mantine/core/styles/Drawer.css";
 import classes from "./form-drawer.module.css";
+import { useLatest } from "../use-latest";
 
 interface FormFrameProps {
   title: ReactNode;
@@ -52,6 +53,8 @@ export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, o
   );
 }
 
+const screenBehind = () => document.querySelector<HTMLElement>("main");
+
 /**
  * A page of its own, for a form with more than a column of fields: takes the place of the screen it was opened from,
  * which keeps its state behind it, while navigation and header stay in reach.
@@ -59,23 +62,23 @@ export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, o
 export function PageFrame({ title, opened, onClose, closeOnEscape, children, over }: FormFrameProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const screen = document.querySelector<HTMLElement>("main");
   // After the layout effects of the form around, which remember where the focus was.
   useEffect(() => {
     if (!opened) return;
     const first = frame.current?.querySelector<HTMLElement>("[data-autofocus]");
     (first ?? frame.current?.querySelector("h1"))?.focus();
-    if (screen) screen.inert = true;
-  }, [opened, screen]);
+    const main = screenBehind();
+    if (main) main.inert = true;
+  }, [opened]);
   // Before the focus returns to the screen.
   useLayoutEffect(
     () => () => {
-      if (screen) screen.inert = false;
+      const main = screenBehind();
+      if (main) main.inert = false;
     },
-    [opened, screen],
+    [opened],
   );
-  const escape = useRef<() => void>(undefined);
-  escape.current = closeOnEscape ? onClose : undefined;
+  const escape = useLatest(closeOnEscape ? onClose : undefined);
   useEffect(() => {
     if (!opened) return;
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
@@ -85,7 +88,7 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [opened]);
+  }, [opened, escape]);
   if (!opened) return null;
   return (
     <>
@@ -100,7 +103,7 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
             </div>,
           )}
         </div>,
-        screen?.parentElement ?? document.body,
+        screenBehind()?.parentElement ?? document.body,
       )}
       {over}
     </>

@@ -19,18 +19,19 @@ const toLines = (text: string): string[] =>
 
 /** A list of texts, one per line, since users paste lists that way. The form's value is the list. */
 export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
-  const { field: control } = useController({ name: field.name });
+  const {
+    field: { ref, value: given = [], onChange, onBlur },
+  } = useController({ name: field.name });
   const error = useFieldError(field.name);
   useFieldLabel(field.name, field.label);
-  const value = (control.value ?? []) as readonly string[];
-  const [text, setText] = useState(() => value.join("\n"));
+  const lines = (given as readonly string[]).join("\n");
+  const [text, setText] = useState(lines);
   // Changed from outside (the form was filled or reset): use the new value.
-  const given = value.join("\n");
-  if (!sameValue(toLines(text), toLines(given))) setText(given);
+  if (!sameValue(toLines(text), toLines(lines))) setText(lines);
   return (
     <Textarea
       {...shared({ hint: "One per line.", ...field }, error)}
-      ref={control.ref}
+      ref={ref}
       name={field.name}
       value={text}
       rows={rows}
@@ -40,9 +41,9 @@ export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
       classNames={{ ...fieldParts, input: `${classes["area"]} ${classes["code"]}` }}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        control.onChange(toLines(event.currentTarget.value));
+        onChange(toLines(event.currentTarget.value));
       }}
-      onBlur={control.onBlur}
+      onBlur={onBlur}
     />
   );
 }

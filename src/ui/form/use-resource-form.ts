@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useInsertionEffect, useRef, useState } from "react";
 import {
   get,
   useForm,
@@ -13,6 +13,7 @@ import * as z from "zod/mini";
 import { sameValue } from "./dirty-paths";
 import { forgetDraft, keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
+import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
   readonly kit: {
@@ -68,8 +69,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     secret: options.secret ?? [],
   }));
   const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
-  const latest = useRef(options);
-  latest.current = options;
+  const latest = useLatest(options);
 
   const form = useForm<V, unknown, z.infer<S>>({
     mode: "onTouched",
@@ -89,7 +89,9 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
         : { values: {}, errors: nested<V>(placed) };
     },
   });
-  current.current = form;
+  useInsertionEffect(() => {
+    current.current = form;
+  });
   useState(() => validateOnlyTyped(form as unknown as UseFormReturn));
 
   const { draft } = options;
@@ -106,7 +108,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     }
     const { secret = [], unkept = [] } = latest.current;
     return keepable(draft, { form: () => current.current, opened, secret: [...secret, ...unkept] });
-  }, [draft, kept]);
+  }, [draft, kept, latest]);
   const discard = () => {
     form.reset();
     setRestored(false);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
 
 import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
@@ -21,6 +21,7 @@ import { useScrollPosition } from "./use-scroll-position";
 import type { ListSelection } from "./use-selection";
 import { useVirtualRows } from "./use-virtual-rows";
 import { formatCount } from "../display/numbers";
+import { useLatest } from "../use-latest";
 
 interface ListTableProps<T, M> extends RowFacts<T> {
   /** Name of the table, also in messages and as the storage key of its column choice: "Identities". */
@@ -66,13 +67,10 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const { label, query, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
   const { rowName, rowLink, summary = columns[1]?.cell, aside, view = "", emptyState } = props;
   // Callbacks that change at each render are equivalent: they must not change the rows or rerender them.
-  const latest = useRef(props);
-  latest.current = props;
-  const { rows, keys } = useMemo(
-    () => uniqueRows(props.rows, (row) => latest.current.rowKey(row)),
-    [props.rows],
-  );
-  const rowActions = useCallback((row: T) => latest.current.rowActions?.(row) ?? [], []);
+  const latest = useLatest(props);
+  const [rowKey] = useState(() => props.rowKey);
+  const { rows, keys } = useMemo(() => uniqueRows(props.rows, rowKey), [props.rows, rowKey]);
+  const rowActions = useCallback((row: T) => latest.current.rowActions?.(row) ?? [], [latest]);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const withActions = props.rowActions !== undefined;

@@ -10,6 +10,7 @@ import { formatCount, formatQuantity } from "../display/numbers";
 import classes from "./selection-bar.module.css";
 import { NONE, type Chosen, type ListFacts, type Selection } from "./use-selection";
 import { vanished } from "./vanished";
+import { useLatest } from "../use-latest";
 
 /** Progress of reading all rows. */
 export interface ReadSoFar {
@@ -110,8 +111,7 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   const [trouble, setTrouble] = useState<ErrorFacts>();
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
-  const latest = useRef(choose);
-  latest.current = choose;
+  const latest = useLatest(choose);
   const read = async () => {
     if (!readAll) return;
     const own = new AbortController();

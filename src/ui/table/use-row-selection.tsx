@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, type ReactNode } from "react";
 
 import { RowCheckbox } from "./row-checkbox";
 import { NONE, type ListFacts, type ListSelection } from "./use-selection";
+import { useLatest } from "../use-latest";
 
 /** True if all members of a row are selected, false if none, "mixed" if some. */
 export type SelectedRows = boolean | "mixed";
@@ -44,9 +45,8 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
     choose?.(next);
   };
   // Stable across renders: selecting a row must not rerender the others.
-  const latest = useRef(picked);
-  latest.current = picked;
-  const pick = useCallback((key: string, range: boolean) => latest.current(key, range), []);
+  const latest = useLatest(picked);
+  const pick = useCallback((key: string, range: boolean) => latest.current(key, range), [latest]);
   const barred = chosen.size + dropped > 0;
   // Stable while the rows are the same: the bar looks for vanished rows only in new arrays.
   const flat = useMemo(() => flatten(barred ? rows : [], members), [barred, rows, members]);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 
 import { findAnchor, type Anchor } from "./anchor";
 import type { VirtualRows } from "./use-virtual-rows";
+import { useLatest } from "../use-latest";
 
 /** Long enough that a smooth scroll does not update the address, or request rows, at every step. */
 const SETTLED_MS = 150;
@@ -40,8 +41,7 @@ interface Held extends Anchor {
  */
 export function useScrollPosition(options: PlaceOptions) {
   const { track, keys, firstRow, count, at, view, ready, onJump } = options;
-  const latest = useRef(options);
-  latest.current = options;
+  const latest = useLatest(options);
   const held = useRef<Held>(undefined);
   /** A row to go to once it is loaded. */
   const target = useRef<number | undefined>(at);
@@ -65,17 +65,20 @@ export function useScrollPosition(options: PlaceOptions) {
       part: place - start - index,
       top: place < 0.02,
     };
-  }, []);
+  }, [latest]);
 
-  const ask = useCallback((row: number) => {
-    const jump = latest.current.onJump;
-    if (!jump || asked.current === row) return;
-    asked.current = row;
-    setMissed(undefined);
-    jump(row).catch((error: unknown) => {
-      if (asked.current === row) setMissed({ row, error });
-    });
-  }, []);
+  const ask = useCallback(
+    (row: number) => {
+      const jump = latest.current.onJump;
+      if (!jump || asked.current === row) return;
+      asked.current = row;
+      setMissed(undefined);
+      jump(row).catch((error: unknown) => {
+        if (asked.current === row) setMissed({ row, error });
+      });
+    },
+    [latest],
+  );
 
   /** Requests the rows in view if none of them are loaded or about to be. */
   const seek = useCallback(() => {
@@ -83,22 +86,25 @@ export function useScrollPosition(options: PlaceOptions) {
     const row = Math.min(Math.floor(now.place()), whole - 1);
     const near = row + now.room() > start - NEAR && row < start + all.length + NEAR;
     if (settled && whole > 0 && (!near || all.length === 0)) ask(Math.max(0, row));
-  }, [ask]);
+  }, [ask, latest]);
 
-  const write = useCallback(() => {
-    timer.current = undefined;
-    const { onAt, track: now, count: whole } = latest.current;
-    now.settle();
-    asked.current = undefined;
-    if (target.current !== undefined) return;
-    seek();
-    const row = Math.max(0, Math.min(Math.floor(now.place() + 0.01), whole - 1));
-    const value = row === 0 ? undefined : row;
-    const { own } = seen.current;
-    if (!onAt || own.at(-1) === value) return;
-    if (onAt(value)) seen.current.own = [...own.slice(-4), value];
-    else timer.current = setTimeout(write, SETTLED_MS);
-  }, [seek]);
+  const write = useCallback(
+    function write() {
+      timer.current = undefined;
+      const { onAt, track: now, count: whole } = latest.current;
+      now.settle();
+      asked.current = undefined;
+      if (target.current !== undefined) return;
+      seek();
+      const row = Math.max(0, Math.min(Math.floor(now.place() + 0.01), whole - 1));
+      const value = row === 0 ? undefined : row;
+      const { own } = seen.current;
+      if (!onAt || own.at(-1) === value) return;
+      if (onAt(value)) seen.current.own = [...own.slice(-4), value];
+      else timer.current = setTimeout(write, SETTLED_MS);
+    },
+    [seek, latest],
+  );
 
   const rest = useCallback(() => {
     clearTimeout(timer.current);
@@ -158,6 +164,7 @@ export function useScrollPosition(options: PlaceOptions) {
   }, []);
 
   /** The user waits for a row that only loading more pages can reach. */
+  // oxlint-disable-next-line react/refs -- a change of the target always renders: by `wake`, or by the rows it waits for
   const waiting = target.current !== undefined && onJump === undefined;
   const retry =
     missed &&
@@ -165,5 +172,6 @@ export function useScrollPosition(options: PlaceOptions) {
       asked.current = undefined;
       ask(missed.row);
     });
+  // oxlint-disable-next-line react/refs -- as above
   return { onScroll, onTakeOver, goTo, waiting, missed, retry };
 }

@@ -1,0 +1,128 @@
+import { constants, existsSync } from "node:fs";
+import { access, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+
+import { readDiscovery } from "./access/issuers";
+import { ConfigError, readConfig, type Config } from "./config";
+import { DEMO_ISSUERS } from "./demo";
+import { unknownVariables, type Variables } from "./environment";
+import type { Database } from "./store/database";
+import { DirectoryInUse } from "./store/directory-lock";
+import { ROOM, roomIn, within } from "./store/embedded";
+import { pendingMigrations } from "./store/migrate";
+import { openDatabase } from "./store/open";
+
+export interface Finding {
+  /** `warning` does not keep the service from starting. */
+  readonly result: "ok" | "warning" | "failed";
+  readonly what: "configuration" | "database" | "disk" | "issuer";
+  readonly sentence: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The directory itself, or the closest one above it that exists. */
+function existing(directory: string): string {
+  const full = path.resolve(directory);
+  return existsSync(full) ? full : existing(path.dirname(full));
+}
+
+/** A sentence about the database; throws if the service could not start with it. Writes nothing. */
+async function lookInto(database: Database): Promise<string> {
+  const [server] = await database.query<{ version: string; number: number; creates: boolean }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      has_schema_privilege(current_schema(), 'CREATE') as creates`,
+  );
+  const { version = "", number = 0, creates = false } = server ?? {};
+  if (number < 150_000)
+    throw new ConfigError(`DATABASE_URL: PostgreSQL ${version} is too old; 15 is the oldest`);
+  if (!creates) throw new ConfigError("DATABASE_URL: this user cannot create tables in the database");
+  const pending = await pendingMigrations(database);
+  return `PostgreSQL ${version}; the start will run ${pending} ${pending === 1 ? "migration" : "migrations"}`;
+}
+
+async function checkEmpty(dataDir: string): Promise<string> {
+  const place = existing(dataDir);
+  const refuse = (why: string) => new ConfigError(`DATA_DIR: ${dataDir} cannot hold a database: ${why}`);
+  if (!(await stat(place)).isDirectory()) throw refuse(`${place} is a file`);
+  await access(place, constants.W_OK).catch(() => {
+    throw refuse(`this user cannot write to ${place}`);
+  });
+  return `none yet; the start creates one in ${dataDir}`;
+}
+
+async function checkDatabase(config: Config): Promise<string> {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl === undefined) {
+    const files = await readdir(within(dataDir)).catch(() => []);
+    if (files.length === 0) return checkEmpty(dataDir);
+  }
+  const database = await openDatabase(config).catch((error: unknown) => {
+    if (error instanceof DirectoryInUse) return error.message;
+    throw error;
+  });
+  // Often the service itself, which is about to be restarted.
+  if (typeof database === "string") return `not opened: ${database}`;
+  try {
+    return await lookInto(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkRoom({ dataDir }: Config): Promise<string> {
+  const room = await roomIn(existing(dataDir));
+  const sentence = `${Math.floor(room / MEGABYTE)} MB free for ${dataDir}`;
+  if (room < ROOM) throw new ConfigError(`DATA_DIR: ${sentence}; at least ${ROOM / MEGABYTE} MB are needed`);
+  return sentence;
+}
+
+/** The reason that a failed request has at its end. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+async function checkIssuer(issuer: string): Promise<string> {
+  try {
+    await readDiscovery(issuer);
+    return `${issuer} answers`;
+  } catch (error) {
+    const root = rootOf(error);
+    const why = messageOf(root) || String(Object(root).code);
+    if (error instanceof ConfigError) throw error;
+    const sentence = why.startsWith(issuer) ? why : `${issuer} cannot be used: ${why}`;
+    throw new Error(`TRUSTED_ISSUERS: ${sentence}`, { cause: error });
+  }
+}
+
+/**
+ * Checks what a start needs, without starting: configuration, database, room on the disk, trusted issuers. Changes
+ * nothing, except that the embedded engine recovers a database that was not closed.
+ */
+export async function* check(variables: Variables): AsyncGenerator<Finding> {
+  const tried = async (what: Finding["what"], work: () => Promise<string>): Promise<Finding> => {
+    try {
+      return { result: "ok", what, sentence: await work() };
+    } catch (error) {
+      return { result: "failed", what, sentence: messageOf(error) };
+    }
+  };
+  let config: Config;
+  try {
+    config = readConfig(variables);
+  } catch (error) {
+    for (const sentence of messageOf(error).split("\n"))
+      yield { result: "failed", what: "configuration", sentence };
+    return;
+  }
+  for (const sentence of unknownVariables(variables))
+    yield { result: "warning", what: "configuration", sentence };
+  yield { result: "ok", what: "configuration", sentence: `for ${config.publicUrl}` };
+  const room = config.databaseUrl === undefined ? await tried("disk", () => checkRoom(config)) : undefined;
+  if (room) yield room;
+  // A full disk is a reason for the database not to open; one of the two is enough to read.
+  if (room?.result !== "failed") yield await tried("database", () => checkDatabase(config));
+  const issuers = config.trustedIssuers.filter((issuer) => !DEMO_ISSUERS.includes(issuer));
+  yield* await Promise.all(issuers.map((issuer) => tried("issuer", () => checkIssuer(issuer))));
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+
+export const USAGE = `Usage: node server/dist/main.js [--check | --version | --help]
+
+Without an option it starts the service, as its environment says (README.md, "The service's environment").
+
+  --check     checks the configuration, the database, the room on the disk and the trusted issuers, and ends:
+              with status 0 if the service can start, otherwise 1
+  --version   prints the version
+  --help      prints this text
+`;
+
+export type Task = "start" | "check" | "version" | "help";
+
+/** What the arguments ask for; undefined for arguments that nothing understands. */
+export function readArguments(args: readonly string[]): Task | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { check: { type: "boolean" }, version: { type: "boolean" }, help: { type: "boolean" } },
+    });
+    const [task = "start", ...more] = Object.keys(values) as Task[];
+    return more.length === 0 ? task : undefined;
+  } catch {
+    return undefined;
+  }
+}

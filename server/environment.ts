@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
+import { closestMatch } from "leven";
+import * as z from "zod";
+
+import { parseWebAddress } from "~/contract/web-address";
+
+import { DEMO_OWNER } from "./demo";
+import { LEVELS } from "./log";
+
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const flag = z
+  .enum(["0", "1", "true", "false"], "must be 1 or 0")
+  .transform((value) => value === "1" || value === "true");
+
+/** A number without sign; `sentence` is the message for everything else. */
+const number = (sentence: string, min = 0, max = Number.MAX_SAFE_INTEGER, digits = /^\d+$/) =>
+  z
+    .string()
+    .refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= max, sentence)
+    .transform(Number);
+const decimal = (sentence: string) => number(sentence, 0, Number.MAX_SAFE_INTEGER, /^\d+(?:\.\d+)?$/);
+const count = number("must be a whole number, 0 or more");
+const seconds = number("must be a whole number of seconds, 1 or more", 1);
+const port = number("must be a port number, 0 to 65535", 0, 65_535);
+
+const hostIn = (value: string): string => new URL(value).hostname;
+const isPlain = (value: string): boolean => !/[?#@]/.test(value);
+const hasWildcard = (value: string): boolean => /\*|%2a/i.test(hostIn(value));
+
+// One reason for each value: the checks after a failed one would only repeat it.
+const because = (error: string) => ({ error, abort: true });
+const webAddress = (text: z.ZodString) =>
+  text
+    .refine(
+      (value) => parseWebAddress(value, { http: "anywhere" }),
+      because("must be an http or https address"),
+    )
+    .refine((value) => !hostIn(value).includes(","), because("must be one address; remove the comma"));
+const address = webAddress(z.string());
+// Appears in error messages and logs, so it must not contain credentials.
+const issuer = webAddress(
+  z.string().refine(isPlain, because("must be an address without query, fragment or user")),
+).refine((value) => !hasWildcard(value), because("must be one host, without a wildcard"));
+// Compared byte by byte with what a browser sends, so it is normalized the way browsers do it.
+const baseAddress = issuer.transform((value) => new URL(value).href.replace(/\/+$/, ""));
+// Goes into a header verbatim.
+const origin = address.refine(
+  (value) => new URL(value).origin === value,
+  "must be an origin such as https://images.example.com",
+);
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((items) => items.length > 0, "has only commas")
+    .pipe(z.array(item));
+
+const sinkHost = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a host name, or *.example.com for all below it");
+
+const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+const host = z
+  .string()
+  .refine(
+    (value) => HOST_NAME.test(value) || (isIPv6(value) && !value.includes("%")),
+    "must be an IP address or a host name, without scheme or port",
+  )
+  .default("127.0.0.1");
+
+/** Every variable of the service. An unset one takes its default. */
+export const environment = z.object({
+  HOST: host,
+  PORT: port.default(8080),
+  PUBLIC_URL: baseAddress.optional(),
+  CONSOLE_URLS: list(baseAddress).default([]),
+  FEDERATION_CALLBACKS: list(issuer).default([]),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error:
+        "must be a postgres:// address; percent-encode characters such as @ / : # in its user and password",
+    })
+    .optional(),
+  ADMIN_EMAIL: z.email("must be an email address").default(DEMO_OWNER.email),
+  ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
+  SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
+  SIGN_UP_LIMIT: count.optional(),
+  SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
+  SERVICE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/, "must be a domain name in lower case")
+    .default("platform.example"),
+  ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
+  ORGANIZATION_LIMIT: count.default(100),
+  SECRET_KEY: list(
+    z.string().min(32, "must have at least 32 characters; a comma separates two keys"),
+  ).default([]),
+  AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  TRUSTED_ISSUERS: list(issuer).default([]),
+  README_IMAGE_ORIGINS: list(origin).default([]),
+  REGISTRY_HOST: z
+    .string()
+    .regex(
+      /^[a-z0-9.-]+(?::\d{1,5})?$/i,
+      "must be a host name such as registry.example.com, without scheme or path",
+    )
+    .optional(),
+  SINK_HOSTS: list(sinkHost).default([]),
+  TRUST_PROXY: flag.default(false),
+  ACCESS_TOKEN_TTL: seconds.default(600),
+  PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
+  KEY_MAX_AGE: decimal("must be a number of days, 0 or more").default(90),
+  RATE_LIMIT: decimal("must be a number of requests per second, 0 or more").default(0),
+  SHUTDOWN_DELAY: number("must be a whole number of seconds, 0 or more").default(0),
+  ALLOW_INSECURE: flag.default(false),
+  AUDIT_RETENTION_DAYS: number("must be a whole number of days, 1 or more", 1).optional(),
+  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
+  METRICS_HOST: host,
+  METRICS_PORT: port.optional(),
+  // OpenTelemetry reads these itself, and drops what it cannot send without a word.
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: address.optional(),
+});
+
+/** Variables whose value can be in a file instead, named by the same variable with `_FILE`. Never print their values. */
+export const SECRETS: readonly string[] = [
+  "ADMIN_PASSWORD",
+  "AUTOMATION_CLIENT_SECRET",
+  "DATABASE_URL",
+  "SECRET_KEY",
+] satisfies readonly (keyof typeof environment.shape)[];
+
+const fileOf = (name: string): string => `${name}_FILE`;
+
+/** All names that the service reads, except those that only OpenTelemetry reads. */
+export const NAMES: readonly string[] = [...Object.keys(environment.shape), ...SECRETS.map(fileOf)];
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user cannot read it",
+  EISDIR: "it is a directory",
+};
+
+/**
+ * Replaces each `<secret>_FILE` by the content of that file, without its last line break, as secrets are mounted by
+ * Docker, Kubernetes and systemd. Returns the problems as sentences.
+ */
+export function withFiles(variables: Variables): { values: Variables; problems: string[] } {
+  const values: Record<string, string | undefined> = { ...variables };
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const file = variables[fileOf(name)];
+    if (file === undefined) continue;
+    const refuse = (why: string) => void problems.push(`${fileOf(name)}: ${why}`);
+    if (variables[name] !== undefined) refuse(`${name} is set too; set only one of them`);
+    else
+      try {
+        const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+        if (text === "") refuse(`${file} is empty`);
+        else values[name] = text;
+      } catch (error) {
+        const code = String(Object(error).code);
+        refuse(`${file} cannot be read: ${WHY[code] ?? code}`);
+      }
+  }
+  return { values, problems };
+}
+
+/** What is wrong with the value of each variable or of an item in its list, as sentences. */
+export function problemsOf(error: z.ZodError, values: Variables): string[] {
+  return error.issues.map(({ path: [name, item], message }) => {
+    const variable = String(name);
+    if (typeof item !== "number") return `${variable}: ${message}`;
+    const items = (values[variable] ?? "").split(",").filter((part) => part.trim());
+    const text = items[item]?.trim() ?? "";
+    // An address can hold a password.
+    const which = SECRETS.includes(variable) || text.includes("@") ? `item ${item + 1}` : text;
+    return `${variable}: ${which} ${message}`;
+  });
+}
+
+/** First words that only variables of this service begin with. */
+const OWN = /^(?:ADMIN|AUDIT|AUTOMATION|CONSOLE|FEDERATION|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK)_/;
+/** Letters that differ in a misspelling. */
+const NEAR = 2;
+
+/** Variables that the service does not read but that look like its own, as sentences for the operator. */
+export function unknownVariables(variables: Variables): string[] {
+  const unknown = Object.keys(variables).filter(
+    (name) => variables[name] !== "" && name.length > 4 && !NAMES.includes(name),
+  );
+  return unknown.flatMap((name) => {
+    const near = closestMatch(name.toUpperCase(), [...NAMES], { maxDistance: NEAR });
+    if (near !== undefined && near.length > 4) return `${name} is not a setting; did you mean ${near}?`;
+    const base = name.replace(/_FILE$/, "");
+    if (base !== name && NAMES.includes(base))
+      return `${name} is not a setting; only secrets are read from files`;
+    return OWN.test(name) ? `${name} is not a setting of this service` : [];
+  });
+}
