@@ -134,6 +134,20 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, string])[] = 
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY: must be 1 or 0"],
   [{ RATE_LIMIT: "-1" }, "RATE_LIMIT: must be a number of requests per second, 0 or more"],
   [{ ACCESS_TOKEN_TTL: "0" }, "ACCESS_TOKEN_TTL: must be a whole number of seconds, 1 or more"],
+  [
+    { AUDIT_FORWARD: "stdout,ftp://logs.example" },
+    "AUDIT_FORWARD: ftp://logs.example must be stdout, file:///path, syslog+tls://host:port, https://host/path or otlp+https://host/v1/logs",
+  ],
+  [
+    { AUDIT_FORWARD: "https://me:secret@logs.example/" },
+    "AUDIT_FORWARD: item 1 must be stdout, file:///path, syslog+tls://host:port, https://host/path or otlp+https://host/v1/logs",
+  ],
+  [
+    { AUDIT_FORWARD: "syslog+tcp://logs.example" },
+    "AUDIT_FORWARD: syslog+tcp://logs.example sends the audit log unencrypted; use https or syslog+tls",
+  ],
+  [{ AUDIT_FORWARD: "stdout,stdout" }, "AUDIT_FORWARD: an item is there twice"],
+  [{ AUDIT_FORWARD_TOKEN: "short" }, "AUDIT_FORWARD_TOKEN: must have at least 8 characters"],
   [{ AUDIT_RETENTION_DAYS: "0" }, "AUDIT_RETENTION_DAYS: must be a whole number of days, 1 or more"],
   [{ LOG_LEVEL: "verbose" }, "LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent"],
   [

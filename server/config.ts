@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import { environment, problemsOf, unknownVariables, withFiles, type Variables } from "./environment";
+import type { NamedTarget } from "./audit-targets";
 import { DEMO_ISSUERS, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
 
 export interface Config {
@@ -52,6 +53,10 @@ export interface Config {
   readonly loopback: boolean;
   /** True if addresses named by tenants can be private or http: on a loopback `publicUrl` or with ALLOW_INSECURE. */
   readonly fetchAnywhere: boolean;
+  /** Where the audit log is forwarded to. */
+  readonly auditForward: readonly NamedTarget[];
+  /** The bearer token for that, over https. */
+  readonly auditForwardToken: string | undefined;
   /** Days that entries of the audit log are kept; undefined: forever. */
   readonly auditRetentionDays: number | undefined;
   readonly logLevel: string;
@@ -93,6 +98,11 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
   for (const name of ["CONSOLE_URLS", "FEDERATION_CALLBACKS"] as const)
     for (const item of values[name])
       if (insecure(item) && !anyway) problems.push(`${name}: ${item} must be https: sign-ins are sent there`);
+  for (const { name, exposed } of values.AUDIT_FORWARD)
+    if (exposed && !anyway)
+      problems.push(`AUDIT_FORWARD: ${name} sends the audit log unencrypted; use https or syslog+tls`);
+  if (new Set(values.AUDIT_FORWARD.map(({ name }) => name)).size < values.AUDIT_FORWARD.length)
+    problems.push("AUDIT_FORWARD: an item is there twice");
   for (const item of values.TRUSTED_ISSUERS)
     if (insecure(item)) problems.push(`TRUSTED_ISSUERS: ${item} must be https`);
   return problems;
@@ -149,6 +159,8 @@ export function readConfig(variables: Variables): Config {
     shutdownDelay: values.SHUTDOWN_DELAY,
     loopback,
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
+    auditForward: values.AUDIT_FORWARD,
+    auditForwardToken: values.AUDIT_FORWARD_TOKEN,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,

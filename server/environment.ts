@@ -5,6 +5,7 @@ import * as z from "zod";
 
 import { parseWebAddress } from "~/contract/web-address";
 
+import { AUDIT_TARGET_RULE, readAuditTarget } from "./audit-targets";
 import { DEMO_OWNER } from "./demo";
 import { LEVELS } from "./log";
 
@@ -51,7 +52,7 @@ const origin = address.refine(
   (value) => new URL(value).origin === value,
   "must be an origin such as https://images.example.com",
 );
-const list = (item: z.ZodType<string, string>) =>
+const list = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
     .transform((value) =>
@@ -67,6 +68,13 @@ const sinkHost = z
   .string()
   .toLowerCase()
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a host name, or *.example.com for all below it");
+
+const auditTarget = z.string().transform((text, context) => {
+  const target = readAuditTarget(text);
+  if (target) return target;
+  context.addIssue({ code: "custom", message: AUDIT_TARGET_RULE });
+  return z.NEVER;
+});
 
 const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 const host = z
@@ -124,6 +132,8 @@ export const environment = z.object({
   RATE_LIMIT: decimal("must be a number of requests per second, 0 or more").default(0),
   SHUTDOWN_DELAY: number("must be a whole number of seconds, 0 or more").default(0),
   ALLOW_INSECURE: flag.default(false),
+  AUDIT_FORWARD: list(auditTarget).default([]),
+  AUDIT_FORWARD_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
   AUDIT_RETENTION_DAYS: number("must be a whole number of days, 1 or more", 1).optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
   METRICS_HOST: host,
@@ -137,6 +147,7 @@ export const environment = z.object({
 /** Variables whose value can be in a file instead, named by the same variable with `_FILE`. Never print their values. */
 export const SECRETS: readonly string[] = [
   "ADMIN_PASSWORD",
+  "AUDIT_FORWARD_TOKEN",
   "AUTOMATION_CLIENT_SECRET",
   "DATABASE_URL",
   "SECRET_KEY",

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONWebKeySet } from "jose";
 
+import { startForwarder } from "./audit/forward/forwarder";
 import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
@@ -109,11 +110,18 @@ export async function start(
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
+    const forwarder = startForwarder({
+      database,
+      log: options.log,
+      targets: config.auditForward,
+      token: config.auditForwardToken,
+    });
     const stopAll = async () => {
       probes.leave();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);
+      await forwarder.stop();
       await end(database, observers);
     };
     const { metricsUrl } = observers;

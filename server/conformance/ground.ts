@@ -26,8 +26,8 @@ export class Ground {
     readonly samples: ReadonlyMap<string, Sample>,
   ) {}
 
-  static async open(): Promise<Ground> {
-    const world = await World.open();
+  static async open(variables?: Readonly<Record<string, string>>): Promise<Ground> {
+    const world = await World.open(variables);
     const owner = await world.person("owner");
     const organization = await world.create(owner, "groups", "", { name: "organization" });
     const folder = await world.create(owner, "groups", organization, { name: "folder" });

@@ -17,7 +17,7 @@ interface Column {
 /**
  * Tables that are not exported. Sessions, grants and refresh tokens: an import would revive those that ended after the
  * export, so everybody signs in again instead. Failed sign-ins expire after minutes, pending accounts after an hour.
- * Idempotency keys expire after a day. Client secrets of identity providers belong to others. The migrations are listed
+ * Idempotency keys expire after a day, leases after seconds. Client secrets of identity providers belong to others. The migrations are listed
  * in the header.
  */
 const LEFT_OUT = new Set([
@@ -26,6 +26,7 @@ const LEFT_OUT = new Set([
   "pending_accounts",
   "identity_provider_secrets",
   "idempotency_keys",
+  "audit_forward_leases",
   "schema_migrations",
 ]);
 

@@ -122,6 +122,7 @@ test("every table moves, but for those of sessions and of failed attempts", asyn
   const moved = (await readTables(database)).map(({ name }) => name);
   const left = (await tablesOf(database)).filter((name) => !moved.includes(name));
   expect(left.toSorted()).toEqual([
+    "audit_forward_leases",
     "idempotency_keys",
     "identity_provider_secrets",
     "pending_accounts",

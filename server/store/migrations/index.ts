@@ -23,6 +23,7 @@ import { exploitation } from "./022-exploitation";
 import { audit } from "./023-audit";
 import { leftOrganizations } from "./024-left-organizations";
 import { auditLarge } from "./025-audit-large";
+import { auditForwards } from "./026-audit-forwards";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   audit,
   leftOrganizations,
   auditLarge,
+  auditForwards,
 ];
