@@ -31,6 +31,8 @@ export interface Done {
   readonly reason?: string;
   /** Organizations whose logs know already. */
   readonly except?: readonly string[];
+  /** Where it failed before anybody was known: the entry is about this identity provider, in its group. */
+  readonly provider?: { readonly uid: string; readonly name: string; readonly parent: string };
 }
 
 /** Organizations of one person that learn of a sign-in. */
@@ -71,12 +73,13 @@ async function organizationsOf(
 }
 
 /**
- * Logs what a person did at the provider, in the organizations that know them; without any, in the log of the service. What they typed is never part of it: people type passwords into the wrong field.
+ * Logs what a person did at the provider, in the organizations that know them; without any, in the log of the service.
+ * What they typed is never part of it: people type passwords into the wrong field.
  */
 export async function logAct(
   { config, database, log }: Recorder,
   arrival: Arrival,
-  { act, subject, reason, except = [] }: Done,
+  { act, subject, reason, except = [], provider: at }: Done,
 ): Promise<void> {
   const { issuer } = config;
   const uid = subject === undefined ? undefined : personUid(issuer, subject);
@@ -105,7 +108,7 @@ export async function logAct(
     const all = uid === undefined ? [] : await organizationsOf(queries, uid, provider, client);
     const told = all.filter((one) => !except.includes(one));
     if (told.length === 0 && except.length > 0) return;
-    const groups = told.length === 0 ? [undefined] : told;
+    const groups = at ? [at.parent] : told.length === 0 ? [undefined] : told;
     await appendEntries(
       queries,
       groups.map((group) => ({
@@ -117,6 +120,9 @@ export async function logAct(
             reason === undefined && { actor: { ...person, ...(provider && { provider }) } }),
           ...(uid !== undefined && {
             record: { kind: "identities", uid, ...(name !== undefined && { name }), ...(group && { group }) },
+          }),
+          ...(at && {
+            record: { kind: "identityProviders", uid: at.uid, name: at.name, group: at.parent },
           }),
           ...(reason !== undefined && { reason }),
           request: {

@@ -149,3 +149,21 @@ test("groups that the issuer left out are not groups that somebody has left", as
   await fails(uid, "left out your groups");
   federation.issuer.instead.clear();
 });
+
+test("a sign-in that fails is in the log of the organization, about the provider and nobody", async () => {
+  const uid = await federation.makeProvider({ clientSecret: "wrong" });
+  await federation.signIn(uid);
+  const { world, owner, folder } = federation;
+  const { auditEntries } = await world.make(owner, "auditEntries.list", {
+    query: { record: uid, action: "signIn.provider" },
+  });
+  expect(auditEntries).toMatchObject([
+    {
+      outcome: "OUTCOME_REFUSED",
+      reason: "PROVIDER_FAILED",
+      record: { kind: "identityProviders", uid, name: "Acme SSO", group: folder },
+      request: { address: "127.0.0.1", transport: "http" },
+    },
+  ]);
+  expect(auditEntries[0]).not.toHaveProperty("actor");
+});

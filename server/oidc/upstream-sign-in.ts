@@ -147,9 +147,16 @@ export async function comeBack(
   address.search = search;
   const arrival = arrivalIn(desk.config, request);
   const subject = await signInWith(desk, provider, away, address, { state, arrival }).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
       // Its keys may have changed: the next attempt reads them again.
       if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
+      // Without what the provider said: anybody can put a text into a callback.
+      await logAct(desk, arrival, {
+        act: "signIn.provider",
+        subject: undefined,
+        reason: "PROVIDER_FAILED",
+        provider,
+      });
       return fail(desk, provider, error);
     },
   );

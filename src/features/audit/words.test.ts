@@ -101,6 +101,7 @@ it("names the service and commands, which have no identity", () => {
 it("has words for every action that it knows, and for others", () => {
   for (const action of ACTIONS) expect(operationWords(action)).toMatch(/^[A-Z][a-z]+(?: [A-Za-z]+)*$/);
   expect(new Set(ACTIONS).size).toBe(ACTIONS.length);
+  expect(operationWords("service.deleted")).toBe("Deleted by the service");
   expect(operationWords("signIn.passkeyOfHere")).toBe("Sign in passkey of here");
 });
 

@@ -54,7 +54,9 @@ function verbOf({ action, change, record }: AuditEntry): Verb {
   const [collection = "", verb = ""] = action.split(".");
   const done = DONE[verb] ?? OF_CHANGE[verb];
   if (done === undefined) return [asWords(action), asWords(action).toLowerCase()];
-  // The service names what it did by itself after the change, for any kind.
+  // The service names what it did by itself after the change, for any kind: without an entry, it is about all of them.
+  if (collection === "service" && record === undefined)
+    return [`${done} by the service`, `be ${done.toLowerCase()} by the service`];
   const noun = nounOf(kindOf(collection) ? collection : record?.kind);
   // A record of a kind that is replaced whole: a tag that exists already moves.
   if (verb === "create" && change === "updated") return [`Moved ${noun}`, `move a ${noun}`];
@@ -163,6 +165,7 @@ const REASONS: Readonly<Record<string, string>> = {
   FAILED_PRECONDITION: "Something else stood in the way",
   WRONG_PASSWORD: "Wrong password",
   NO_ACCOUNT: "No account has that email",
+  PROVIDER_FAILED: "The sign-in at the identity provider failed",
   ABORTED: "Someone else changed it at the same time",
 };
 /** Why it was refused; undefined if it was not. */
