@@ -110,7 +110,13 @@ test("a secret is nowhere in the log, its export and its forwards, only that it 
   const { database } = world.service;
   const [stored] = await database.query<{ hash: string }>("select password as hash from accounts limit 1");
   const secrets = [
-    ...[first, second, typed, invite["code"], owner.token, DEMO_PASSWORD, "the secret of automation"],
+    first,
+    second,
+    typed,
+    invite["code"],
+    owner.token,
+    DEMO_PASSWORD,
+    "the secret of automation",
     stored!.hash,
   ];
   for (const [place, text] of Object.entries(await everywhere())) {

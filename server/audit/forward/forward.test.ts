@@ -108,7 +108,7 @@ function expectOrdered(keys: readonly string[]): void {
 const byText = (keys: readonly string[]): string[] => keys.toSorted();
 
 /** Writes something and waits until a target has all entries. */
-async function arrive(world: World, lines: () => readonly string[] | Promise<readonly string[]>) {
+async function expectArrived(world: World, lines: () => readonly string[] | Promise<readonly string[]>) {
   await vi.waitFor(async () => expect(byText(keysIn(await lines()))).toEqual(byText(await stored(world))), {
     timeout: 20_000,
     interval: 200,
@@ -129,14 +129,14 @@ test("a file gets every entry once and in order, also across restarts, beside ha
     const owner = await world.person("owner");
     const organization = await world.create(owner, "groups", "", { name });
     await world.create(owner, "repos", organization, { name: "python" });
-    await arrive(world, lines);
+    await expectArrived(world, lines);
     // What is written now may be forwarded by the next process only.
     await world.create(owner, "repos", organization, { name: "late" });
     await world.service.stop();
   }
   const last = await World.open(variables);
   ends.push(() => last.service.stop());
-  await arrive(last, lines);
+  await expectArrived(last, lines);
 });
 
 test("an https sink that fails gets every entry, in order, with the token", async () => {
@@ -151,14 +151,14 @@ test("an https sink that fails gets every entry, in order, with the token", asyn
     (type) => () => sink.got.filter(({ headers }) => headers["content-type"] === type),
   );
   await world.create(ground.owner, "repos", ground.folder, { name: "forwarded" });
-  await arrive(world, () => ndjson!().flatMap(({ body }) => linesOf(body)));
+  await expectArrived(world, () => ndjson!().flatMap(({ body }) => linesOf(body)));
   const records = () =>
     json!().flatMap(({ body }) =>
       (JSON.parse(body) as Wire)["resourceLogs"][0].scopeLogs[0].logRecords.map(
         (record: Wire) => record["body"].stringValue as string,
       ),
     ) as string[];
-  await arrive(world, records);
+  await expectArrived(world, records);
   expect(sink.got.every(({ headers }) => headers["authorization"] === "Bearer a token of the sink")).toBe(
     true,
   );
@@ -169,7 +169,7 @@ test("syslog messages are those of RFC 5424, and none is missing after the recei
   const { world, ...ground } = await Ground.open({ AUDIT_FORWARD: `syslog+tcp://127.0.0.1:${sink.port}` });
   ends.push(() => world.service.stop());
   const lines = () => sink.messages.map((message) => message.slice(message.indexOf("{")));
-  await arrive(world, lines);
+  await expectArrived(world, lines);
   expect(sink.messages[0]).toMatch(
     /^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ platform-service \d+ groups\.create - \{.*\}$/,
   );
@@ -222,14 +222,14 @@ test("standard output gets lines; one process at a time forwards, and another ta
       writer: () => toStdout(streams[index]!),
     });
   const first = begin(0);
-  await arrive(world, got[0]!);
+  await expectArrived(world, got[0]!);
   const second = begin(1);
   await ground.create("repos", ground.folder, { name: "one" });
-  await arrive(world, got[0]!);
+  await expectArrived(world, got[0]!);
   expect(got[1]!()).toEqual([]);
   await first.stop();
   await ground.create("repos", ground.folder, { name: "two" });
-  await arrive(world, () => [...got[0]!(), ...got[1]!()]);
+  await expectArrived(world, () => [...got[0]!(), ...got[1]!()]);
   expect(got[1]!().length).toBeGreaterThan(0);
   await second.stop();
   await releaseForward(database, target.name, "nobody");

@@ -23,6 +23,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "groupInvites.register": ["Redeemed invite", "redeem an invite"],
   "terms.accept": ["Accepted terms", "accept terms"],
   "repos.updateReadme": ["Updated readme", "update a readme"],
+  "tokens.exchange": ["Exchanged token", "exchange a token"],
   "signIn.password": ["Signed in", "sign in"],
   "signIn.provider": ["Signed in with a provider", "sign in with a provider"],
   "signIn.client": ["Signed in as a client", "sign in as a client"],
