@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+import manifest from "./package.json" with { type: "json" };
 import { kinds } from "./src/contract/kinds.ts";
+import { notices } from "./tools/notices.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const alias = { "~": at("./src") };
@@ -70,18 +72,16 @@ const preloadStart: Plugin = {
   },
 };
 
-/** Ships the license of each font package beside its files, as the license itself demands. */
-const fontLicenses: Plugin = {
-  name: "font-licenses",
+/** Ships the licenses of all packages, as they demand; "About" leads to them. */
+const thirdPartyNotices: Plugin = {
+  name: "third-party-notices",
   generateBundle() {
-    for (const name of ["geist", "geist-mono"])
-      this.emitFile({
-        type: "asset",
-        name: `${name}-license.txt`,
-        source: readFileSync(at(`./node_modules/@fontsource-variable/${name}/LICENSE`)),
-      });
+    this.emitFile({ type: "asset", fileName: "third-party-notices.txt", source: notices(at(".")) });
   },
 };
+
+/** "chrome >= 123" of package.json as esbuild's "chrome123". */
+const browsers = manifest.browserslist.map((query) => query.replace("ios_saf", "ios").replace(" >= ", ""));
 
 /** `npm run dev` shows every shared part at /__parts. No build has it: nothing that is built imports src/gallery. */
 const gallery: Plugin = {
@@ -115,13 +115,13 @@ export default defineConfig({
         react(),
         preloadStart,
         gallery,
-        fontLicenses,
+        thirdPartyNotices,
       ],
   resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },
   // Assets follow the <base> of index.html, so that dist/ works under any path.
   base: "./",
   build: {
-    target: "es2023",
+    target: browsers,
     // data: URLs would need a wider policy than default-src 'self'.
     assetsInlineLimit: 0,
     manifest: true,
@@ -258,7 +258,7 @@ export default defineConfig({
               resolve: { alias },
               test: {
                 name: "durability",
-                include: ["server/**/*.long.ts"],
+                include: ["{server,tools}/**/*.long.ts"],
                 testTimeout: 600_000,
                 hookTimeout: 60_000,
                 fileParallelism: false,

@@ -117,6 +117,7 @@ const WALKS = {
   "server/durability/together": ["server/delivery", "server/store"],
   "server/observe/telemetry": ["server/observe"],
   "server/transfer/commands": ["server/transfer"],
+  "tools/release": ["server/oidc", "server/store"],
   postgres: [...DATA, "server/transfer"],
   grpc: [...DATA, "server/grpc"],
 };
@@ -129,6 +130,7 @@ export const LONG_TESTS = [
       : [],
   ),
   ...list("e2e/long").map((name) => `e2e/long/${name}`),
+  ...list("tools").flatMap((name) => (name.endsWith(".long.ts") ? [`tools/${name}`] : [])),
   ...list("server", { recursive: true }).flatMap((name) =>
     /^(?!node_modules|dist).*\.(?:long|attack)\.ts$/.test(name) ? [`server/${name}`] : [],
   ),

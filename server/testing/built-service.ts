@@ -20,9 +20,13 @@ export interface BuiltService {
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-/** Starts `server/dist/main.js` as a process; rejects with its output if it does not start. */
-export async function startBuilt(variables: Readonly<Record<string, string>>): Promise<BuiltService> {
-  const child = spawn(process.execPath, [builtProgram("main")], {
+/** Starts `server/dist/main.js`, or another program, as a process; rejects with its output if it does not start. */
+export async function startBuilt(
+  variables: Readonly<Record<string, string>>,
+  { program = builtProgram("main"), node = process.execPath, cwd = process.cwd() } = {},
+): Promise<BuiltService> {
+  const child = spawn(node, [program], {
+    cwd,
     env: { ...surroundings(), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });

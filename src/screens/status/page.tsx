@@ -17,9 +17,12 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { browser, configuration, latencyOf, reportOf, sessionFacts, versions, type Fact } from "./facts";
 import { AREA_WORDS, AREAS, measureAll, type Measured } from "./measure";
+import { version } from "../../../package.json";
 import classes from "./styles.module.css";
 
 const TITLE = "Platform status";
+/** Written by the build, next to the page; relative to its base. */
+const NOTICES = "third-party-notices.txt";
 
 /** Measures on mount, and again on request. */
 function useMeasurement() {
@@ -117,6 +120,16 @@ export function StatusPage(): ReactNode {
           />
         </Section>
       ))}
+      <Section title="About">
+        <p>
+          Platform Console {version} is licensed under the Apache License 2.0. It contains software of others
+          under{" "}
+          <a href={NOTICES} target="_blank" rel="noopener">
+            their own licenses
+          </a>
+          .
+        </p>
+      </Section>
     </Page>
   );
 }

@@ -26,7 +26,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /account-associations": "cloud aws gcp azure github link connect",
   "screen /terms": "legal eula agreements license contracts dpa tos",
   "screen /snapshots": "backups diff drift export changes",
-  "screen /status": "health latency ping about version uptime slow problem report support",
+  "screen /status": "health latency ping about license licenses version uptime slow problem report support",
   "screen /roles/compare": "difference between roles",
   "screen /tags/compare": "difference between tags diff",
   shortcuts: "keys hotkeys help keyboard",

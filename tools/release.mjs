@@ -1,0 +1,144 @@
+/**
+ * Makes the files of a release from the last commit: `npm run release -- 1.2.3 [--out <folder>]`. Two runs of the same
+ * commit with the same Node write the same bytes.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { create, extract } from "tar";
+
+import { copyRuntime } from "./runtime.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const NOTICES = "third-party-notices.txt";
+function run(command, args, cwd, options = {}) {
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 100 * 1024 * 1024,
+    ...options,
+  });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(" ")} failed${error ? `: ${error.message}` : ""}`);
+  return stdout;
+}
+
+const git = (...args) => run("git", args, root).trim();
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+/** Throws unless the last commit is this version. */
+function checkVersion(version) {
+  if (git("status", "--porcelain") !== "")
+    throw new Error("The checkout has changes: commit or remove them.");
+  for (const folder of [root, join(root, "server")])
+    if (manifestOf(folder).version !== version)
+      throw new Error(
+        `${join(folder, "package.json")} has version ${manifestOf(folder).version}, not ${version}`,
+      );
+  if (!readFileSync(join(root, "CHANGELOG.md"), "utf8").includes(`\n## [${version}] - `))
+    throw new Error(`CHANGELOG.md has no "## [${version}] - <date>"`);
+}
+
+/** All files below a folder, by path, sorted. */
+function filesOf(folder, below = "") {
+  return readdirSync(join(folder, below))
+    .toSorted()
+    .map((name) => (below ? `${below}/${name}` : name))
+    .flatMap((path) => (lstatSync(join(folder, path)).isDirectory() ? filesOf(folder, path) : [path]));
+}
+
+/** Packs a folder as `<name>.tar.gz`. Neither owners, times nor the order of the disk get in. */
+async function pack(name, folder, out, mtime) {
+  const file = join(out, `${name}.tar.gz`);
+  const options = { file, cwd: folder, prefix: name, portable: true, mtime, gzip: { level: 9 } };
+  await create({ ...options, noDirRecurse: true }, filesOf(folder));
+}
+
+/** CycloneDX of everything that is not for development, without a random number and the time of this run. */
+function bill(folder, mtime) {
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--omit", "dev"];
+  const found = JSON.parse(run("npm", [...args, "--package-lock-only"], folder));
+  const { serialNumber: _random, ...document } = found;
+  const { metadata } = document;
+  const component = { ...metadata.component, name: manifestOf(folder).name };
+  document.metadata = { ...metadata, timestamp: mtime.toISOString(), component };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** Writes the release to `out`, which it replaces. */
+async function release(version, out) {
+  checkVersion(version);
+  const mtime = new Date(Number(git("log", "-1", "--format=%ct")) * 1000);
+  const work = mkdtempSync(join(tmpdir(), "release-"));
+  try {
+    const source = join(work, "source");
+    mkdirSync(source);
+    run("git", ["archive", "--format=tar", "-o", join(work, "source.tar"), "HEAD"], root);
+    await extract({ file: join(work, "source.tar"), cwd: source });
+    const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    run("npm", install, source);
+    run(process.execPath, ["tools/build.mjs", "--stale"], source);
+    const sbom = bill(source, mtime);
+    run("npm", [...install, "--omit=dev", "-w", "server"], source);
+    const service = join(work, "service");
+    copyRuntime(source, service);
+    // The console alone has its files at the top, as a static host serves them.
+    for (const paper of ["LICENSE", "CHANGELOG.md"])
+      copyFileSync(join(source, paper), join(source, "dist", paper));
+    rmSync(join(source, "dist/.built"));
+
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    await pack(`platform-console-${version}`, join(source, "dist"), out, mtime);
+    await pack(`platform-service-${version}`, service, out, mtime);
+    copyFileSync(join(service, NOTICES), join(out, NOTICES));
+    writeFileSync(join(out, `platform-console-${version}.cdx.json`), sbom);
+    writeFileSync(join(out, "SHA256SUMS"), sums(out));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** In the format of `sha256sum --check`. */
+const sums = (folder) =>
+  readdirSync(folder)
+    .toSorted()
+    .map(
+      (name) =>
+        `${createHash("sha256")
+          .update(readFileSync(join(folder, name)))
+          .digest("hex")}  ${name}\n`,
+    )
+    .join("");
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: "string" } } });
+  const [version] = positionals;
+  if (positionals.length !== 1) throw new Error("Usage: npm run release -- <version> [--out <folder>]");
+  const out = resolve(values.out ?? join(root, "release"));
+  // It is replaced, so it must be one that an earlier run wrote.
+  if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, "SHA256SUMS")))
+    throw new Error(`${out} has other files in it.`);
+  await release(version, out);
+  process.stdout.write(
+    `${relative(process.cwd(), out) || basename(out)}:\n${readFileSync(join(out, "SHA256SUMS"), "utf8")}`,
+  );
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
