@@ -1,5 +1,8 @@
 # syntax=docker/dockerfile:1
-FROM node:20-slim AS build
+# To pin the base: --build-arg NODE_IMAGE=node:24-slim@sha256:<digest>. Both stages use it.
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # What is installed follows from the lock file alone, and is installed anew only when that changes.
 COPY package.json package-lock.json ./
@@ -7,18 +10,25 @@ COPY server/package.json server/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # Without the tables of `npm run build`, which go into docs/. What the console was made of is in dist/ then.
-RUN node tools/build.mjs --stale && npm ci --omit=dev -w server --ignore-scripts --no-audit --no-fund
+RUN node tools/build.mjs --stale \
+  && npm ci --omit=dev -w server --ignore-scripts --no-audit --no-fund \
+  && node tools/runtime.mjs /runtime
 
-FROM node:20-slim
+FROM ${NODE_IMAGE}
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Platform Console" \
+  org.opencontainers.image.description="Web admin console for the Platform API v2, and a durable service that implements it" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/server/package.json ./server/
-COPY --from=build /app/server/dist ./server/dist
+# Owned by root, and so is the rest: the service writes to /data only, and runs with a read-only root file system.
+COPY --from=build /runtime ./
 RUN install -d -o node -g node -m 0700 /data
-USER node
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 # The image has no curl; a path of PUBLIC_URL may stand before it or not.

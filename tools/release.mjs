@@ -25,13 +25,18 @@ import { copyRuntime } from "./runtime.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const NOTICES = "third-party-notices.txt";
-function run(command, args, cwd, options = {}) {
+/** Without what changes a build, or makes it a build for tests. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:VITE|NODE_|TEST_|TZ$)/.test(name)),
+);
+
+function run(command, args, cwd) {
   const { status, stdout, error } = spawnSync(command, args, {
     cwd,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: 100 * 1024 * 1024,
-    ...options,
+    env,
   });
   if (status !== 0)
     throw new Error(`${command} ${args.join(" ")} failed${error ? `: ${error.message}` : ""}`);

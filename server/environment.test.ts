@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { readConfig } from "./config";
+import { NAMES, environment } from "./environment";
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+
+test("the README's table names every variable, and no other", () => {
+  const [, section = ""] = read("../README.md").split("## The service's environment");
+  const told = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name),
+  );
+  const known = Object.keys(environment.shape).filter((name) => !name.startsWith("OTEL_"));
+  expect(told.toSorted()).toEqual(known.toSorted());
+});
+
+test("compose.yaml passes every variable, and what it passes by itself is right", () => {
+  const { services } = parse(read("../compose.yaml")) as {
+    services: { platform: { environment: Record<string, string> } };
+  };
+  const { environment: passed } = services.platform;
+  // It brings its own database.
+  const wanted = NAMES.filter((name) => name !== "DATABASE_URL_FILE");
+  expect(Object.keys(passed).toSorted()).toEqual(wanted.toSorted());
+  const filled = Object.fromEntries(
+    Object.entries(passed).map(([name, value]) => [
+      name,
+      value.replace(/\$\{POSTGRES_PASSWORD[^}]*\}/, "secret").replace(/\$\{\w+:-(.*)\}/, "$1"),
+    ]),
+  );
+  for (const [name, value] of Object.entries(passed))
+    if (value.includes(":-")) expect(value).toBe(`\${${name}:-${filled[name]}}`);
+  expect(readConfig(filled)).toMatchObject({
+    host: "0.0.0.0",
+    publicUrl: "http://localhost:8080",
+    seed: "none",
+    dataDir: "/data",
+  });
+});
