@@ -17,6 +17,13 @@ test("somebody without a role measures the service and copies a report without a
   await expect(page.getByText("Automatic, by refresh token")).toBeVisible();
   await hasNoFinding(page, "main");
 
+  const about = page.getByRole("region", { name: "About" });
+  const opened = context.waitForEvent("page");
+  await about.getByRole("link", { name: "their own licenses" }).click();
+  const licenses = await opened;
+  await expect(licenses.getByText("react-dom 19.3.1 (MIT)")).toBeVisible();
+  await licenses.close();
+
   await page.getByRole("button", { name: "Copy report" }).click();
   await expect(page.getByText("Copied the report")).toBeVisible();
   const report = await page.evaluate(() => navigator.clipboard.readText());
