@@ -44,7 +44,7 @@ test("an account association is made, checked, changed and deleted; a viewer is 
   await hasNoFinding(page, "main");
 
   await page.getByRole("button", { name: "Check AWS" }).click();
-  await expect(page.getByText(/Not supported by this service/)).toBeVisible();
+  await expect(page.getByText("AWS: not checked")).toBeVisible();
   await page.getByRole("button", { name: "Check Azure" }).click();
   await expect(page.getByText(/Not configured/)).toBeVisible();
 

@@ -40,6 +40,10 @@ export const OPERATION_BODIES: Readonly<
     requests: [{ roleBinding: { identityUid: owner.uid } }],
     roleUid: builtInRoleUid("viewer"),
   }),
+  "externalGroupRoleMappings.batchDelete": (_world, _owner, parent) => ({
+    parent,
+    names: [`${parent}/${"0".repeat(16)}`],
+  }),
   "groupInvites.register": () => ({ code: "nobody's" }),
   "accountAssociations.checkAccountAssociation": () => ({ providerType: "ACCOUNT_PROVIDER_TYPE_AMAZON" }),
   "terms.accept": () => ({ documentIds: ["target"] }),

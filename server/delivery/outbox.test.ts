@@ -42,7 +42,11 @@ test("there are 37 types, and every table that they tell of notes its changes", 
 });
 
 /** Operations with a body that write nothing, or only write another resource. */
-const NOTHING_OF_ITS_OWN = ["accountAssociations.checkAccountAssociation", "groupInvites.register"];
+const NOTHING_OF_ITS_OWN = [
+  "accountAssociations.checkAccountAssociation",
+  "groupInvites.register",
+  "tokens.exchange",
+];
 
 const ON: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };
 

@@ -18,6 +18,7 @@ interface Names {
 }
 const NAMES: Readonly<Record<string, Names>> = {
   "roleBindings.batchCreate": { rpc: "BatchCreateRoleBindings" },
+  "externalGroupRoleMappings.batchDelete": { rpc: "BatchDeleteExternalGroupRoleMappings" },
   "groupInvites.register": { service: "AuthService" },
   "repos.getReadme": { rpc: "GetRepoReadme", answer: "RepoReadme" },
   "repos.updateReadme": { rpc: "UpdateRepoReadme", answer: "RepoReadme", body: "RepoReadme" },

@@ -113,7 +113,7 @@ test("a service is bound to an identity of its own, directly in the group", asyn
   expect(changed).toMatchObject({ ...bound(own), amazon: { account: "123456789012" } });
 });
 
-test("the check tells what is not configured from what this service cannot do, and is never ready", async () => {
+test("the check tells what is not configured from what it does not check, and is never ready", async () => {
   const place = await group();
   const check = (providerType: unknown) =>
     store.call(owner, "accountAssociations.checkAccountAssociation", { uid: place, body: { providerType } });
@@ -124,8 +124,8 @@ test("the check tells what is not configured from what this service cannot do, a
   await store.call(owner, "accountAssociations.create", { parent: place, body });
   const status = "CHECK_STATUS_NOT_READY";
   expect(await check("ACCOUNT_PROVIDER_TYPE_AMAZON")).toMatchObject({
-    status,
-    reason: "not supported by this service",
+    status: "CHECK_STATUS_UNSPECIFIED",
+    reason: "not checked",
   });
   expect(await check("ACCOUNT_PROVIDER_TYPE_AZURE")).toMatchObject({ status, reason: "not configured" });
   for (const providerType of [undefined, "ACCOUNT_PROVIDER_TYPE_UNSPECIFIED", 1]) {

@@ -62,9 +62,10 @@ const rules: Rules<AccountAssociationInput> = {
   }),
 };
 
-const NOT_READY = "CHECK_STATUS_NOT_READY";
-
-/** This service does not exchange credentials, so the check never passes. */
+/**
+ * Checks what it can without credentials of the platform's services: whether there is an account, of a valid form. The
+ * rest is not determined, which is neither ready nor not ready.
+ */
 const check =
   (context: Context): Handler =>
   async ({ path: { uid }, body }) => {
@@ -73,11 +74,16 @@ const check =
     const { providerType } = validate(checkAccountAssociation.body!, body, []);
     const member = PROVIDERS[providerType as ProviderType];
     return found[member] === undefined
-      ? { status: NOT_READY, reason: "not configured", message: `the association has no ${member} account` }
+      ? {
+          status: "CHECK_STATUS_NOT_READY",
+          reason: "not configured",
+          message: `the association has no ${member} account`,
+        }
       : {
-          status: NOT_READY,
-          reason: "not supported by this service",
-          message: "this service does not exchange credentials",
+          status: "CHECK_STATUS_UNSPECIFIED",
+          reason: "not checked",
+          message:
+            "the account has a valid form, but this service has no credentials to find out whether it exists and lets services in",
         };
   };
 

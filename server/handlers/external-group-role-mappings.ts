@@ -1,5 +1,6 @@
-import { isUid, rootOf } from "~/contract/aip";
-import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
+import { isUid, parentOf, rootOf } from "~/contract/aip";
+import { batchDeleteMappings, externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
+import { identityProviders } from "~/contract/iam/identity-providers";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
@@ -7,9 +8,14 @@ import { requireAll } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { externalGroupRoleMappingsTable } from "../store/external-group-role-mappings";
 import { giveMapped, takeMapped } from "../store/mapped-bindings";
+import { deleteRow, lockItem, lockShared } from "../store/table";
 import type { Handler } from "./call";
+import { write } from "./conflicts";
+import { notFoundError } from "./resource-info";
 import type { Change, Context, Draft, Rules } from "./rules";
-import { standardHandlers } from "./standard";
+import { standardHandlers, toAnswer } from "./standard";
+import { withoutUnset } from "./values";
+import { validate } from "./violations";
 import { isUsableRole } from "./role-reference";
 
 type Input = InputOf<typeof externalGroupRoleMappings>;
@@ -65,5 +71,42 @@ const rules: Rules<Input> = {
   beforeDelete: async (_context, { queries, uid }) => void (await takeMapped(queries, uid)),
 };
 
+/** Deletes the mappings that are still there, in one transaction; one event reports all of them. */
+const batchDelete =
+  (context: Context): Handler =>
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const body = withoutUnset(call.body, () => false);
+      const { parent } = body;
+      // Before any lookup, as if it were in the path: a refusal must not reveal what exists.
+      if (typeof parent === "string" && isUid(parent))
+        requireAll(call.caller, batchDeleteMappings.access.needs, parent);
+      const named: readonly unknown[] = Array.isArray(body["names"]) ? body["names"] : [];
+      const foreign = named.flatMap((name, index) =>
+        typeof name !== "string" || parentOf(name) === parent
+          ? []
+          : [{ field: `names[${index}]`, description: "must be a mapping of this identity provider" }],
+      );
+      const batch = validate(batchDeleteMappings.body!, body, foreign);
+      if (!(await lockShared(queries, "identity_providers", batch.parent)))
+        throw notFoundError(context, identityProviders, batch.parent);
+      const deleted: unknown[] = [];
+      // In one order, so that two batches cannot deadlock.
+      for (const uid of [...new Set(batch.names)].toSorted()) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection, one query after the other
+        const found = await lockItem(queries, externalGroupRoleMappingsTable, uid);
+        if (!found) continue;
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await takeMapped(queries, uid);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await deleteRow(queries, externalGroupRoleMappingsTable.name, uid);
+        deleted.push(toAnswer(externalGroupRoleMappings, found));
+      }
+      return {
+        parent: batch.parent,
+        ...(deleted.length > 0 && { externalGroupRoleMappings: deleted }),
+      };
+    });
+
 export const externalGroupRoleMappingHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules);
+  standardHandlers(context, rules).set(batchDeleteMappings.id, batchDelete(context));

@@ -157,6 +157,7 @@ test("config.json says where API and issuer are", async () => {
     apiBaseUrl: app.url,
     idempotencyKeys: true,
     auditLog: true,
+    tokenExchange: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });

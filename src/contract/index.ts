@@ -6,7 +6,7 @@ import { getAuditEntry, listAuditEntries } from "./audit/entries";
 import type { Endpoint } from "./endpoint";
 import { subscriptions } from "./events/subscriptions";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
-import { externalGroupRoleMappings } from "./iam/external-group-role-mappings";
+import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
@@ -48,6 +48,7 @@ const customMethods = [
   lookupIdentity,
   batchCreateRoleBindings,
   register,
+  batchDeleteMappings,
   getReadme,
   updateReadme,
   getArchitectures,

@@ -11,10 +11,6 @@ export const UNSERVED: readonly { readonly rpc: string; readonly path: string }[
   { rpc: "RequestGroupAccess", path: "/iam/v2/groups/{uid}:requestGroupAccess" },
   { rpc: "CheckEligibility", path: "/iam/v2/groups:checkEligibility" },
   { rpc: "UpdateIdentityMetadata", path: "/iam/v2/identities:updateIdentityMetadata" },
-  {
-    rpc: "BatchDeleteExternalGroupRoleMappings",
-    path: "/iam/v2/externalGroupRoleMappings:batchDelete",
-  },
   { rpc: "ExchangeRefreshToken", path: "/sts/exchange_refresh_token" },
   { rpc: "HeadlessSessions", path: "/sts/headless_sessions" },
 ];

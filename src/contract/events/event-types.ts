@@ -101,7 +101,6 @@ export const EVENT_TYPES: readonly EventType[] = [
     "deleted.batch",
     "externalGroupRoleMappings.batchDelete",
     "Several group mappings were deleted in one request.",
-    { silent: "this service doesn't have this operation" },
   ),
   of("iam.terms", "termsAcceptances", "self")("accepted", "terms.accept", "Terms were accepted for a group."),
   repo("created", "created", "A repo was created."),

@@ -13,6 +13,14 @@ import { capitalize } from "~/resource/define";
 import { CHECKED } from "./data";
 import classes from "./styles.module.css";
 
+/** Everything but ready and not ready is not known. */
+const outcomeOf = (status: string | undefined) =>
+  status === "CHECK_STATUS_READY"
+    ? ({ tone: "success", words: "ready" } as const)
+    : status === "CHECK_STATUS_NOT_READY"
+      ? ({ tone: "warning", words: "not ready" } as const)
+      : ({ tone: "info", words: "not checked" } as const);
+
 /** Has the service try to sign in at a provider, and shows the result. */
 export function Checks({ of: record }: { readonly of: AccountAssociation }): ReactNode {
   const { reason } = useCan(checkAccountAssociation, record.uid);
@@ -23,7 +31,7 @@ export function Checks({ of: record }: { readonly of: AccountAssociation }): Rea
   return (
     <Section
       title="Connection check"
-      description="The service tries to sign in to the provider. If it can't, it says why."
+      description="Checks whether platform services can sign in to the provider, as far as this service can."
     >
       <div className={classes["checks"]}>
         {CHECKED.map((provider) => (
@@ -42,11 +50,12 @@ export function Checks({ of: record }: { readonly of: AccountAssociation }): Rea
       ) : null}
       {data && variables ? (
         <Notice
-          tone={data.status === "CHECK_STATUS_READY" ? "success" : "warning"}
+          tone={outcomeOf(data.status).tone}
           role="status"
-          title={`${variables.label}: ${data.status === "CHECK_STATUS_READY" ? "ready" : "not ready"}`}
+          title={`${variables.label}: ${outcomeOf(data.status).words}`}
         >
-          {[data.reason, data.message]
+          {/* The title says "not checked" already. */}
+          {[data.reason === outcomeOf(data.status).words ? "" : data.reason, data.message]
             .filter((text) => text !== undefined && text !== "")
             .map((text) => `${capitalize(text ?? "")}.`)
             .join(" ")}

@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { callOnce } from "~/api/mutations/call-once";
+import { invalidateDependents, removeAll } from "~/api/mutations/patch";
+import {
+  batchDeleteMappings,
+  externalGroupRoleMappings,
+  type ExternalGroupRoleMapping,
+} from "~/contract/iam/external-group-role-mappings";
+import { WriteRequests } from "~/features/request-inspector/write-requests";
+import { formatQuantity } from "~/ui/display/numbers";
+import { toast } from "~/ui/feedback/toast-store";
+import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
+
+interface DeleteMappingsProps {
+  readonly provider: string;
+  readonly mappings: readonly ExternalGroupRoleMapping[];
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Confirms the deletion of several mappings, in one request. */
+export function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappingsProps): ReactNode {
+  const client = useQueryClient();
+  const names = mappings.map(({ uid }) => uid);
+  const body = { parent: provider, names };
+  const what = formatQuantity(names.length, "mapping", "mappings");
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      kind={names.length === 1 ? "mapping" : "mappings"}
+      name={mappings.map(({ externalGroupId }) => externalGroupId).join(", ")}
+      consequence="Members of these groups lose the roles immediately, unless another mapping or role binding also grants them."
+      onDelete={async () => {
+        // A service that did it already skips those that are gone.
+        await callOnce(batchDeleteMappings, { body }, crypto.randomUUID());
+        removeAll(client, externalGroupRoleMappings.collection, names);
+        invalidateDependents(client, externalGroupRoleMappings.affects);
+      }}
+      onDeleted={() => {
+        toast(`Deleted ${what}`);
+        onDeleted();
+      }}
+    >
+      <WriteRequests requests={() => [{ endpoint: batchDeleteMappings, body }]} />
+    </ConfirmDelete>
+  );
+}
