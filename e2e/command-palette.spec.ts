@@ -80,12 +80,19 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);
   await said("CVE-2026", /Enter a whole id/);
   await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /wasn't sent or stored/);
-  // Only the search for part of a name is left to offer.
-  await said("%%% \u202e <rubbish>", "0 results");
+  await said("%%% \u202e <rubbish>", /^0 matches in [\d,]+ records$/);
 
-  // A substring search runs only on request; recently viewed records come first in an empty palette.
+  // An error is explained, with what helps and the record that it is about.
+  await summon(`Error response from daemon: manifest for ${path}:9.9 not found: manifest unknown`);
+  await expect(palette.getByText(/^Manifest unknown: the repo exists/)).toBeVisible();
+  await expect(palette.getByText(`${path} has no tag 9.9. The repo:`)).toBeVisible();
+  await expect(option(/^palette-python Repo/)).toBeVisible();
+  await expect(option(/^Tags /)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // Where nothing has this exact name, parts of names are searched by themselves; recently viewed records come first in
+  // an empty palette.
   await summon("lette-pyth");
-  await option(/Find names that contain/).click();
   await expect(palette.getByText(/^1 match in [\d,]+ records$/)).toBeVisible();
   await palette.getByRole("group", { name: "Part of a name" }).getByText("palette-python").click();
   await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeVisible();

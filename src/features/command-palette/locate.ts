@@ -13,7 +13,8 @@ import { groupQuery } from "../scope/group-ancestry";
 import { placeText } from "../scope/ancestors";
 import { readRepoNames } from "../registry/read-repo-names";
 import { readAncestorNames } from "../scope/read-ancestor-names";
-import type { Pasted, PullReference } from "./pasted";
+import type { Pasted } from "./pasted";
+import type { PullReference } from "./reference-text";
 import { hasNames } from "./unnamed";
 
 /** A row of any list; not every kind has all of the optional fields. */
@@ -275,6 +276,11 @@ export async function locate(pasted: Pasted, surroundings: Surroundings): Promis
       return byDigest(pasted.digest, surroundings);
     case "reference":
       return byReference(pasted.reference, surroundings);
+    case "error": {
+      const { meaning, reference } = pasted.error;
+      const about = reference ? await byReference(reference, surroundings) : NOTHING;
+      return { ...about, notes: [meaning, ...about.notes] };
+    }
     case "vulnerability":
       return byAdvisory(pasted.id, surroundings);
     case "name":

@@ -14,8 +14,8 @@ import { inRepo, reposOf, type Found, type Row } from "./locate";
 
 /** Progress of a search for part of a name. */
 export interface ScanProgress {
-  /** `full`: ended early with as many matches as are shown. */
-  readonly state: "reading" | "stopped" | "failed" | "done" | "full";
+  /** `full`: ended early with as many matches as are shown; `paused`: with as many records read as it may. */
+  readonly state: "reading" | "stopped" | "failed" | "done" | "full" | "paused";
   readonly found: readonly Found[];
   /** Number of rows read. */
   readonly read: number;
@@ -35,7 +35,8 @@ const isCalled = (sought: string) => {
 
 /**
  * Reads the lists of these kinds one after another, page by page, for names that contain `part`, which the API cannot
- * filter by. Reports after each page; `signal` stops it. Pass kinds with many records last.
+ * filter by. Reports after each page; `signal` stops it, and so does having read about `most` records. Pass kinds with
+ * many records last.
  */
 export async function scanNames(
   part: string,
@@ -43,6 +44,7 @@ export async function scanNames(
   client: QueryClient,
   signal: AbortSignal,
   tell: (progress: ScanProgress) => void,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const matches = isCalled(part);
   let progress: ScanProgress = { state: "reading", found: [], read: 0, at: "" };
@@ -52,13 +54,14 @@ export async function scanNames(
   };
   try {
     for (const kind of kinds) {
+      if (progress.read >= most) return say({ state: "paused" });
       say({ at: kind.plural });
       const all = kind.collection === "tags" ? ALL_KINDS : {};
       const query = { ...all, order_by: "uid", page_size: PAGE_SIZE_MAX };
       const list = infinite(countedList(kind), query);
       const patience = client.getDefaultOptions().queries as Patience;
       // oxlint-disable-next-line no-await-in-loop -- one list at a time, so that it can be stopped
-      for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+      for await (const { page } of readPages<Row>(list, START, patience, signal, most - progress.read)) {
         const rows = page.items.filter(matches);
         const names =
           rows.length > 0
@@ -81,7 +84,7 @@ export async function scanNames(
         if (progress.found.length === FULL) return say({ state: "full" });
       }
     }
-    say({ state: "done" });
+    say({ state: progress.read >= most ? "paused" : "done" });
   } catch {
     say({ state: signal.aborted ? "stopped" : "failed" });
   }

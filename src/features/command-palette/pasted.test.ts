@@ -53,6 +53,15 @@ it.each([
   ],
   ["image: acme/python:3.12", reference("acme/python", { tag: "3.12" })],
   ["FROM acme/python:3.12 AS build", reference("acme/python", { tag: "3.12" })],
+  [
+    "FROM --platform=$BUILDPLATFORM registry.example:5000/acme/go:1.27 AS build",
+    reference("acme/go", { host: "registry.example:5000", tag: "1.27" }),
+  ],
+  ["docker run --rm registry.example/acme/go", reference("acme/go", { host: "registry.example" })],
+  [
+    `docker-pullable://registry.example/acme/go@${digest}`,
+    reference("acme/go", { host: "registry.example", digest }),
+  ],
   ["oci://registry.example/acme/go", reference("acme/go", { host: "registry.example" })],
   ["python:3.12-dev", reference("python", { tag: "3.12-dev" })],
   // Vulnerabilities.
@@ -84,3 +93,66 @@ it.each([
 ])("reads %j", (typed, expected) => {
   expect(readPasted(typed, BASE)).toEqual(expected);
 });
+
+const errorOf = (text: string) => {
+  const pasted = readPasted(text, BASE);
+  if (pasted.is !== "error") throw new Error(`${text} is ${pasted.is}`);
+  const { meaning, helps, reference: of } = pasted.error;
+  return [
+    meaning.split(":", 1)[0],
+    helps[0],
+    of && [of.host, of.path.join("/"), of.tag].filter(Boolean).join(" "),
+  ];
+};
+
+it.each([
+  ["denied", "Denied", "Grant access", undefined],
+  ["denied: requested access to the resource is denied", "Denied", "Grant access", undefined],
+  ["unauthorized: authentication required", "Unauthorized", "Test a token", undefined],
+  [
+    "Error response from daemon: manifest for registry.example:5000/acme/go:9.9 not found: manifest unknown: manifest unknown",
+    "Manifest unknown",
+    "Tags",
+    "registry.example:5000 acme/go 9.9",
+  ],
+  [
+    "Error response from daemon: pull access denied for acme/go, repository does not exist or may require 'docker login'",
+    "Denied",
+    "Grant access",
+    "acme/go",
+  ],
+  [
+    'Failed to pull image "registry.example/acme/go:1.2": rpc error: code = Unknown desc = 401 Unauthorized',
+    "Unauthorized",
+    "Test a token",
+    "registry.example acme/go 1.2",
+  ],
+  [
+    '{"errors":[{"code":"NAME_UNKNOWN","message":"repository name not known to registry"}]}',
+    "Name unknown",
+    "Repos",
+    undefined,
+  ],
+  [
+    `{"code":7,"message":"${leaf} needs tag.create"}`,
+    "The API answered PERMISSION_DENIED",
+    "Grant access",
+    undefined,
+  ],
+  [
+    '{"code":16,"message":"the token has expired"}',
+    "The API answered UNAUTHENTICATED",
+    "Test a token",
+    undefined,
+  ],
+  ["toomanyrequests: slow down", "Too many requests", "Platform status", undefined],
+])("explains the error %j", (text, meaning, help, image) => {
+  expect(errorOf(text)).toEqual([meaning, help, image]);
+});
+
+it.each(["deniedness", "my-not-found-page", '{"code":"x"}', "{", "access denial report"])(
+  "takes %j for no error",
+  (text) => {
+    expect(readPasted(text, BASE).is).not.toBe("error");
+  },
+);

@@ -1,14 +1,7 @@
 import { isUid } from "~/contract/aip";
 
-/** The parts of a pull reference (Docker's reference grammar); no defaults are filled in. */
-export interface PullReference {
-  /** `registry.example:5000`; undefined if the text has none. */
-  readonly host: string | undefined;
-  /** `["meridian-freight", "python"]`, or only the repo. */
-  readonly path: readonly string[];
-  readonly tag: string | undefined;
-  readonly digest: string | undefined;
-}
+import { readError, type PastedError } from "./pasted-error";
+import { bare, readReference, type PullReference } from "./reference-text";
 
 /** What the text typed or pasted into the palette is. */
 export type Pasted =
@@ -20,6 +13,7 @@ export type Pasted =
   | { readonly is: "uid part"; readonly above: string | undefined }
   | { readonly is: "digest"; readonly digest: string }
   | { readonly is: "reference"; readonly reference: PullReference }
+  | { readonly is: "error"; readonly error: PastedError }
   | { readonly is: "vulnerability"; readonly id: string }
   | { readonly is: "name"; readonly name: string };
 
@@ -49,31 +43,10 @@ const VULNERABILITY_PART = /^(?:CVE|GHSA)(?:-[\w-]*)?$/i;
 /** An id in the URL of a page about it. */
 const VULNERABILITY_IN_URL = new RegExp(`${CVE.source}|\\bGHSA${FOURS}\\b`, "i");
 
-const COMMAND =
-  /^(?:(?:sudo\s+)?(?:docker|podman|nerdctl|crictl|crane|skopeo)\s+(?:image\s+)?\w+\s+|FROM\s+|-?\s*image:\s*)/i;
-const SCHEME = /^(?:https?|docker|oci|docker-daemon):\/\//i;
-const REFERENCE =
-  /^(?:(?<host>(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d+|localhost)\/)?(?<path>[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*)(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$/;
-
-/** Strips what is often copied along: quotes, brackets, a trailing comma. */
-const bare = (text: string): string =>
-  text
-    .trim()
-    .replace(/^["'`<([]+|["'`>)\],;]+$/g, "")
-    .trim();
-
 /** The first uid in a text: in a record's URL, its own uid comes before the scope's. */
 function uidWithin(text: string): string | undefined {
   const found = [...text.matchAll(UID_WITHIN)].map(([uid]) => uid.toLowerCase().replaceAll("_", "/"));
   return found.find(isUid);
-}
-
-function readReference(text: string): PullReference | undefined {
-  const [first = ""] = text.replace(COMMAND, "").replace(SCHEME, "").trim().split(/\s/, 1);
-  const { host, path = "", tag, digest } = REFERENCE.exec(bare(first))?.groups ?? {};
-  const steps = path.split("/").filter(Boolean);
-  const said = host ?? tag ?? digest ?? steps[1];
-  return said === undefined || steps.length === 0 ? undefined : { host, path: steps, tag, digest };
 }
 
 /** The canonical form: uppercase, except for the lowercase groups of a GHSA. */
@@ -98,6 +71,9 @@ export function readPasted(typed: string, base: string): Pasted {
     const { href, hash } = new URL(text);
     return { is: "page", path: href.slice(base.length, hash === "" ? undefined : -hash.length) };
   }
+  // Before what it may contain: a uid, a reference, a digest.
+  const error = readError(text);
+  if (error !== undefined) return { is: "error", error };
   const digest = DIGEST.exec(text)?.[1];
   if (digest !== undefined) return { is: "digest", digest: `sha256:${digest.toLowerCase()}` };
   if (DIGEST_PART.test(text)) return { is: "digest part" };

@@ -109,3 +109,13 @@ it("knows other words only for what there is", () => {
   const ids = sectionsOf("").flatMap(({ entries }) => entries.map(({ id }) => id));
   expect(Object.keys(SYNONYMS).filter((id) => id !== "scope" && !ids.includes(id))).toEqual([]);
 });
+
+it("leads from an error to what helps", () => {
+  const helps = (text: string) => sectionsOf(text)[0]?.entries.map(({ label }) => label);
+  expect(helps("denied: requested access to the resource is denied")).toEqual([
+    "Grant access",
+    "Role bindings",
+  ]);
+  expect(helps("unauthorized: authentication required")).toEqual(["Test a token", "Identities"]);
+  expect(helps("manifest unknown")).toEqual(["Tags", "Repos"]);
+});

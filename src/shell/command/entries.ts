@@ -247,6 +247,11 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
         link: { to: "/identities", search: { drawer: "test-token" } },
       },
     ]);
+  if (pasted.is === "error") {
+    const helpful = [...everywhere, ...screens];
+    const helps = pasted.error.helps.flatMap((label) => helpful.find((entry) => entry.label === label) ?? []);
+    return section("What helps", helps);
+  }
   if (pasted.is === "nothing")
     return [
       ...section("Recent", recent, 5),

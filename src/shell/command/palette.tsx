@@ -42,6 +42,10 @@ function scanText({ state, found, read, at }: ScanProgress): string {
   return state === "done" ? said : `${said}, ${state} at ${at}`;
 }
 
+/** True while a scan reads, and once it has read everything. */
+const isWhole = (progress: ScanProgress | undefined): boolean =>
+  progress?.state === "reading" || progress?.state === "done";
+
 /** True for entries that come first only while there is no better match. */
 const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
 
@@ -84,7 +88,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<string>();
   const { pasted, located, searching, error, retry } = useSearch(typed);
-  const scan = useNameScan(typed);
+  const offered = offeredAtOnce(typed, pasted, atHand);
+  // By itself only where nothing else answers; a single letter is in most names.
+  const isLost = offered.every(({ heading }) => heading === "Recent") && located?.found.length === 0;
+  const scan = useNameScan(typed, pasted.is === "name" && typed.trim().length > 1 && isLost);
   const [filled, setFilled] = useState(ran);
   useEffect(() => {
     ran = true;
@@ -105,13 +112,19 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           {
             heading: "Part of a name",
             entries: [
-              {
-                id: "scan",
-                label: `Find names that contain \u201c${typed.trim()}\u201d`,
-                icon: SearchIcon,
-                run: scan.start,
-              },
               ...(scan.progress?.found ?? []).map((found) => recordEntry("part", found)),
+              ...(isWhole(scan.progress)
+                ? []
+                : [
+                    {
+                      id: "scan",
+                      label: scan.progress
+                        ? `Read on for names that contain \u201c${typed.trim()}\u201d`
+                        : `Find names that contain \u201c${typed.trim()}\u201d`,
+                      icon: SearchIcon,
+                      run: scan.start,
+                    },
+                  ]),
             ],
           },
         ]
@@ -133,11 +146,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           },
         ]
       : [];
+  const found = foundSections(typed, located, atHand, linkTo);
   const sections = filled
     ? withoutRepeats([
         ...page,
-        ...offeredAtOnce(typed, pasted, atHand),
-        ...foundSections(typed, located, atHand, linkTo),
+        // The record that an error is about comes before what helps in general.
+        ...(pasted.is === "error" ? [...found, ...offered] : [...offered, ...found]),
         ...part,
       ])
     : [];

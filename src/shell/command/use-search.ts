@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { kinds } from "~/contract/kinds";
@@ -61,8 +61,14 @@ export function useSearch(typed: string): Search {
   };
 }
 
-/** Scans lists for part of a name on request; ends when the text changes. */
-export function useNameScan(typed: string) {
+/** How many records are read for part of a name without being asked to. */
+const UNASKED = 2_000;
+
+/**
+ * Scans lists for part of a name: a few records by itself while `unasked` is true, everything on request. Ends when the
+ * text changes.
+ */
+export function useNameScan(typed: string, unasked: boolean) {
   const client = useQueryClient();
   const listed = useListed().filter((kind) => kind.screens && hasNames(kind));
   const [progress, setProgress] = useState<ScanProgress>();
@@ -74,16 +80,18 @@ export function useNameScan(typed: string) {
     },
     [typed],
   );
-  return {
-    progress,
-    start: () => {
-      running.current?.abort();
-      const { signal } = (running.current = new AbortController());
-      void scanNames(typed.trim(), listed, client, signal, (next) => {
-        // A stopped scan still reports its end; a replaced one reports nothing.
-        if (running.current?.signal === signal) setProgress(next);
-      });
-    },
-    stop: () => running.current?.abort(),
+  const scan = (most?: number): void => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const tell = (next: ScanProgress) => {
+      // A stopped scan still reports its end; a replaced one reports nothing.
+      if (running.current?.signal === signal) setProgress(next);
+    };
+    void scanNames(typed.trim(), listed, client, signal, tell, most);
   };
+  const begin = useEffectEvent(() => scan(UNASKED));
+  useEffect(() => {
+    if (unasked) begin();
+  }, [unasked, typed]);
+  return { progress, start: () => scan(), stop: () => running.current?.abort() };
 }
