@@ -4,25 +4,23 @@ import { parentOf } from "~/contract/aip";
 import { omitPaths } from "~/contract/behavior";
 import { resourceOf, resources } from "~/contract/index";
 
-import { answered, changeable, Ground } from "../conformance/ground";
-import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
+import { answered, changeable } from "../conformance/ground";
+import { collectionAbove, type Wire } from "../conformance/world";
 import { groupOfRecord } from "./noted";
-import { freshEntries, type Fresh } from "./testing";
+import { openLogged } from "./testing";
 
-let ground: Ground;
-let world: World;
-let owner: Person;
-let organization: string;
-let folder: string;
-
+let {
+  ground,
+  world,
+  owner,
+  organization,
+  folder,
+  fresh: entries,
+} = {} as Awaited<ReturnType<typeof openLogged>>;
 beforeAll(async () => {
-  ground = await Ground.open();
-  ({ world, owner, organization, folder } = ground);
-  entries = freshEntries(world, owner, organization);
+  ({ ground, world, owner, organization, folder, fresh: entries } = await openLogged());
 });
 afterAll(() => world.service.stop());
-
-let entries: Fresh;
 
 /** A record's fields by dotted path, without those that no response has. */
 function flat(fields: Wire, at = ""): [string, unknown][] {

@@ -1,29 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints, resources } from "~/contract/index";
 
 import { OPERATION_BODIES, BODIES } from "../conformance/bodies";
-import { Ground } from "../conformance/ground";
-import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
+import { collectionAbove, type Wire } from "../conformance/world";
 import { createLog } from "../log";
 import { logAct } from "../oidc/sign-in-log";
 import { builtInRoleUid } from "../store/roles";
 import { writes } from "./refusals";
-import { freshEntries, type Fresh } from "./testing";
+import { openLogged } from "./testing";
 
-let ground: Ground;
-let world: World;
-let owner: Person;
-let organization: string;
-let folder: string;
-let fresh: Fresh;
-
+let { ground, world, owner, organization, folder, fresh } = {} as Awaited<ReturnType<typeof openLogged>>;
 beforeAll(async () => {
-  ground = await Ground.open();
-  ({ world, owner, organization, folder } = ground);
-  fresh = freshEntries(world, owner, organization);
+  ({ ground, world, owner, organization, folder, fresh } = await openLogged());
 });
 afterAll(() => world.service.stop());
+
+// The exchange of a token writes nothing but its entry: server/conformance/exchange.test.ts.
+test("every operation that writes is tested here, or with its resource in log.test.ts", () => {
+  const standard = resources.flatMap(({ collection }) =>
+    ["create", "update", "delete"].map((verb) => `${collection}.${verb}`),
+  );
+  const others = endpoints.filter((one) => writes(one) && !standard.includes(one.id)).map(({ id }) => id);
+  expect(others.toSorted()).toEqual([
+    "groupInvites.register",
+    "repos.updateReadme",
+    "roleBindings.batchCreate",
+    "terms.accept",
+  ]);
+});
 
 test("several bindings at once are one entry about their group", async () => {
   const bots = [await world.person("ann"), await world.person("bob")];

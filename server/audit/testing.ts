@@ -1,6 +1,14 @@
+import { Ground } from "../conformance/ground";
 import type { Person, Wire, World } from "../conformance/world";
 
 export type Fresh = () => Promise<Wire[]>;
+
+/** A ground, and its organization's entries since the last call, as its owner sees them. */
+export async function openLogged() {
+  const ground = await Ground.open();
+  const { world, owner, organization, folder } = ground;
+  return { ground, world, owner, organization, folder, fresh: freshEntries(world, owner, organization) };
+}
 
 /** Returns the entries of an organization since the last call, oldest first, as one of its people sees them. */
 export function freshEntries(world: World, by: Person, organization: string): Fresh {

@@ -6,6 +6,7 @@ import { kindOf, kinds } from "~/contract/kinds";
 import { fieldViolations } from "~/contract/status";
 
 import { tableOf } from "../handlers/children";
+import type { Log } from "../log";
 import { builtInRoleUid } from "../store/roles";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
@@ -64,8 +65,8 @@ export class World {
     this.grpc = process.env["TRANSPORT"] === "grpc" ? new OverGrpc(service.url) : undefined;
   }
 
-  static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
-    return new World(await startService(variables));
+  static async open(variables: Readonly<Record<string, string>> = {}, log?: Log): Promise<World> {
+    return new World(await startService(variables, log));
   }
 
   /** Makes one call; sends a body only if the operation takes one. */

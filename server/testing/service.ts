@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Config } from "../config";
-import { createLog } from "../log";
+import { createLog, type Log } from "../log";
 import { start, type Service } from "../start";
 import type { Database } from "../store/database";
 import { send, type Answer } from "./app";
@@ -38,7 +38,10 @@ export interface TestService {
  * `variables` is its environment. With DATABASE_URL or DATA_DIR it uses that database as it is, else one on the run's
  * PostgreSQL if there is one.
  */
-export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export async function startService(
+  variables: Readonly<Record<string, string>> = {},
+  log: Log = createLog("silent"),
+): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), "platform-service-"));
   const given = variables["DATABASE_URL"] ?? variables["DATA_DIR"];
   const place = given === undefined ? await placeFor(directory) : undefined;
@@ -54,7 +57,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
     ...variables,
   };
   const service = await start(environment, {
-    log: createLog("silent"),
+    log,
     consoleDirectory: fileURLToPath(new URL("./console", import.meta.url)),
     moreKeys: [key],
   });

@@ -30,6 +30,8 @@ interface ScannedProps<T> extends ScanWords {
   enabled: boolean;
   /** Identifies `matches` in the query key: the same text reuses the same scan. */
   filter: string;
+  /** Rows that it reads before it asks whether to go on; undefined: reads the whole list. */
+  step?: number | undefined;
   matches: (row: T) => boolean;
   /** Renders the list's table with these rows. */
   children: (found: ScanRows<T>) => ReactNode;
@@ -47,7 +49,7 @@ const ONE_PAGE = 200;
 
 const load = () => import("./client-filtered-rows");
 const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFilteredRows }))) as <T>(
-  props: ScanWords & { scan: Scan<T>; children: (found: ScanRows<T>) => ReactNode },
+  props: ScanWords & { scan: Scan<T>; step: number | undefined; children: (found: ScanRows<T>) => ReactNode },
 ) => ReactNode;
 
 /**
@@ -56,7 +58,7 @@ const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFil
  * immediately when the user returns, and an interrupted one resumes where it was.
  */
 export function ClientFilteredList<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
-  const { list, enabled, filter, matches, children, ...words } = props;
+  const { list, enabled, filter, step, matches, children, ...words } = props;
   const [collection, , input] = list.queryKey;
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
@@ -77,7 +79,7 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
   if (!scan) return loading;
   return (
     <Suspense fallback={loading}>
-      <ScanView {...words} scan={scan}>
+      <ScanView {...words} scan={scan} step={step}>
         {children}
       </ScanView>
     </Suspense>

@@ -17,6 +17,7 @@ const SHORTLY = 800;
 
 interface ScanViewProps<T> extends ScanWords {
   scan: Scan<T>;
+  step: number | undefined;
   children: (found: ScanRows<T>) => ReactNode;
 }
 
@@ -28,8 +29,9 @@ export const newScan = <T extends Item>(
 ): Scan<T> => makeScan(list, matches, patience);
 
 /** A line with the progress of a scan, and the list's own table with the rows found so far. */
-export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
-  const found = useScan(scan);
+export function ClientFilteredRows<T>(props: ScanViewProps<T>): ReactNode {
+  const { scan, step, emptyState, children, ...words } = props;
+  const found = useScan(scan, step);
   const { rows, read, total, error, old, readAt, begunAt, outdated, stop, resume, restart } = found;
   // An idle scan is about to start.
   const state = found.state === "idle" ? "reading" : found.state;
@@ -51,10 +53,7 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
     isPartial: state !== "done",
   };
   const none = (
-    <Empty
-      icon={<SearchIcon size={24} />}
-      title={reading ? "None found so far" : "None found before you stopped"}
-    >
+    <Empty icon={<SearchIcon size={24} />} title="None found so far">
       <p>{reading ? "Matching rows appear here." : restText(facts)}</p>
     </Empty>
   );

@@ -57,6 +57,8 @@ interface Options<T> {
   readonly clientOrders?: readonly string[];
   /** Order in which a scan reads the list, if rows move in its own order meanwhile; the screen sorts the rows. */
   readonly scanOrder?: string;
+  /** Rows that a scan reads before it asks whether to go on, for a list that can be very long. */
+  readonly scanStep?: number;
   /** Drawers of the list in addition to "create", "edit" and "delete"; of a record page, to the latter two. */
   readonly listDrawers?: readonly string[];
   readonly pageDrawers?: readonly string[];
@@ -171,6 +173,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     /** True if the scope in the address does not limit the list. */
     everywhere: atRoot || ungrouped,
     leftOut: options.leftOut,
+    scanStep: options.scanStep,
     dependents: options.dependents,
     beforeDeletion: options.beforeDeletion,
     locked: (row: T): string | undefined => options.locked?.(row),

@@ -250,6 +250,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       enabled={list.enabled}
       filter={screens.describe(search).join(", ")}
       matches={matches}
+      step={screens.scanStep}
       what={plural}
       one={resource.noun}
       called={called}

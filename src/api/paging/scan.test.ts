@@ -91,6 +91,16 @@ describe("a scan", () => {
     expect(summary()).toEqual(["done", 28, 450, 450]);
   });
 
+  it("stops after enough rows, as if the user had, and goes on from there", async () => {
+    const { scanned: made, summary } = setUp(450);
+    await made.run(undefined, 150, "stopped");
+    expect(summary()).toEqual(["stopped", 13, 200, 450]);
+    await made.run(undefined, made.get().read + 150, "stopped");
+    expect([summary()[0], summary()[2]]).toEqual(["stopped", 400]);
+    await made.run(undefined, made.get().read + 150, "stopped");
+    expect([summary()[0], summary()[2]]).toEqual(["done", 450]);
+  });
+
   it("tries a page again that failed in passing, then keeps what it has and goes on from there", async () => {
     const { scanned, service, pages, uids, summary } = setUp(650);
     service.fail = ({ url }) => (url.includes("page_token=400") ? refusal(503, 14)() : undefined);

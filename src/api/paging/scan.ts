@@ -5,7 +5,7 @@ import { readPages, type PagedList, type Patience } from "./scan-pages";
 
 /**
  * - `idle`: not started, or left; continues automatically when it is shown again.
- * - `stopped`: by the user; `failed`: a page could not be read. Both keep their rows and continue with `run()`.
+ * - `stopped`: by the user, or having read enough for now; `failed`: a page could not be read. Both keep their rows and continue with `run()`.
  */
 export type ScanState = "idle" | "reading" | "stopped" | "failed" | "done";
 
@@ -34,10 +34,10 @@ export interface Scan<T> {
   /** Calls listeners at most ten times a second, less often with many rows, and immediately when the state changes. */
   subscribe(listener: () => void): () => void;
   /**
-   * Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`, and so does
-   * having read `most` rows of the list.
+   * Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`. Having read
+   * `most` rows of the list leaves it `idle` too, or as `then` says.
    */
-  run(signal?: AbortSignal, most?: number): Promise<void>;
+  run(signal?: AbortSignal, most?: number, then?: "idle" | "stopped"): Promise<void>;
   stop(): void;
   /** Discards what was read; `run()` starts at row one. */
   restart(): void;
@@ -137,7 +137,7 @@ export function scan<T extends Item>(
     }
   }
 
-  async function run(signal?: AbortSignal, most?: number): Promise<void> {
+  async function run(signal?: AbortSignal, most?: number, then: "idle" | "stopped" = "idle"): Promise<void> {
     if (found.state === "reading" || found.state === "done" || signal?.aborted) return;
     const own = new AbortController();
     current = own;
@@ -157,7 +157,7 @@ export function scan<T extends Item>(
         take(page.items);
         tellSoon();
       }
-      if (current === own) tell(cursor.done ? "done" : "idle");
+      if (current === own) tell(cursor.done ? "done" : then);
     } catch (error) {
       // Whoever ended it has already published the state.
       if (current === own) tell("failed", error as Error);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 
 import type { Found, Scan } from "./scan";
 
@@ -10,8 +10,11 @@ export interface UsedScan<T> extends Found<T> {
   readonly restart: () => void;
 }
 
-/** Runs a scan while it is shown: starts it automatically, and continues one that was left while reading. */
-export function useScan<T>(scan: Scan<T>): UsedScan<T> {
+/**
+ * Runs a scan while it is shown: starts it automatically, and continues one that was left while reading.
+ * @param step stops after so many rows of the list, until the user resumes
+ */
+export function useScan<T>(scan: Scan<T>, step = Infinity): UsedScan<T> {
   const found = useSyncExternalStore(scan.subscribe, scan.get);
   const shown = useRef<AbortSignal>(undefined);
   useEffect(() => {
@@ -19,9 +22,12 @@ export function useScan<T>(scan: Scan<T>): UsedScan<T> {
     shown.current = controller.signal;
     return () => controller.abort();
   }, [scan]);
-  const resume = (): void => void scan.run(shown.current);
+  const resume = useCallback(
+    (): void => void scan.run(shown.current, scan.get().read + step, "stopped"),
+    [scan, step],
+  );
   useEffect(() => {
-    if (scan.get().state === "idle") void scan.run(shown.current);
-  }, [scan, found.state]);
+    if (scan.get().state === "idle") resume();
+  }, [scan, resume, found.state]);
   return { ...found, stop: scan.stop, resume, restart: scan.restart };
 }
