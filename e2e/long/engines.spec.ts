@@ -26,7 +26,7 @@ const BY_ADDRESS = [
   "advisories/documents?package=openssl",
   "roles/compare",
   "tags/compare",
-].concat("invite", "status");
+].concat("audit-log/access", "invite", "status");
 
 /** In the page: what can be seen of it, and what of that is still loading. */
 const seen = () => {
@@ -41,7 +41,9 @@ const seen = () => {
     path: location.pathname,
     // A form on a page has its own, above the screen that it came from.
     headings: all("h1").flatMap((heading) => (heading.closest("[role=dialog]") ? [] : [heading.textContent])),
-    loading: all("[aria-busy=true], [data-pending]").map((each) => each.outerHTML.slice(0, 200)),
+    loading: all("[aria-busy=true], [data-pending], h1[data-left]").map((each) =>
+      each.outerHTML.slice(0, 200),
+    ),
     dialogs: all("[role=dialog], dialog[open]").map((dialog) => ({
       height: boxOf(dialog).height,
       text: dialog.textContent,
@@ -94,7 +96,17 @@ async function check(engine: Engine, what: string, path: RegExp, dialog = false)
 /** Matches the paths of a route. */
 const patternOf = (route: string): RegExp => new RegExp(`^${route.replace("$uid", "[^/]+")}/?$`);
 
-const follow = (engine: Engine, path: string) => engine.call((to) => history.pushState({}, "", to), path);
+/** Marks the headings of the screen before one at another path: the path changes before the screen does. */
+const leave = (engine: Engine, path: string) =>
+  engine.call((to) => {
+    if (location.pathname === new URL(to, document.baseURI).pathname) return;
+    for (const heading of document.querySelectorAll("h1")) heading.setAttribute("data-left", "");
+  }, path);
+
+async function follow(engine: Engine, path: string): Promise<void> {
+  await leave(engine, path);
+  await engine.call((to) => history.pushState({}, "", to), path);
+}
 
 /** Opens every screen by the links that lead there, and the others by their addresses. */
 async function openEverything(engine: Engine, base: string) {
@@ -112,6 +124,7 @@ async function openEverything(engine: Engine, base: string) {
   );
   expect(links.length).toBeGreaterThan(10);
   for (const [label = "", path = ""] of links) {
+    await leave(engine, path);
     await engine.click({ role: "link", name: `^${label}$`, within: "nav[aria-label=Main]" });
     await arrive(label, path);
     if (!ROUTES.includes(`${path}/$uid`)) continue;
@@ -123,6 +136,7 @@ async function openEverything(engine: Engine, base: string) {
           return all.find(({ pathname }) => new RegExp(`^${list}/[^/]+$`).test(pathname))?.pathname ?? null;
         }, path),
     );
+    await leave(engine, record);
     await engine.click({
       role: "link",
       name: "",
