@@ -49,10 +49,17 @@ export const DEMO_MEMBERS = {
   editor: {
     email: "editor@demo.example",
     name: "Emil Sandoval",
-    why: "Can edit repos, can't push or manage access",
+    why: "Can edit repos and event subscriptions, can't push or manage access",
     claims: [
       {
-        may: ["*.list", "repo.create", "repo.update", "repo.delete"],
+        may: [
+          "*.list",
+          "repo.create",
+          "repo.update",
+          "repo.delete",
+          "subscriptions.create",
+          "subscriptions.delete",
+        ],
         mayNot: [
           "manifest.create",
           "tag.create",

@@ -313,13 +313,20 @@ async function seedInvites(insert: Insert, inviter: string): Promise<void> {
 export async function bindAutomation(config: Config, database: Database): Promise<void> {
   const person = personUid(config.issuer, "automation");
   const uid = AUTOMATION_UID;
+  const unwanted = config.automationClientSecret === undefined;
+  // Before its identity, in a transaction of its own: the log then names whose binding it was. Earlier versions bound the
+  // client as if it were a person.
+  await database.transaction(async (queries) => {
+    await queries.query("delete from role_bindings where uid = $1 and (identity_uid = $2 or $3::boolean)", [
+      uid,
+      person,
+      unwanted,
+    ]);
+  });
   await database.transaction(async (queries) => {
     const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
     if (!organization) return;
-    // Earlier versions bound the client as if it were a person.
-    await queries.query("delete from role_bindings where uid = $1 and identity_uid = $2", [uid, person]);
-    if (config.automationClientSecret === undefined) {
-      await queries.query("delete from role_bindings where uid = $1", [uid]);
+    if (unwanted) {
       await queries.query(
         `delete from identities t where uid = $1
            and not exists (select 1 from role_bindings b where b.identity_uid = t.uid)`,

@@ -74,6 +74,14 @@ test("automation is a machine of the organization while it has a secret, and not
       database.query("select 1 from identities where subject = 'automation' and parent is not null"),
     ),
   ).toEqual([]);
+  const logged = await during({}, (database) =>
+    database.query<{ entry: string }>(
+      "select entry from audit_entries where kind = 'roleBindings' and entry like '%\"change\":\"deleted\"%'",
+    ),
+  );
+  expect(logged.map(({ entry }) => JSON.parse(entry) as unknown)).toMatchObject([
+    { record: { name: "automation" } },
+  ]);
   expect(await during(SECRET, automation)).toHaveLength(1);
   const service = await startService({ DATA_DIR: directory, SEED: "demo", ...SECRET });
   try {

@@ -18,8 +18,16 @@ export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
     cannot: [],
   },
   editor: {
-    says: "Can view everything and edit repos; can't push images or manage access",
-    can: ["identity.list", "repo.create", "repo.update", "repo.delete", "repo.blobs.get"],
+    says: "Can view everything, and edit repos and event subscriptions; can't push images or manage access",
+    can: [
+      "identity.list",
+      "repo.create",
+      "repo.update",
+      "repo.delete",
+      "repo.blobs.get",
+      "subscriptions.create",
+      "subscriptions.delete",
+    ],
     cannot: [...PUSHES, ...MANAGES, "groups.create"],
   },
   viewer: {

@@ -88,7 +88,7 @@ function List(): ReactNode {
         actions={linksOf}
       >
         <NothingYet title="Nothing in the log yet">
-          Every change, every refused one and every sign-in appears here.
+          Changes, refused changes and sign-ins appear here.
         </NothingYet>
       </ListRows>
     </ListPage>

@@ -56,7 +56,7 @@ export function GroupList(): ReactNode {
       list={list}
       description={
         scope.group === undefined
-          ? "Organizations and their folders."
+          ? "Organizations and folders."
           : `Folders inside this ${kindOf(scope.group)}.`
       }
       actions={

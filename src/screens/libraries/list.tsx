@@ -55,7 +55,7 @@ export function LibraryList(): ReactNode {
   const { search } = list;
   const { ecosystem } = search;
   return (
-    <ListPage list={list} description="Language packages that you can install from the registry.">
+    <ListPage list={list} description="Language packages in the registry.">
       <Ecosystems current={ecosystem} />
       <ListFilters
         list={list}

@@ -68,7 +68,7 @@ export function RoleList(): ReactNode {
       list={list}
       description={
         <>
-          Sets of capabilities that you can grant to identities. <Help about="roles" />
+          Sets of capabilities that role bindings grant. <Help about="roles" />
         </>
       }
       action={create}

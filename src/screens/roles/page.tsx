@@ -73,8 +73,10 @@ const factsOf = (role: Role) => [
   { term: "Description", value: roleWords(role) && <bdi>{roleWords(role)}</bdi>, wide: true },
   isBuiltIn(role) ? { term: "Kind", value: "Built-in, the same everywhere" } : placeFact(parentOf(role.uid)),
   { term: "Used by", value: <UsedBy role={role.uid} words /> },
-  { term: "Created", value: <Time value={role.createTime} /> },
-  updatedFact("roles", role),
+  // Those of a built-in role are of the service's first start.
+  ...(isBuiltIn(role)
+    ? []
+    : [{ term: "Created", value: <Time value={role.createTime} /> }, updatedFact("roles", role)]),
 ];
 
 function Grant({ role }: { readonly role: Role }): ReactNode {

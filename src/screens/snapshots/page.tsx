@@ -27,7 +27,7 @@ export function SnapshotsPage(): ReactNode {
       <PageHeader
         title="Snapshots"
         icon={iconOf("snapshots")}
-        description="Save groups, roles, role bindings, identities and repos to a file, and see later what changed."
+        description="Save the groups, roles, role bindings, identities and repos you can see to a file, and compare later."
       />
       <Suspense>
         <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
