@@ -152,7 +152,7 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
       </>
     );
   return allowed && query.data ? (
-    <span className={classes["quiet"]}>by whom is not in the audit log</span>
+    <span className={classes["quiet"]}>by someone the audit log doesn&apos;t know</span>
   ) : null;
 }
 

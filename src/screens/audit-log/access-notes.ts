@@ -11,13 +11,13 @@ export const ALWAYS =
  * Why an answer may lack something, a sentence each.
  * @param start the time that was asked about
  */
-export function gapsOf({ complete, knownSince, time, topGroup }: Answer, start: string): string[] {
+export function gapsOf({ complete, knownSince, time, until, topGroup }: Answer, start: string): string[] {
   const since = readTime(knownSince);
   const early = complete === false && since !== undefined && since > new Date(start);
   return [
     ...(early
       ? [
-          `The audit log begins on ${exactTime(since)}. Who had access before is unknown: this is who had access ${time === knownSince ? "then" : "since then"}.`,
+          `The audit log begins on ${exactTime(since)}. Who had access before is unknown: this is who had access ${until === undefined || until === time ? "then" : "since then"}.`,
         ]
       : []),
     ...(complete === false && !early

@@ -115,12 +115,16 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
     return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;
   const held = data.held ?? [];
-  const gaps = gapsOf(data, asked.queryKey[2].time);
+  const { time } = asked.queryKey[2];
+  const gaps = gapsOf(data, time);
+  // The log began on that day, or later: only what it knows can be said.
+  const early = data.time !== undefined && data.time !== time;
+  const period = moment.clock === undefined && data.until !== data.time;
   return (
     <Section
       title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
       count={held.length}
-      description={summary(about, moment, data)}
+      description={summary(about, early && !period ? "when the audit log begins" : whenWords(moment), data)}
       actions={<Files name={name} about={about} moment={moment} answer={data} notes={[...gaps, ALWAYS]} />}
     >
       {gaps.map((gap) => (
@@ -129,7 +133,7 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
         </Notice>
       ))}
       {held.length > 0 ? (
-        <AccessTable held={held} period={moment.clock === undefined} />
+        <AccessTable held={held} period={period} before={early ? "Before the log" : "Before that day"} />
       ) : (
         <p className={classes["quiet"]}>
           {"group" in about ? "Nobody that you can see had a role." : "No roles that you can see."}
@@ -140,8 +144,10 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   );
 }
 
-function summary(about: About, moment: Moment, { held = [] }: Answer): string {
-  const when = `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
+const whenWords = (moment: Moment): string =>
+  `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
+
+function summary(about: About, when: string, { held = [] }: Answer): string {
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
   const who = formatQuantity(new Set(held.map(({ identity }) => identity)).size, "identity", "identities");
   return `${who}, ${when}, through roles granted here or further up.`;

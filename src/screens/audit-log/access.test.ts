@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+
+import { momentOf, momentWords, onOf, readAccessSearch } from "./access-data";
+import { accessCsv, accessJson } from "./access-file";
+import { gapsOf } from "./access-notes";
+
+const GROUP = "a".repeat(40);
+const BEGIN = "2026-11-20T10:00:00.000Z";
+
+it("reads a day or a moment from the address, and nothing else", () => {
+  const read = (on: string) => readAccessSearch({ on }).on;
+  for (const on of ["2026-11-23", "2026-11-23T14:05Z", "2026-11-23T14:05:07Z", "2026-11-23T14:05:07.123Z"])
+    expect(read(on)).toBe(on);
+  for (const on of ["2026-02-31", "2026-11-23T25:00Z", "2026-11-23T14:05", "yesterday", "2026-11-23T14:05Zx"])
+    expect(read(on)).toBeUndefined();
+  expect(readAccessSearch({ identity: "../x" })).toEqual({});
+});
+
+it("goes from the address to the fields and back", () => {
+  expect(momentOf("2026-11-23T14:05:07Z", 0)).toEqual({ day: "2026-11-23", clock: "14:05:07" });
+  expect(onOf({ day: "2026-11-23", clock: "14:05:07" })).toBe("2026-11-23T14:05:07Z");
+  expect(onOf({ day: "2026-11-23", clock: undefined })).toBe("2026-11-23");
+  expect(onOf({ day: "", clock: "14:05" })).toBeUndefined();
+  expect(momentOf(undefined, Date.parse("2026-11-25T23:59:59Z"))).toEqual({ day: "2026-11-25" });
+  expect(momentWords({ day: "2026-11-23", clock: "14:05" })).toBe("on 2026-11-23 at 14:05 UTC");
+});
+
+it("says what an answer cannot know", () => {
+  const asked = "2026-11-19T00:00:00.000Z";
+  expect(gapsOf({ complete: true, knownSince: BEGIN, time: asked }, asked)).toEqual([]);
+  expect(gapsOf({ complete: false, knownSince: BEGIN, time: BEGIN }, asked)).toEqual([
+    "The audit log begins on 2026-11-20 10:00:00 UTC. Who had access before is unknown: this is who had access then.",
+  ]);
+  expect(
+    gapsOf({ complete: false, knownSince: BEGIN, time: BEGIN, until: "2026-11-20T23:59:59.999Z" }, asked)[0],
+  ).toMatch(/this is who had access since then\.$/);
+  expect(gapsOf({ complete: false, knownSince: asked, time: BEGIN }, BEGIN)).toEqual([
+    "The log doesn't describe every change since that time, so roles may be missing.",
+  ]);
+  const top = `${GROUP}/${"1".repeat(16)}`;
+  expect(gapsOf({ complete: true, topGroup: top }, asked)).toHaveLength(1);
+  expect(gapsOf({ complete: true, topGroup: GROUP }, asked)).toEqual([]);
+});
+
+it("writes files that no spreadsheet takes for formulas, with the question in the JSON", () => {
+  const held = [
+    { roleBinding: "b", group: GROUP, identity: "i", identityName: "=1+1", role: "r", roleName: "x,y" },
+  ];
+  const [head, line, rest] = accessCsv(held).split("\r\n");
+  expect(head).toContain("Identity,Identity ID,Role,Role ID,Granted in");
+  expect(line).toBe(`'=1+1,i,"x,y",r,,${GROUP},b,,`);
+  expect(rest).toBe("");
+  expect(
+    JSON.parse(accessJson({ group: GROUP, on: "2026-11-23" }, { held, complete: false }, ["why"])),
+  ).toEqual({
+    question: { group: GROUP, on: "2026-11-23" },
+    held,
+    complete: false,
+    notes: ["why"],
+  });
+});
