@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 
+import { roleWords } from "~/contract/iam/built-in-roles";
+import { abilities } from "~/features/roles/abilities";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { SelectField } from "~/ui/form/fields";
@@ -31,14 +34,18 @@ export function RoleField({
   disabled,
   ...field
 }: RoleFieldProps): ReactNode {
-  const { options, pending, more, error } = useRoleChoice(group);
+  const { roles, options, pending, more, error } = useRoleChoice(group);
+  const chosen = useWatch({ name }) as string | undefined;
+  const role = roles.find(({ uid }) => uid === chosen);
   const missing = current && !options.some(({ value }) => value === current.uid);
   const first = pending ? "Loading roles\u2026" : optional ? "No role" : "Choose a role";
   const hint = error
     ? `Some roles couldn't be loaded. ${error.message}`
     : more
       ? `Only the first ${formatCount(options.length)} roles are listed.`
-      : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
+      : role
+        ? [roleWords(role), abilities(role.capabilities ?? [])].filter(Boolean).join(". ")
+        : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
   return (
     <SelectField
       // Remount when the options change: an existing <select> keeps its selected index instead of its value.

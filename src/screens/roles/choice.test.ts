@@ -31,6 +31,7 @@ it("finds a capability by words and names, and knows a name that was typed as a 
   const found = (text: string) => isSought(text, capabilityOf("CAP_REPO_CREATE"));
   expect(["", "create repo", "REPO.create", "cap_repo"].map(found)).toEqual([true, true, true, true]);
   expect(found("delete")).toBe(false);
+  expect(isSought("push", capabilityOf("CAP_TAG_CREATE"))).toBe(true);
   expect(typedName(" CAP_OF_TOMORROW ")).toBe("CAP_OF_TOMORROW");
   expect(typedName("cap_x")).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { REGISTRY_VERBS } from "~/features/roles/abilities";
+
 import type { Capability } from "./areas";
 
 /** How many capabilities of a set are chosen. */
@@ -35,10 +37,13 @@ export const differenceOf = (before: readonly string[], after: readonly string[]
   removed: before.filter((wire) => !after.includes(wire)),
 });
 
-/** True if all words of the query occur in the capability's meaning or names, ignoring case. */
+/** True if all words of the query occur in the capability's meaning or names, or it is part of a pull or push. */
 export function isSought(text: string, { wire, name, meaning }: Capability): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = `${meaning} ${name} ${wire}`.toLowerCase();
+  const verbs = Object.entries(REGISTRY_VERBS).flatMap(([verb, names]) =>
+    names.includes(name) ? [verb] : [],
+  );
+  const all = `${meaning} ${name} ${wire} ${verbs.join(" ")}`.toLowerCase();
   return words.every((word) => all.includes(word));
 }
 

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+
+import { capabilities } from "~/contract/iam/capabilities";
+
+import { abilities } from "./abilities";
+
+const wiresOf = (...dotted: string[]) =>
+  dotted.map((name) => {
+    const found = capabilities.find((facts) => facts.dotted === name);
+    if (!found) throw new Error(`${name} is no capability`);
+    return found.wire;
+  });
+
+it.each<[string, string[]]>([
+  ["2 capabilities: can pull images, changes nothing", ["manifest.list", "repo.blobs.get"]],
+  [
+    "4 capabilities: can pull and push images",
+    ["manifest.list", "repo.blobs.get", "manifest.create", "tag.create"],
+  ],
+  ["1 capability", ["tag.create"]],
+  ["1 capability: changes nothing", ["tag.list"]],
+  ["2 capabilities: can manage access", ["role_bindings.create", "roles.list"]],
+])("says %j", (words, dotted) => {
+  expect(abilities(wiresOf(...dotted))).toBe(words);
+});
+
+it("counts capabilities that it does not know, and claims nothing of them", () => {
+  expect(abilities(["CAP_OF_TOMORROW"])).toBe("1 capability");
+});

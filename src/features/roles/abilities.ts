@@ -1,0 +1,26 @@
+import { capabilities } from "~/contract/iam/capabilities";
+import { formatQuantity } from "~/ui/display/numbers";
+
+/** What people call doing these things with a registry: the dotted capabilities that it takes. */
+export const REGISTRY_VERBS: Readonly<Record<"pull" | "push", readonly string[]>> = {
+  pull: ["manifest.list", "repo.blobs.get"],
+  push: ["manifest.create", "tag.create"],
+};
+
+const MANAGES = ["role_bindings.create", "role_bindings.update", "group_invites.create"];
+const dottedOf = new Map(capabilities.map(({ wire, dotted }) => [wire, dotted]));
+
+/** What a role of these capabilities (wire names) can do, in words: "9 capabilities: can pull and push images". */
+export function abilities(wires: readonly string[]): string {
+  const held = new Set(wires.map((wire) => dottedOf.get(wire) ?? wire));
+  const hasAll = (names: readonly string[]) => names.every((name) => held.has(name));
+  const verbs = (["pull", "push"] as const).filter((verb) => hasAll(REGISTRY_VERBS[verb]));
+  const reads = [...held].every((name) => /\.(?:list|get)$/.test(name));
+  const can = [
+    ...(verbs.length > 0 ? [`can ${verbs.join(" and ")} images`] : []),
+    ...(MANAGES.some((name) => held.has(name)) ? ["can manage access"] : []),
+    ...(reads ? ["changes nothing"] : []),
+  ];
+  const count = formatQuantity(wires.length, "capability", "capabilities");
+  return can.length > 0 ? `${count}: ${can.join(", ")}` : count;
+}
