@@ -4,7 +4,7 @@ import { follow } from "./api";
 import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
 import { createMachines } from "./bulk-delete";
-import { param } from "./records";
+import { folder, param } from "./records";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
   person,
@@ -187,6 +187,32 @@ test("a person whose last role was removed is gone from lists and recent records
   await expect(page.getByRole("heading", { name: "This person has no access here", level: 1 })).toBeVisible();
   await expect(page.getByText("Ask an owner")).toBeHidden();
   await expect(page.getByRole("link", { name: "Grant access" })).toBeVisible();
+});
+
+test("who leaves loses every role at once, and an owner is left to a decision of its own", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization, page, open } = person;
+  const identity = await identityOf(api, await signUp());
+  const team = await folder(api, organization, "team");
+  const night = await folder(api, team, "night shift");
+  for (const group of [organization, team, night]) await bindTo(api, group, identity, "viewer");
+  await bindTo(api, organization, identity, "owner");
+  await open(`identities/${identity}`);
+  const bindings = page.getByRole("region", { name: "Role bindings" });
+  await bindings.getByRole("button", { name: "Remove all access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 3 role bindings?" });
+  await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
+  await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
+  await expect(dialog.getByText(/invites that were sent, stay/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete 3 role bindings" }).click();
+  await expect(page.getByRole("region", { name: "Deleted 3 role bindings" })).toBeVisible();
+  const { roleBindings } = await api.get<{ roleBindings: { role: { name: string } }[] }>(
+    `/iam/v2/roleBindings?identity=${identity}`,
+  );
+  expect(roleBindings.map(({ role }) => role.name)).toEqual(["owner"]);
+  await expect(bindings.getByRole("row")).toHaveCount(2);
 });
 
 test("a role that cannot list bindings leaves what one may do unknown, and unknown is not denied @long", async ({

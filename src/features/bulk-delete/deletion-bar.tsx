@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
-import { scan } from "~/api/paging/scan";
-import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import type { Patience } from "~/api/paging/scan-pages";
 import "~/ui/controls/button-styles";
-import { SelectionBar, type ReadSoFar } from "~/ui/table/selection-bar";
-import { NONE, type Chosen, type ListFacts, type Selection } from "~/ui/table/use-selection";
+import { SelectionBar } from "~/ui/table/selection-bar";
+import { NONE, type ListFacts, type Selection } from "~/ui/table/use-selection";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { ConfirmDeletion } from "./confirm-deletion";
+import { readAll } from "./read-all";
 import type { DeleteManyOptions } from "./use-delete-many";
 
 interface DeletionBarProps<T> {
@@ -39,7 +39,9 @@ export function DeletionBar<T extends { readonly uid: string }>(props: DeletionB
             </Button>
           </>
         }
-        readAll={(signal, tell) => readAll(list, matches, { patience, signal, tell })}
+        readAll={async (signal, tell) =>
+          new Map((await readAll(list, matches, { patience, signal, tell })).map((row) => [row.uid, row]))
+        }
       />
       {asking && chosen.size > 0 ? (
         <ConfirmDeletion
@@ -54,24 +56,4 @@ export function DeletionBar<T extends { readonly uid: string }>(props: DeletionB
       ) : null}
     </>
   );
-}
-
-interface Reading {
-  readonly patience: Patience;
-  readonly signal: AbortSignal;
-  readonly tell: (so: ReadSoFar) => void;
-}
-
-/** Reads all matching rows of a list, by uid. Rejects with the reason of `signal`, or with the error of a page. */
-async function readAll<T extends Item>(
-  list: PagedList,
-  matches: (row: T) => boolean,
-  { patience, signal, tell }: Reading,
-): Promise<Chosen<T>> {
-  const reading = scan(list, matches, patience);
-  reading.subscribe(() => tell(reading.get()));
-  await reading.run(signal);
-  const { state, rows, error } = reading.get();
-  if (state !== "done") throw error ?? signal.reason;
-  return new Map(rows.map((row) => [row.uid, row]));
 }

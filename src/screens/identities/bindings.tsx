@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
@@ -11,6 +11,8 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import "~/ui/controls/button-styles";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import type { RemoveAccessProps } from "~/screens/role-bindings/remove-access";
 import { Notice } from "~/ui/feedback/notice";
 import { Section } from "~/ui/display/section";
 import { HiddenLine } from "~/features/scope/hidden-by-role";
@@ -25,11 +27,16 @@ import { bindingsQuery } from "./data";
 import classes from "./styles.module.css";
 import { reaches } from "./reach";
 
+const RemoveAccess = onDemand<RemoveAccessProps>(
+  async () => (await import("~/screens/role-bindings/remove-access")).RemoveAccess,
+);
+
 /** Lists the roles of an identity and where they apply. */
 export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
   const refusal = useRefusal();
+  const [removing, setRemoving] = useState(false);
   const { rows, total } = rowsOf(query.data);
   const home = parentOf(uid) || undefined;
   const sight = useSight(roleBindings.list, home, rows.length === 0);
@@ -40,13 +47,21 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       count={rows.length > 0 ? total : undefined}
       description="Roles apply to the folder they are granted on and everything below it."
       actions={
-        <DisabledReason reason={refusal(roleBindings.create, home)}>
-          <Button variant="default" component={AppLink} target={grantLink({ identity: uid, group: home })}>
-            Grant role
-          </Button>
-        </DisabledReason>
+        <>
+          {rows.length > 1 ? (
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              Remove all access
+            </Button>
+          ) : null}
+          <DisabledReason reason={refusal(roleBindings.create, home)}>
+            <Button variant="default" component={AppLink} target={grantLink({ identity: uid, group: home })}>
+              Grant role
+            </Button>
+          </DisabledReason>
+        </>
       }
     >
+      {removing ? <RemoveAccess identity={uid} onClose={() => setRemoving(false)} /> : null}
       {lost > 0 ? <Unreached count={lost} /> : null}
       {rows.length > 0 ? (
         <BindingTable

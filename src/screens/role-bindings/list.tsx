@@ -1,7 +1,6 @@
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { uidToParam } from "~/features/scope/uid-param";
@@ -18,17 +17,10 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
-import {
-  groupNameOf,
-  identityUidOf,
-  isOfMachine,
-  isOrganizationOwner,
-  roleBindingScreens,
-  roleNameOf,
-  whoOf,
-} from "./data";
+import { groupNameOf, identityUidOf, isOfMachine, roleBindingScreens, roleNameOf, whoOf } from "./data";
 import { HolderKind } from "./holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "./no-effect";
+import { useBulkRefusal } from "./use-bulk-refusal";
 import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
@@ -63,8 +55,9 @@ const columns: readonly Column<RoleBinding>[] = [
 /** Lists who has which role, and where. */
 export function RoleBindingList(): ReactNode {
   const list = useListScreen(roleBindingScreens);
+  const refusal = useBulkRefusal();
   const selection = useBulkDelete(
-    useOneByOne(list),
+    { ...list, refusal },
     "These identities lose the roles immediately. This can't be undone.",
   );
   const grant = (
@@ -110,19 +103,6 @@ export function RoleBindingList(): ReactNode {
       </ListRows>
     </ListPage>
   );
-}
-
-/** Excludes the caller's own and owner bindings from bulk deletion: deleting them individually shows a warning. */
-function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBinding, I> {
-  const { identityUid } = useCurrentUser();
-  return {
-    ...list,
-    refusal: (binding, verb) => {
-      if (identityUidOf(binding) === identityUid) return "Remove your own access separately";
-      if (isOrganizationOwner(binding)) return "Remove organization owners one at a time";
-      return list.refusal(binding, verb);
-    },
-  };
 }
 
 /** Filters chosen by name; the address contains the uid. */

@@ -1,0 +1,23 @@
+import { scan } from "~/api/paging/scan";
+import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import type { ReadSoFar } from "~/ui/table/selection-bar";
+
+interface Reading {
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+  readonly tell?: (so: ReadSoFar) => void;
+}
+
+/** Reads all matching rows of a list with pages of 200. Rejects with the reason of `signal`, or with the error of a page. */
+export async function readAll<T extends Item>(
+  list: PagedList,
+  matches: (row: T) => boolean,
+  { patience, signal, tell }: Reading,
+): Promise<readonly T[]> {
+  const reading = scan(list, matches, patience);
+  reading.subscribe(() => tell?.(reading.get()));
+  await reading.run(signal);
+  const { state, rows, error } = reading.get();
+  if (state !== "done") throw error ?? signal.reason;
+  return rows;
+}

@@ -1,0 +1,16 @@
+import { useCurrentUser } from "~/access/current-user";
+import { useRefusal } from "~/access/use-can";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+
+import { identityUidOf, isOrganizationOwner } from "./data";
+
+/** Why a binding cannot be deleted together with others: one's own, and those of owners, warn about more on their own. */
+export function useBulkRefusal(): (binding: RoleBinding) => string | undefined {
+  const { identityUid } = useCurrentUser();
+  const refusal = useRefusal();
+  return (binding) => {
+    if (identityUidOf(binding) === identityUid) return "Remove your own access separately";
+    if (isOrganizationOwner(binding)) return "Remove organization owners one at a time";
+    return refusal(roleBindings.delete, binding.uid);
+  };
+}
