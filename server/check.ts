@@ -8,9 +8,9 @@ import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
 import type { Database } from "./store/database";
 import { DirectoryInUse } from "./store/directory-lock";
-import { ROOM, roomIn, within } from "./store/embedded";
 import { pendingMigrations } from "./store/migrate";
 import { openDatabase } from "./store/open";
+import { checkRoomToOpen, within } from "./store/room";
 
 export interface Finding {
   /** `warning` does not keep the service from starting. */
@@ -19,7 +19,6 @@ export interface Finding {
   readonly sentence: string;
 }
 
-const MEGABYTE = 1024 * 1024;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The directory itself, or the closest one above it that exists. */
@@ -71,13 +70,6 @@ async function checkDatabase(config: Config): Promise<string> {
   }
 }
 
-async function checkRoom({ dataDir }: Config): Promise<string> {
-  const room = await roomIn(existing(dataDir));
-  const sentence = `${Math.floor(room / MEGABYTE)} MB free for ${dataDir}`;
-  if (room < ROOM) throw new ConfigError(`DATA_DIR: ${sentence}; at least ${ROOM / MEGABYTE} MB are needed`);
-  return sentence;
-}
-
 /** The reason that a failed request has at its end. */
 function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
@@ -119,7 +111,10 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
   for (const sentence of unknownVariables(variables))
     yield { result: "warning", what: "configuration", sentence };
   yield { result: "ok", what: "configuration", sentence: `for ${config.publicUrl}` };
-  const room = config.databaseUrl === undefined ? await tried("disk", () => checkRoom(config)) : undefined;
+  const room =
+    config.databaseUrl === undefined
+      ? await tried("disk", () => checkRoomToOpen(config.dataDir, existing(config.dataDir)))
+      : undefined;
   if (room) yield room;
   // A full disk is a reason for the database not to open; one of the two is enough to read.
   if (room?.result !== "failed") yield await tried("database", () => checkDatabase(config));

@@ -31,6 +31,7 @@ import { migrate, oneAfterAnother } from "./store/migrate";
 import { AUTOMATION_UID, bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
 import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
 import { openDatabase } from "./store/open";
+import { preparePageTokens } from "./store/page-tokens";
 import { ensureBuiltInRoles } from "./store/roles";
 import { sealAnew, sealedTexts } from "./store/sealed-texts";
 import { createStatementTurns } from "./turns";
@@ -147,6 +148,7 @@ async function assemble(
     );
   const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);
+    await preparePageTokens(database);
     const found = await people(config, database);
     await bindAutomation(config, database);
     return { ...found, replaced: await replaceDemoPasswords(config, database) };

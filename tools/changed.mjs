@@ -109,6 +109,7 @@ const WALKS = {
   "server/attacks/tokens": ["server/access"],
   "server/attacks/unread-pages": ["server/http"],
   "server/delivery/delivery": ["server/delivery"],
+  "server/durability/disk": ["server/store"],
   "server/durability/idempotency": ["server/http", "server/store"],
   "server/durability/ingest": ["server/ingest"],
   "server/durability/kill": ["server/store"],

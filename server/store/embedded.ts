@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { chmod, mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 
@@ -8,17 +8,23 @@ import { ConfigError } from "../config";
 import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { withoutRoom } from "./refusals";
+import { checkRoom, checkRoomToOpen, within } from "./room";
 import { retryOnce } from "./retry";
 import { scheduleMaintenance } from "./maintenance";
 
 /** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
 export const ENGINE_VERSION = "18";
 
+/** Statements that need room on the disk. */
+const WRITES =
+  /^\s*(?:(?:insert|update|delete|merge|create|alter|drop|truncate|vacuum)\b|with\b[^]*\b(?:insert|update|delete|merge)\b)/i;
+
 /** Uses PGlite's own API: its node-postgres adapter loses the connection after an error. */
-function wrap(engine: PGlite, release: () => Promise<void>): Database {
+function wrap(engine: PGlite, release: () => Promise<void>, checkRoomToWrite: () => Promise<void>): Database {
   const queries = (on: Pick<PGlite, "query">): Queries => ({
     query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
       try {
+        if (WRITES.test(sql)) await checkRoomToWrite();
         const { rows } = await on.query<R>(sql, [...parameters]);
         // The engine waits for nothing outside the process. Without a pause, all that one connection asked for would run
         // before anything is read from others.
@@ -57,26 +63,11 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   return engine;
 }
 
-/**
- * Bytes that recovery and the first writes need. With less, the disk counts as full: the engine does not report that.
- */
-export const ROOM = 48 * 1024 * 1024;
-
-/** Bytes that this process can still write to the file system of a directory. */
-export async function roomIn(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
-}
-
-async function open(directory: string): Promise<PGlite> {
+async function open(directory: string, release: () => Promise<void>): Promise<Database> {
   try {
-    return await start(directory);
+    return wrap(await start(directory), release, () => checkRoom(directory));
   } catch (cause) {
-    if ((await roomIn(directory)) < ROOM)
-      throw Object.assign(new Error("no room"), { code: "ENOSPC", cause });
-    throw new Error(`the database in ${directory} does not open: restore a copy or an export`, {
-      cause,
-    });
+    throw new Error(`the database in ${directory} does not open: restore a copy or an export`, { cause });
   }
 }
 
@@ -85,9 +76,6 @@ const versionOf = (directory: string): Promise<string | undefined> =>
     (text) => text.trim(),
     () => undefined,
   );
-
-/** Where the files of the database are. */
-export const within = (dataDir: string): string => path.join(dataDir, "db");
 
 /** True if `dataDir` already contains a database, of any version. */
 export const holdsDatabase = async (dataDir: string): Promise<boolean> =>
@@ -141,11 +129,12 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   try {
     await mkdir(dataDir, { recursive: true });
     release = await lockDirectory(dataDir);
+    await checkRoomToOpen(dataDir);
     await make(within(dataDir));
     // Contains keys and password hashes: no access for other users of this machine, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return await scheduleMaintenance(wrap(await open(within(dataDir)), release));
+    return await scheduleMaintenance(await open(within(dataDir), release));
   } catch (error) {
     await release();
     throw explain(error, dataDir);
@@ -158,4 +147,8 @@ export const discardEmbedded = (dataDir: string): Promise<void> =>
 
 /** An in-memory database for tests; `made` is the archive of its initial contents. */
 export const openMemory = async (made?: Blob): Promise<Database> =>
-  wrap(await start("memory://", made), async () => {});
+  wrap(
+    await start("memory://", made),
+    async () => {},
+    async () => {},
+  );

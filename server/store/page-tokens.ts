@@ -47,11 +47,16 @@ const digest = (filters: Readonly<Record<string, unknown>>): string =>
     .update(JSON.stringify(Object.entries(filters).toSorted(by(([key]) => key))))
     .digest("base64url");
 
+const KEY = "page-tokens";
+
+/** Creates the key that encrypts page tokens, so that no list has to write it. */
+export const preparePageTokens = async (queries: Queries): Promise<void> => void (await secret(queries, KEY));
+
 /** `lifetime` in seconds. */
 export function pageTokens(queries: Queries, lifetime: number): PageTokens {
   let known: Promise<Uint8Array> | undefined;
   const key = (): Promise<Uint8Array> => {
-    known ??= secret(queries, "page-tokens");
+    known ??= secret(queries, KEY);
     known.catch(() => (known = undefined));
     return known;
   };
