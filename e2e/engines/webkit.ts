@@ -73,7 +73,7 @@ async function start(): Promise<Engine> {
     );
     return `/${sessionId}/element/${(found as unknown as Reference)[ELEMENT]}`;
   };
-  /** Finds the element again if React replaced it in between. */
+  /** Tries again if React replaced the element in between, or what lies over it has yet to leave. */
   const act = async (target: Target, what: string, body: object): Promise<void> => {
     await untilThere(
       () => `no lasting ${JSON.stringify(target)}`,
@@ -82,7 +82,7 @@ async function start(): Promise<Engine> {
           await send("POST", `${await there(target)}/${what}`, body);
           return true;
         } catch (error) {
-          if (String(error).includes("stale element reference")) return null;
+          if (/stale element reference|element click intercepted/.test(String(error))) return null;
           throw error;
         }
       },
