@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { rowsOf } from "~/api/queries/queries";
 import { parentOf, rootOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { copyText } from "~/ui/display/copy-text";
 
-import { groupQuery } from "../scope/group-ancestry";
+import { ancestorsQuery } from "../scope/group-ancestry";
 import { referenceText, repoPath } from "./pull-reference";
 import { repoNameQuery } from "./repo-names";
 
@@ -16,8 +17,8 @@ export interface ReferenceNames {
 
 /** The name of a record's organization; undefined if not visible to the user. */
 export const organizationName = (client: QueryClient, uid: string): Promise<string | undefined> =>
-  client.ensureQueryData(groupQuery(rootOf(uid))).then(
-    ({ name }) => name,
+  client.ensureInfiniteQueryData(ancestorsQuery(uid)).then(
+    (data) => rowsOf(data).rows.find((group) => group.uid === rootOf(uid))?.name,
     () => undefined,
   );
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { isUid, parentOf, rootOf } from "~/contract/aip";
+import { isUid, parentOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
 import { updatedFact } from "~/features/audit/parts";
 import { Code } from "~/ui/display/code";
@@ -16,7 +16,7 @@ import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { Help } from "~/features/help/help";
 import { placeFact } from "~/features/scope/group-link";
-import { useGroup } from "~/features/scope/group-ancestry";
+import { usePath } from "~/features/scope/group-ancestry";
 import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { SharedReference } from "~/features/registry/shared-reference";
 import { repoPage } from "~/features/registry/repo-links";
@@ -64,13 +64,14 @@ const words = (term: string, of: readonly string[] | undefined): readonly Defini
 /** The image reference without a tag, for a FROM line or a values file; no item if it isn't valid. */
 function useReference({ uid, name }: Repo): readonly Definition[] {
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
-  const { group, error } = useGroup(host === undefined ? undefined : rootOf(uid));
+  // Somebody whose access begins at a folder cannot see the organization, and gets no reference.
+  const { steps, state } = usePath(host === undefined ? undefined : uid);
   if (host === undefined) return [];
-  const path = repoPath(group?.name ?? "", name);
+  const path = repoPath(steps[0]?.name ?? "", name);
   // On one line, as it is while it loads.
   const value =
     path === undefined ? "Loading…" : <Code oneLine value={atHost(host, path)} what="reference" />;
-  return path === undefined && (group || error) ? [] : [{ term: "Reference", value, wide: true }];
+  return path === undefined && state !== "loading" ? [] : [{ term: "Reference", value, wide: true }];
 }
 
 const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");
