@@ -117,6 +117,7 @@ export async function start(
       targets: config.auditForward,
       token: config.auditForwardToken,
     });
+    observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
       probes.leave();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);

@@ -118,6 +118,7 @@ const WALKS = {
   "server/durability/together": ["server/delivery", "server/store"],
   "server/observe/telemetry": ["server/observe"],
   "server/transfer/commands": ["server/transfer"],
+  "tools/alerts": ["server/observe"],
   "tools/chart": ["server/http"],
   "tools/release": ["server/oidc", "server/store"],
   postgres: [...DATA, "server/transfer"],

@@ -1,5 +1,6 @@
 import type { Config } from "../config";
 import type { Database } from "../store/database";
+import type { Observed } from "./service-metrics";
 
 /** A call of an operation. Does not identify the caller or the resource. */
 export interface ObservedCall {
@@ -21,6 +22,8 @@ export interface Observer {
 export interface Observers extends Observer {
   /** The same database, with its queries traced. */
   watched(database: Database): Database;
+  /** Adds the metrics that a running service has. */
+  watchService(observed: Observed): void;
   /** Address for Prometheus to scrape; undefined if off. */
   readonly metricsUrl: string | undefined;
 }
@@ -48,6 +51,7 @@ export async function createObservers(
       prometheus?.watchPool(database);
       return telemetry?.watched(database) ?? database;
     },
+    watchService: (observed) => prometheus?.watchService(observed),
     metricsUrl: prometheus?.url,
     stop: async () => void (await Promise.all(all.map((one) => one.stop()))),
   };

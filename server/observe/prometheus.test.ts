@@ -1,15 +1,43 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { openSignIn, signUp } from "../oidc/testing";
+import { version } from "../package.json";
 import { OverGrpc } from "../testing/over-grpc";
 import { startService, type TestService } from "../testing/service";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ METRICS_PORT: "0" });
+  // Nothing listens there: its entries wait.
+  const forward = { AUDIT_FORWARD: "syslog+tcp://127.0.0.1:9" };
+  service = await startService({ METRICS_PORT: "0", SIGN_UP: "open", ...forward });
 });
 afterAll(() => service.stop());
 
 const scrape = async (): Promise<string> => (await fetch(service.metricsUrl!)).text();
+
+// First: the figures of the database are kept for some seconds.
+test("says how sign-ins ended, what waits, and which version runs", async () => {
+  const subject = "metrics@demo.example";
+  const page = await openSignIn(service.url);
+  await page.browser.submit(page.page.url, { email: subject, password: "not-the-password" });
+  await signUp(service.url, { email: subject, password: "a-good-password" });
+  await service.database.query(
+    `insert into event_deliveries (subscription_uid, event_id, event, next_at, created_at)
+     values ('s', 'e', '{}', now(), now() - interval '90 seconds')`,
+  );
+  const text = await scrape();
+  expect(text).toMatch(
+    new RegExp(`^platform_build_info\\{version="${version}",node="${process.versions.node}"\\} 1$`, "m"),
+  );
+  expect(text).toMatch(/^platform_sign_ins_total\{act="signIn.password",result="refused"\} 1$/m);
+  expect(text).toMatch(/^platform_sign_ins_total\{act="signUp",result="done"\} 1$/m);
+  expect(text).toMatch(/^platform_queue_calls\{queue="callers",state="waiting"\} 0$/m);
+  expect(text).toMatch(/^platform_events_pending 1$/m);
+  expect(text).toMatch(/^platform_events_oldest_seconds 9\d(?:\.\d+)?$/m);
+  expect(text).toMatch(/^platform_audit_forward_lag_entries\{target="1",kind="syslog"\} [1-9]\d*$/m);
+  for (const secret of [subject, "127.0.0.1:9"]) expect(text).not.toContain(secret);
+});
 
 test("says how many calls ended how, over which transport, and nothing of whose they were", async () => {
   const token = await service.token("secret-subject");
@@ -28,6 +56,21 @@ test("says how many calls ended how, over which transport, and nothing of whose 
   expect(text).toMatch(/^platform_operations_running 0$/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds \d/m);
   for (const secret of [token, uid, name, "secret-subject"]) expect(text).not.toContain(secret);
+});
+
+test("dashboard and alert rules name only metrics that there are", async () => {
+  const text = await scrape();
+  const there = new Set([...text.matchAll(/^# TYPE (\w+) \w+$/gm)].map(([, name]) => name));
+  // Only with PostgreSQL.
+  there.add("platform_database_connections");
+  for (const file of ["prometheus/alerts.yaml", "grafana/platform-console.json"]) {
+    const source = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+    const named = [...source.matchAll(/\b((?:platform|nodejs|process)_\w+)\b/g)].map(([, name = ""]) =>
+      name.replace(/_(?:bucket|count|sum)$/, ""),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    for (const name of named) expect([...there], file).toContain(name);
+  }
 });
 
 test("stands on a port of its own, on this machine alone, and not on that of the service", async () => {

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ConfigError } from "../config";
 import type { Database } from "../store/database";
 import type { Observer } from "./observer";
+import { registerProcess, registerService, type Observed } from "./service-metrics";
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -13,10 +14,13 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export async function createPrometheus(
   host: string,
   port: number,
-): Promise<Observer & { readonly url: string; watchPool(database: Database): void }> {
+): Promise<
+  Observer & { readonly url: string; watchPool(database: Database): void; watchService(of: Observed): void }
+> {
   const register = new Registry();
   // Event loop, memory, garbage collection, CPU.
   collectDefaultMetrics({ register });
+  const endProcess = registerProcess(register);
   const durations = new Histogram({
     name: "platform_operation_duration_seconds",
     help: "Time from a call's arrival to its response, by operation, transport and google.rpc.Code",
@@ -69,8 +73,10 @@ export async function createPrometheus(
         collect: () => Object.entries(pool()).forEach(([state, count]) => gauge.set({ state }, count)),
       });
     },
+    watchService: (observed) => registerService(register, observed),
     stop: () =>
       new Promise((resolve) => {
+        endProcess();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import { tellSignIn } from "../sign-ins";
 import { appendEntries, type AuditDraft } from "../store/audit";
 import type { Arrival, Database, Queries } from "../store/database";
 import { personUid } from "../store/uids";
@@ -83,6 +84,7 @@ export async function logAct(
 ): Promise<void> {
   const { issuer } = config;
   const uid = subject === undefined ? undefined : personUid(issuer, subject);
+  tellSignIn({ act, refused: reason !== undefined });
   log.info(
     {
       requestId: arrival.requestId,
