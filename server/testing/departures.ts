@@ -174,9 +174,9 @@ export class HeldService {
     return client;
   }
 
-  async expectNoPlaces(): Promise<void> {
+  async expectNoPlaces(patience = POLL): Promise<void> {
     const none = { running: 0, waiting: 0, unsent: 0 };
-    await expect.poll(this.places, POLL).toEqual({ tokens: none, addresses: none, callers: none });
+    await expect.poll(this.places, patience).toEqual({ tokens: none, addresses: none, callers: none });
   }
 
   /** Waits until nothing of a client is left, whatever it was doing. */
