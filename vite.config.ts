@@ -223,6 +223,7 @@ export default defineConfig({
                 name: "postgres",
                 include: [
                   "server/{access,conformance,handlers,transfer}/*.test.ts",
+                  "server/audit/**/*.test.ts",
                   "server/store/{lists,list-rows,page-tokens}.test.ts",
                 ],
                 globalSetup: "server/testing/postgres-run.ts",

@@ -118,26 +118,33 @@ async function expectArrived(world: World, lines: () => readonly string[] | Prom
 
 const linesOf = (content: string): string[] => content.split("\n").filter(Boolean);
 
-test("a file gets every entry once and in order, also across restarts, beside half a line of a killed process", async () => {
-  const data = await directory();
-  const path = join(data, "audit.ndjson");
-  await writeFile(path, '{"half');
-  const variables = { DATA_DIR: data, AUDIT_FORWARD: `file://${path}` };
-  const lines = async () => linesOf(await readFile(path, "utf8")).filter((line) => line !== '{"half');
-  for (const name of ["first", "second"]) {
-    const world = await World.open(variables);
-    const owner = await world.person("owner");
-    const organization = await world.create(owner, "groups", "", { name });
-    await world.create(owner, "repos", organization, { name: "python" });
-    await expectArrived(world, lines);
-    // What is written now may be forwarded by the next process only.
-    await world.create(owner, "repos", organization, { name: "late" });
-    await world.service.stop();
-  }
-  const last = await World.open(variables);
-  ends.push(() => last.service.stop());
-  await expectArrived(last, lines);
-});
+test(
+  "a file gets every entry once and in order, also across restarts, beside half a line of a killed process",
+  {
+    // Three starts.
+    timeout: 90_000,
+  },
+  async () => {
+    const data = await directory();
+    const path = join(data, "audit.ndjson");
+    await writeFile(path, '{"half');
+    const variables = { DATA_DIR: data, AUDIT_FORWARD: `file://${path}` };
+    const lines = async () => linesOf(await readFile(path, "utf8")).filter((line) => line !== '{"half');
+    for (const name of ["first", "second"]) {
+      const world = await World.open(variables);
+      const owner = await world.person("owner");
+      const organization = await world.create(owner, "groups", "", { name });
+      await world.create(owner, "repos", organization, { name: "python" });
+      await expectArrived(world, lines);
+      // What is written now may be forwarded by the next process only.
+      await world.create(owner, "repos", organization, { name: "late" });
+      await world.service.stop();
+    }
+    const last = await World.open(variables);
+    ends.push(() => last.service.stop());
+    await expectArrived(last, lines);
+  },
+);
 
 test("an https sink that fails gets every entry, in order, with the token", async () => {
   const sink = await httpSink();
