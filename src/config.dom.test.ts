@@ -25,6 +25,7 @@ describe("config.json", () => {
       machineIdentities: [],
       auditLog: false,
       tokenExchange: false,
+      accessRequests: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

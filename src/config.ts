@@ -24,6 +24,8 @@ export interface Config {
   readonly auditLog: boolean;
   /** The service gives tokens at `/sts/exchange`; other services have that at the host of their issuer. */
   readonly tokenExchange: boolean;
+  /** The service has access requests, which the published API lacks except for the asking. */
+  readonly accessRequests: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
   readonly machineIdentities: readonly string[];
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
@@ -83,6 +85,7 @@ const file = z.object(
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
+    accessRequests: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
@@ -127,6 +130,7 @@ export function readConfig(content: unknown, base: string): Config {
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
+    accessRequests: result.data.accessRequests ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,

@@ -19,6 +19,7 @@ import { Route as AccountAssociationsUidRouteImport } from './routes/account-ass
 import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
 import { Route as AdvisoriesUidRouteImport } from './routes/advisories/$uid'
 import { Route as AdvisoriesDocumentsRouteImport } from './routes/advisories/documents'
+import { Route as AskUidRouteImport } from './routes/ask/$uid'
 import { Route as AuditLogIndexRouteImport } from './routes/audit-log/index'
 import { Route as AuditLogUidRouteImport } from './routes/audit-log/$uid'
 import { Route as AuditLogAccessRouteImport } from './routes/audit-log/access'
@@ -98,6 +99,11 @@ const AdvisoriesUidRoute = AdvisoriesUidRouteImport.update({
 const AdvisoriesDocumentsRoute = AdvisoriesDocumentsRouteImport.update({
   id: '/advisories/documents',
   path: '/advisories/documents',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AskUidRoute = AskUidRouteImport.update({
+  id: '/ask/$uid',
+  path: '/ask/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuditLogIndexRoute = AuditLogIndexRouteImport.update({
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/ask/$uid': typeof AskUidRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
   '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
@@ -296,6 +303,7 @@ export interface FileRoutesByTo {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/ask/$uid': typeof AskUidRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
   '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
@@ -338,6 +346,7 @@ export interface FileRoutesById {
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/ask/$uid': typeof AskUidRoute
   '/audit-log/$uid': typeof AuditLogUidRoute
   '/audit-log/access': typeof AuditLogAccessRoute
   '/group-invites/$uid': typeof GroupInvitesUidRoute
@@ -381,6 +390,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/ask/$uid'
     | '/audit-log/$uid'
     | '/audit-log/access'
     | '/group-invites/$uid'
@@ -422,6 +432,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/ask/$uid'
     | '/audit-log/$uid'
     | '/audit-log/access'
     | '/group-invites/$uid'
@@ -463,6 +474,7 @@ export interface FileRouteTypes {
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
+    | '/ask/$uid'
     | '/audit-log/$uid'
     | '/audit-log/access'
     | '/group-invites/$uid'
@@ -505,6 +517,7 @@ export interface RootRouteChildren {
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
+  AskUidRoute: typeof AskUidRoute
   AuditLogUidRoute: typeof AuditLogUidRoute
   AuditLogAccessRoute: typeof AuditLogAccessRoute
   GroupInvitesUidRoute: typeof GroupInvitesUidRoute
@@ -608,6 +621,13 @@ declare module '@tanstack/react-router' {
       path: '/advisories/documents'
       fullPath: '/advisories/documents'
       preLoaderRoute: typeof AdvisoriesDocumentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/ask/$uid': {
+      id: '/ask/$uid'
+      path: '/ask/$uid'
+      fullPath: '/ask/$uid'
+      preLoaderRoute: typeof AskUidRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/audit-log/': {
@@ -825,6 +845,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,
+  AskUidRoute: AskUidRoute,
   AuditLogUidRoute: AuditLogUidRoute,
   AuditLogAccessRoute: AuditLogAccessRoute,
   GroupInvitesUidRoute: GroupInvitesUidRoute,

@@ -113,6 +113,17 @@ const OTHER_LISTS: Readonly<
     }),
     shown: ({ json }) => (json["documents"] as unknown[]).length === 1,
   },
+  // Nobody here signs in with the provider of a verified organization.
+  "groups.lookupGroup": { ask: async () => ({}), shown: ({ status }) => status === 404 },
+  "accessRequests.list": {
+    ask: async () => {
+      const asker = await world.person("asker");
+      await world.send(asker.token, "groups.requestGroupAccess", { uid: folder, body: {} });
+      return { "uidp.descendants_of": folder };
+    },
+    // Others have asked for groups below.
+    shown: ({ json }) => (json["accessRequests"] as unknown[]).length > 0,
+  },
   "vulnerabilityMetadata.list": { ask: async () => ({}), shown: ({ status }) => status === 200 },
   "artifacts.list": {
     ask: async () => QUERIES["artifacts.list"] ?? {},

@@ -44,6 +44,8 @@ export const OPERATION_BODIES: Readonly<
     parent,
     names: [`${parent}/${"0".repeat(16)}`],
   }),
+  "groups.requestGroupAccess": () => ({ message: "Please" }),
+  "accessRequests.decline": () => ({ reason: "No" }),
   "groupInvites.register": () => ({ code: "nobody's" }),
   "accountAssociations.checkAccountAssociation": () => ({ providerType: "ACCOUNT_PROVIDER_TYPE_AMAZON" }),
   "terms.accept": () => ({ documentIds: ["target"] }),

@@ -185,7 +185,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
       expect([200, 404]).toContain(status);
     });
 
-  if (endpoint.body)
+  // There, everything in the body is optional.
+  if (endpoint.body && id !== "groups.requestGroupAccess")
     test("an empty body is one without any field", async () => {
       const { body: _body, ...empty } = inputOf(endpoint);
       const answer = await world.send(owner.token, id, empty);

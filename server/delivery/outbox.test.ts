@@ -46,6 +46,8 @@ const NOTHING_OF_ITS_OWN = [
   "accountAssociations.checkAccountAssociation",
   "groupInvites.register",
   "tokens.exchange",
+  "groups.requestGroupAccess",
+  "accessRequests.decline",
 ];
 
 const ON: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };

@@ -19,6 +19,9 @@ interface Names {
 const NAMES: Readonly<Record<string, Names>> = {
   "roleBindings.batchCreate": { rpc: "BatchCreateRoleBindings" },
   "externalGroupRoleMappings.batchDelete": { rpc: "BatchDeleteExternalGroupRoleMappings" },
+  "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
+  "accessRequests.decline": { rpc: "DeclineAccessRequest" },
+  "accessRequests.own": { rpc: "ListOwnAccessRequests" },
   "groupInvites.register": { service: "AuthService" },
   "repos.getReadme": { rpc: "GetRepoReadme", answer: "RepoReadme" },
   "repos.updateReadme": { rpc: "UpdateRepoReadme", answer: "RepoReadme", body: "RepoReadme" },

@@ -4,6 +4,7 @@ import type { Config } from "../config";
 import type { Database } from "../store/database";
 import { pageTokens } from "../store/page-tokens";
 import { sealedTexts } from "../store/sealed-texts";
+import { accessRequestHandlers } from "./access-requests";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
@@ -43,6 +44,7 @@ export function createHandlers({
   };
   const handlers = new Map([
     ...groupHandlers(context),
+    ...accessRequestHandlers(context),
     ...identityHandlers(context),
     ...roleHandlers(context),
     ...roleBindingHandlers(context),

@@ -13,6 +13,7 @@ import { deleteRow } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
+import { isPersonHere } from "./people-here";
 import type { Context } from "./rules";
 import { validate } from "./violations";
 import { withoutUnset } from "./values";
@@ -100,12 +101,6 @@ async function answerOf(queries: Queries, { parent, role_uid, expires_at }: Give
   };
 }
 
-/** Only people who sign in here can be told apart: a machine's claims are whatever its issuer allows. */
-const isPerson = ({ config }: Context, { issuer, subject, identities, pending }: Caller): boolean =>
-  issuer === config.issuer &&
-  subject !== "automation" &&
-  (pending === true || identities.includes(personUid(issuer, subject)));
-
 /** Redeems a code: identity and binding in one transaction. The same person can repeat the request. */
 export const redeem =
   (context: Context): Handler =>
@@ -113,7 +108,7 @@ export const redeem =
     write(context.database, call, async (queries) => {
       const { caller } = call;
       const { code, validateOnly = false } = validate(register.body!, withoutUnset(call.body), []);
-      if (!isPerson(context, caller)) throw unusable();
+      if (!isPersonHere(context, caller)) throw unusable();
       const identity = personUid(caller.issuer, caller.subject);
       const invite = await lockInvite(queries, code);
       // After the lock: a parallel request of the same person may have used it.

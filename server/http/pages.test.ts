@@ -158,6 +158,7 @@ test("config.json says where API and issuer are", async () => {
     idempotencyKeys: true,
     auditLog: true,
     tokenExchange: true,
+    accessRequests: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });

@@ -56,6 +56,7 @@ const consoleConfig = (config: Config) => ({
   idempotencyKeys: true,
   auditLog: true,
   tokenExchange: true,
+  accessRequests: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],

@@ -1,4 +1,5 @@
 import { createBackgroundTurns, type BackgroundTurns } from "../turns";
+import { sweepAccessRequests } from "./access-requests";
 import { sweepAudit } from "./audit";
 import type { Database, Queries } from "./database";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./group-invites";
@@ -60,6 +61,7 @@ export async function sweep(
     await sweepInviteUses(queries);
     await sweepPending(queries);
     await sweepIdempotencyKeys(queries);
+    await sweepAccessRequests(queries);
   });
   if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
 }

@@ -5,6 +5,14 @@ import { getAuditAccess } from "./audit/access";
 import { getAuditEntry, listAuditEntries } from "./audit/entries";
 import type { Endpoint } from "./endpoint";
 import { subscriptions } from "./events/subscriptions";
+import {
+  checkEligibility,
+  declineAccessRequest,
+  listAccessRequests,
+  lookupGroup,
+  ownAccessRequests,
+  requestGroupAccess,
+} from "./iam/access-requests";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
 import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
 import { groupInvites, register } from "./iam/group-invites";
@@ -45,6 +53,12 @@ export const resources = [
 
 /** The operations that are not one of the five standard methods. */
 const customMethods = [
+  lookupGroup,
+  requestGroupAccess,
+  checkEligibility,
+  listAccessRequests,
+  declineAccessRequest,
+  ownAccessRequests,
   lookupIdentity,
   batchCreateRoleBindings,
   register,

@@ -1,3 +1,4 @@
+import { accessRequests } from "./027-access-requests";
 import { iam } from "./001-iam";
 import { provider } from "./002-provider";
 import { registry } from "./003-registry";
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   leftOrganizations,
   auditLarge,
   auditForwards,
+  accessRequests,
 ];

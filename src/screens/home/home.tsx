@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
+import { onDemand } from "~/ui/on-demand";
 import { Section } from "~/ui/display/section";
 
 import { Attention } from "./attention";
@@ -13,6 +14,7 @@ import { QuickActions } from "./quick-actions";
 import { useHiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 
+const WaitingRequests = onDemand(async () => (await import("../access-requests/waiting")).WaitingRequests);
 const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
 
 interface HomeProps {
@@ -31,6 +33,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
         <Counts group={group} hidden={hidden} />
       </div>
       <div className={styles["column"]}>
+        <WaitingRequests group={group} />
         <Attention group={group} hidden={hidden} />
         <Changed group={group} />
       </div>

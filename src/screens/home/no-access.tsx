@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
-import { linkOptions } from "@tanstack/react-router";
+import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
+import { AskForm } from "~/screens/access-requests/ask-form";
+import { OwnRequests } from "~/screens/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";
@@ -22,6 +24,7 @@ const grantAddress = (uid: string): string =>
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
   const { identityUid } = useCurrentUser();
+  const { config } = useRouteContext({ from: "__root__" });
   useTitle("No access yet");
   return (
     <Page>
@@ -32,7 +35,16 @@ export function NoAccess(): ReactNode {
       />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
-        <p>Ask an owner to grant you a role. This link opens the form with your details filled in:</p>
+        {config.accessRequests ? (
+          <>
+            <AskForm />
+            <OwnRequests />
+          </>
+        ) : null}
+        <p>
+          {config.accessRequests ? "Or ask" : "Ask"} an owner to grant you a role. This link opens the form
+          with your details filled in:
+        </p>
         {identityUid === undefined ? null : (
           <p className={styles["link"]}>
             <code>{grantAddress(identityUid)}</code>

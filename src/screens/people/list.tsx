@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { nameColumn } from "~/resource/columns";
@@ -12,6 +13,8 @@ import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
 import { emailOrSubject } from "~/screens/identities/words";
 
 import { peopleScreens } from "./data";
+
+const WaitingRequests = onDemand(async () => (await import("../access-requests/waiting")).WaitingRequests);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
@@ -39,6 +42,7 @@ export function PeopleList(): ReactNode {
   const list = useListScreen(peopleScreens);
   return (
     <ListPage list={list} description="People who have a role here.">
+      <WaitingRequests group={list.scope.group} />
       <ListFilters list={list} columns={columns} />
       <ListRows list={list} columns={columns} aside={(person) => <LastSeen identity={person} />}>
         <NothingYet title="No people yet">

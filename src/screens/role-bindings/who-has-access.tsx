@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
@@ -11,6 +12,8 @@ import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
 import { useView } from "~/resource/use-view";
+import { askAddress } from "~/screens/access-requests/links";
+import { Code } from "~/ui/display/code";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
@@ -52,6 +55,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   const sight = useSight(roleBindings.list, uid, true);
   const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
   const { hidden, levels } = useLevels(uid);
+  const config = useRouteContext({ strict: false, select: (context) => context.config });
   if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} />;
   return (
     <>
@@ -83,6 +87,11 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           </ActionButton>
         </div>
       </div>
+      {config?.accessRequests === true ? (
+        <p className={classes["asking"]}>
+          People without access can ask for it with this link: <Code value={askAddress(uid)} what="link" />
+        </p>
+      ) : null}
       {levels.map((level) => (
         <Level
           key={level.uid}

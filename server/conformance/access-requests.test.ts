@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { builtInRoleUid } from "../store/roles";
+import type { Answer } from "../testing/app";
+import { Cast } from "./cast";
+import type { Person, Wire, World } from "./world";
+
+const VIEWER = builtInRoleUid("viewer");
+
+let cast: Cast;
+let world: World;
+let owner: Person;
+let organization: string;
+let folder: string;
+
+beforeAll(async () => {
+  cast = await Cast.open();
+  ({ world, owner, organization, folder } = cast);
+});
+afterAll(() => world.service.stop());
+
+const ask = ({ token }: Person, uid: string, message?: string): Promise<Answer> =>
+  world.send(token, "groups.requestGroupAccess", { uid, body: message === undefined ? {} : { message } });
+const waiting = async (by: Person): Promise<Wire[]> =>
+  (await world.make(by, "accessRequests.list"))["accessRequests"] as Wire[];
+const own = async (by: Person): Promise<Wire[]> =>
+  (await world.make(by, "accessRequests.own"))["accessRequests"] as Wire[];
+const decline = ({ token }: Person, uid: string, reason = "Ask your team lead") =>
+  world.send(token, "accessRequests.decline", { uid, body: { reason } });
+
+test("whoever can grant the access sees the request, and grants it with a role binding; both are told", async () => {
+  const asker = await world.person("asker");
+  expect(await ask(asker, folder, "I am new on the team")).toMatchObject({ status: 200, json: {} });
+  const [request, ...others] = await waiting(owner);
+  expect(others).toEqual([]);
+  expect(request).toMatchObject({
+    groupUid: folder,
+    groupName: "folder",
+    identityUid: asker.uid,
+    name: "asker",
+    message: "I am new on the team",
+  });
+  const reader = await world.person("reader");
+  await world.bind(owner, folder, reader.uid, "viewer");
+  for (const blind of [reader, cast.stranger, asker]) expect(await waiting(blind)).toEqual([]);
+  expect(await own(asker)).toEqual([{ groupUid: folder, state: "pending", createTime: expect.any(String) }]);
+  await world.bind(owner, organization, asker.uid, "viewer");
+  expect(await waiting(owner)).toEqual([]);
+  expect(await own(asker)).toMatchObject([{ state: "granted" }]);
+  const query = { action: "groups.requestGroupAccess", "uidp.descendants_of": folder };
+  const { auditEntries } = await world.make(owner, "auditEntries.list", { query });
+  expect(auditEntries).toMatchObject([{ actor: { uid: asker.uid }, record: { uid: folder } }]);
+});
+
+test("a request is declined with a sentence, which the person reads, once", async () => {
+  const asker = await world.person("declined");
+  await ask(asker, folder);
+  const { uid } = (await waiting(owner))[0]!;
+  for (const reason of ["", " ", "x".repeat(501)])
+    expect((await decline(owner, uid, reason)).status).toBe(400);
+  expect((await decline(owner, uid)).status).toBe(200);
+  expect(await own(asker)).toMatchObject([{ state: "declined", reason: "Ask your team lead" }]);
+  expect([await waiting(owner), (await decline(owner, uid)).status]).toEqual([[], 404]);
+});
+
+test("a request tells nobody whether its group exists, and nobody asks often", async () => {
+  const asker = await world.person("curious");
+  const nowhere = `${organization}/${"0".repeat(16)}`;
+  const words = async (uid: string) => {
+    const { status, json } = await ask(asker, uid);
+    return { status, json };
+  };
+  expect(await words(folder)).toEqual(await words(nowhere));
+  expect((await words(folder)).status).toBe(429);
+  expect(await words(folder)).toEqual(await words(nowhere));
+  expect((await own(asker)).map(({ state }) => state)).toEqual(["pending", "pending"]);
+  // Asking many times for different groups ends as well.
+  const many = [];
+  for (let index = 0; index < 25; index += 1)
+    many.push((await ask(asker, `${organization}/${String(index).padStart(16, "a")}`)).status);
+  expect([many[0], many[17], many[18], many.at(-1)]).toEqual([200, 200, 429, 429]);
+});
+
+test("a request gives nothing to who asks", async () => {
+  const [asker, victim] = [await world.person("climber"), await world.person("victim")];
+  await ask(victim, folder);
+  await ask(asker, folder);
+  const requests = await waiting(owner);
+  const of = ({ uid }: Person): string => requests.find(({ identityUid }) => identityUid === uid)!["uid"];
+  for (const uid of [of(asker), of(victim), `${folder}/${"0".repeat(16)}`])
+    await cast.denied(() => decline(asker, uid));
+  await cast.denied(() => decline(cast.stranger, of(victim)));
+  const body = { identityUid: asker.uid, roleUid: VIEWER };
+  await cast.denied(() => world.send(asker.token, "roleBindings.create", { parent: folder, body }));
+  expect(await cast.opens(asker.token)).toBe(false);
+});
+
+test("more access than a role of before gives can be asked for", async () => {
+  const reader = await world.person("reader who asks");
+  await world.bind(owner, folder, reader.uid, "viewer");
+  await ask(reader, folder);
+  expect(await own(reader)).toMatchObject([{ state: "pending" }]);
+  await world.bind(owner, folder, reader.uid, "editor");
+  expect(await own(reader)).toMatchObject([{ state: "granted" }]);
+});
+
+test("who left an organization can be given a role again, once they ask", async () => {
+  const leaver = await world.person("leaver");
+  const { uid } = await world.bind(owner, folder, leaver.uid, "viewer");
+  await world.make(leaver, "roleBindings.delete", { uid });
+  const back = { parent: folder, body: { identityUid: leaver.uid, roleUid: VIEWER } };
+  await cast.invalid("identityUid", () => world.send(owner.token, "roleBindings.create", back));
+  await ask(leaver, folder);
+  expect((await world.send(owner.token, "roleBindings.create", back)).status).toBe(200);
+});
+
+test("machines cannot ask, whatever token they have", async () => {
+  const uid = await cast.identity(owner, folder, "bot", world.claims("bot"));
+  await world.bind(owner, folder, uid, "viewer");
+  const token = await world.machine("bot");
+  const exchanged = await world.service.call("POST", "/sts/exchange", { token });
+  for (const bearer of [token, (exchanged.json as Wire)["token"]])
+    expect((await ask({ uid, token: bearer }, organization)).status).toBe(404);
+});
+
+test("an organization is found by the email that its own provider has verified, and by no other", async () => {
+  const { database } = world.service;
+  const verified = await world.create(cast.stranger, "groups", "", { name: "acme.example" });
+  const provider = async (by: Person, parent: string) =>
+    world.create(by, "identityProviders", parent, {
+      name: "Sign-in",
+      defaultRole: VIEWER,
+      oidc: { issuer: "https://idp.example", clientId: "x", pkceEnabled: true },
+    });
+  const [theirs, ours] = [await provider(cast.stranger, verified), await provider(owner, organization)];
+  const look = async (subject: string, at: string, email: string, isVerified = true) => {
+    const person = await world.person(subject);
+    await database.query(
+      `insert into upstream_accounts (subject, provider, issuer, upstream_subject, email, email_verified, name,
+         signed_in_at, created_at, updated_at)
+       values ($1, $2, 'https://idp.example', $1, $3, $4, '', now(), now(), now())`,
+      [subject, at, email, isVerified],
+    );
+    const { status, json } = await world.send(person.token, "groups.lookupGroup");
+    const { eligible } = await world.make(person, "groups.checkEligibility");
+    return { status, uid: (json as Wire)["group"]?.uid, eligible };
+  };
+  expect(await look("before", theirs, "a@acme.example")).toEqual({ status: 404, eligible: true });
+  await database.query("update groups set verified = true where uid = $1", [verified]);
+  expect(await look("member", theirs, "B@Acme.Example")).toEqual({
+    status: 200,
+    uid: verified,
+    eligible: true,
+  });
+  // Any provider can claim any email.
+  expect(await look("impostor", ours, "c@acme.example")).toEqual({ status: 404, eligible: true });
+  expect(await look("guest", theirs, "d@else.example")).toEqual({ status: 404, eligible: true });
+  expect(await look("unproven", theirs, "e@acme.example", false)).toEqual({ status: 404, eligible: false });
+  const own = await world.person("without a provider");
+  expect((await world.send(own.token, "groups.lookupGroup")).status).toBe(404);
+  expect(await world.make(own, "groups.checkEligibility")).toEqual({ eligible: false });
+});

@@ -1,0 +1,169 @@
+import { parentOf, parseOrder } from "~/contract/aip";
+import {
+  checkEligibility,
+  declineAccessRequest,
+  DECIDES,
+  listAccessRequests,
+  lookupGroup,
+  ownAccessRequests,
+  requestGroupAccess,
+} from "~/contract/iam/access-requests";
+import { groups } from "~/contract/iam/groups";
+
+import { visibleGroups, type Caller } from "../access/caller";
+import { Failure } from "../status";
+import {
+  accessRequestsTable,
+  declineRequest,
+  requestsOf,
+  secondsToAsk,
+  storeRequest,
+} from "../store/access-requests";
+import type { Origin, Queries } from "../store/database";
+import { groupsTable } from "../store/groups";
+import { recordReturn } from "../store/left-organizations";
+import { listPage } from "../store/lists";
+import { ensurePerson } from "../store/people";
+import { readItem } from "../store/table";
+import type { Call, Handler } from "./call";
+import { isPersonHere } from "./people-here";
+import type { Context } from "./rules";
+import { toAnswer } from "./standard";
+import { withoutUnset } from "./values";
+import { validate } from "./violations";
+
+/** The same for all who cannot: no such organization, another provider, no verified email (contract B8). */
+const nothing = (): Failure =>
+  new Failure("NOT_FOUND", "Not found: there is no organization for this account");
+
+const isAsker = (context: Context, caller: Caller): boolean =>
+  isPersonHere(context, caller) && !caller.pending;
+
+/**
+ * The domain that an identity provider has verified of a person's email, and the organization of the provider. A
+ * provider can claim any email, so it speaks only for its own organization.
+ */
+async function domainOf(queries: Queries, { subject }: Caller) {
+  const [row] = await queries.query<{ domain: string; organization: string }>(
+    `select lower(split_part(email, '@', 2)) as domain, left(provider, 40) as organization
+     from upstream_accounts where subject = $1 and email_verified and email like '%_@_%'`,
+    [subject],
+  );
+  return row;
+}
+
+async function organizationOf({ database }: Context, caller: Caller) {
+  const found = await domainOf(database, caller);
+  const group = found && (await readItem(database, groupsTable, found.organization));
+  return group && group["verified"] === true && group["name"] === found.domain ? group : undefined;
+}
+
+const ask =
+  (context: Context): Handler =>
+  async (call) => {
+    const { caller, path, body } = call;
+    if (!isAsker(context, caller)) throw nothing();
+    const { message = "" } = validate(requestGroupAccess.body!, withoutUnset(body), []);
+    const group = path.uid;
+    await logged(context, call, { kind: "groups", uid: group, group }, async (queries) => {
+      const identity = await ensurePerson(queries, caller.issuer, caller.subject);
+      // Two presses at once are one request.
+      await queries.query("select 1 from identities where uid = $1 for update", [identity]);
+      const wait = await secondsToAsk(queries, identity, group);
+      if (wait > 0)
+        throw new Failure(
+          "RESOURCE_EXHAUSTED",
+          "Resource exhausted: you asked for this already, wait a day",
+          [],
+          {
+            retryAfter: wait,
+          },
+        );
+      await storeRequest(queries, { identity, group, message });
+      const [known] = await queries.query("select 1 from groups where uid = $1", [group]);
+      // Asking is consent: who left the organization can be given a role again.
+      if (known) await recordReturn(queries, group, identity);
+      return known !== undefined;
+    });
+    return {};
+  };
+
+/** One transaction, with an entry in the log of the group if there is anything to log. */
+const logged = (
+  { database }: Context,
+  { caller, operation = "", arrival }: Call,
+  about: Pick<NonNullable<Origin["act"]>, "kind" | "uid" | "group">,
+  work: (queries: Queries) => Promise<boolean>,
+): Promise<boolean> =>
+  database.transaction(work, (isKnown): Origin | undefined =>
+    isKnown
+      ? {
+          issuer: caller.issuer,
+          subject: caller.subject,
+          identity: caller.identities[0] ?? "",
+          arrival,
+          act: { action: operation, ...about },
+        }
+      : undefined,
+  );
+
+const decline =
+  (context: Context): Handler =>
+  async (call) => {
+    const { uid } = call.path;
+    const { reason } = validate(declineAccessRequest.body!, withoutUnset(call.body), []);
+    const found = await logged(
+      context,
+      call,
+      { kind: "groups", uid: parentOf(uid), group: parentOf(uid) },
+      async (queries) => (await declineRequest(queries, uid, reason)) !== undefined,
+    );
+    if (!found) throw new Failure("NOT_FOUND", `Not found: no request ${uid} waits for an answer`);
+    return {};
+  };
+
+export function accessRequestHandlers(context: Context): Map<string, Handler> {
+  const { database, tokens } = context;
+
+  const list: Handler = async ({ caller, query }) => {
+    const { items, ...rest } = await listPage(database, accessRequestsTable, tokens, {
+      list: listAccessRequests.id,
+      caller: caller.key,
+      query,
+      order: parseOrder(String(query["order_by"] ?? ""), ["created_at", "uid"]) ?? {
+        field: "created_at",
+        descending: false,
+      },
+      visibility: { groups: visibleGroups(caller, DECIDES[0]) },
+    });
+    return { accessRequests: items.map((item) => withoutUnset(item)), ...rest };
+  };
+
+  return new Map<string, Handler>([
+    [listAccessRequests.id, list],
+    [requestGroupAccess.id, ask(context)],
+    [declineAccessRequest.id, decline(context)],
+    [
+      ownAccessRequests.id,
+      async ({ caller }) => ({
+        accessRequests: isAsker(context, caller)
+          ? await requestsOf(database, caller.identities[0] ?? "")
+          : [],
+      }),
+    ],
+    [
+      lookupGroup.id,
+      async ({ caller }) => {
+        const group = isAsker(context, caller) ? await organizationOf(context, caller) : undefined;
+        if (!group) throw nothing();
+        return { group: toAnswer(groups, group) };
+      },
+    ],
+    [
+      checkEligibility.id,
+      async ({ caller }) => ({
+        eligible: isAsker(context, caller) && (await domainOf(database, caller)) !== undefined,
+      }),
+    ],
+  ]);
+}
