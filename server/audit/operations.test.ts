@@ -213,3 +213,15 @@ test("many refusals do not lock the caller out", async () => {
   expect(await world.make(stranger, "groups.list")).toMatchObject({ groups: [] });
   expect(world.service.places().callers.unsent).toBe(0);
 });
+
+test("refusals at once do not wait for one another", async () => {
+  const body = { name: "made-twice" };
+  await world.make(owner, "repos.create", { parent: folder, body });
+  const atOnce = (work: () => Promise<{ status: number }>) => Promise.all(Array.from({ length: 12 }, work));
+  const again = await atOnce(() => world.send(owner.token, "repos.create", { parent: folder, body }));
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 409));
+  const stranger = await world.person("stranger in a hurry");
+  const denied = await atOnce(() => world.send(stranger.token, "groups.delete", { uid: folder }));
+  expect(denied.map(({ status }) => status)).toEqual(denied.map(() => 403));
+  expect(world.service.places().callers.unsent).toBe(0);
+});

@@ -138,7 +138,7 @@ export function createCalls(options: {
     return caller;
   }
 
-  /** Waits for its turn like any call of this caller, also if the client is gone: a refusal leaves its entry. */
+  /** Logs a write that was refused, also if the client is gone. */
   async function leaveEntry({ endpoint }: Operation, incoming: Incoming, caller: Caller, error: unknown) {
     if (!(error instanceof Failure) || !writes(endpoint) || !isLogged(error.name)) return;
     const { issuer, subject, client } = caller;
@@ -154,12 +154,25 @@ export function createCalls(options: {
       reason: error.name,
     };
     const { requestId } = incoming;
-    const over = new AbortController();
-    await turns(payerOf(caller), over.signal, () => logRefusal(refused)).catch((err: unknown) =>
+    await logRefusal(refused).catch((err: unknown) =>
       log.error({ requestId, err }, "a refusal is missing in the audit log"),
     );
-    // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
-    over.abort();
+  }
+
+  /** Throws PERMISSION_DENIED, after its entry was logged in a turn of the caller's own. */
+  async function authorized(operation: Operation, incoming: Incoming, caller: Caller): Promise<void> {
+    try {
+      authorize(operation.endpoint, incoming.path, caller);
+    } catch (error) {
+      const over = new AbortController();
+      const entry = () => leaveEntry(operation, incoming, caller, error);
+      await turns(payerOf(caller), over.signal, entry).catch((err: unknown) =>
+        log.error({ requestId: incoming.requestId, err }, "a refusal is missing in the audit log"),
+      );
+      // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
+      over.abort();
+      throw error;
+    }
   }
 
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
@@ -168,15 +181,10 @@ export function createCalls(options: {
     const record = path.uid || path.parent;
     const facts = { operation: operation.endpoint.id, actor: identityOf(caller), ...(record && { record }) };
     incoming.note?.(facts);
-    try {
-      const answer = await performFor(caller, operation, incoming);
-      const made = Object(answer)["uid"] as unknown;
-      if (typeof made === "string") incoming.note?.({ ...facts, record: made });
-      return answer;
-    } catch (error) {
-      await leaveEntry(operation, incoming, caller, error);
-      throw error;
-    }
+    const answer = await performFor(caller, operation, incoming);
+    const made = Object(answer)["uid"] as unknown;
+    if (typeof made === "string") incoming.note?.({ ...facts, record: made });
+    return answer;
   }
 
   async function performFor(caller: Caller, operation: Operation, incoming: Incoming): Promise<unknown> {
@@ -184,7 +192,7 @@ export function createCalls(options: {
     const { path, only } = incoming;
     checkPath(endpoint, path);
     // Before anything is read or loaded, so that a refusal does not reveal what exists (contract B6).
-    authorize(endpoint, path, caller);
+    await authorized(operation, incoming, caller);
     const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
     if (endpoint.isToken) await requireEmpty(incoming);
@@ -204,7 +212,15 @@ export function createCalls(options: {
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    const answer = await turns(payerOf(caller), incoming.over, () => handler(call));
+    const answer = await turns(payerOf(caller), incoming.over, async () => {
+      try {
+        return await handler(call);
+      } catch (error) {
+        // In the same turn: another one would wait for the responses of this caller, this one among them.
+        await leaveEntry(operation, incoming, caller, error);
+        throw error;
+      }
+    });
     // Handlers with a body write, and `write` has thrown by now. This covers any that do not.
     if (unread.length > 0) throw invalidArgument(unread);
     return endpoint.answer ? answer : undefined;
