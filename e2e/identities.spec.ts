@@ -251,3 +251,23 @@ test("what an identity can do is listed by group, with the role bindings that le
   await expect(inTeam.getByRole("row", { name: /repo\.create.*owner granted here/ })).toBeVisible();
   await expect(page.getByText("There may be more")).toBeHidden();
 });
+
+test("people say which company they are from, in their account, and it is shown with them", async ({
+  person,
+}) => {
+  const { page, organization, open } = person;
+  await open(`people?group=${organization.uid}`);
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByText("Company and job title").click();
+  await page.getByLabel("Company", { exact: true }).fill("Meridian Freight");
+  await page.getByLabel("Job title").fill("Engineer");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved company and job title").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("table", { name: "People" }).getByRole("link").first().click();
+  await expect(page.getByText("Meridian Freight", { exact: true })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  await page.getByText("Company and job title").click();
+  await expect(page.getByLabel("Job title")).toHaveValue("Engineer");
+});

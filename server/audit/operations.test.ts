@@ -23,7 +23,11 @@ test("every operation that writes is tested here, or with its resource in log.te
   );
   const others = endpoints.filter((one) => writes(one) && !standard.includes(one.id)).map(({ id }) => id);
   expect(others.toSorted()).toEqual([
+    "accessRequests.decline",
+    "externalGroupRoleMappings.batchDelete",
     "groupInvites.register",
+    "groups.requestGroupAccess",
+    "identities.updateIdentityMetadata",
     "repos.updateReadme",
     "roleBindings.batchCreate",
     "terms.accept",
@@ -57,6 +61,52 @@ test("several bindings at once are one entry about their group", async () => {
   // Found by the person who got the role.
   const { auditEntries } = await world.make(owner, "auditEntries.list", { query: { record: bots[1]!.uid } });
   expect(auditEntries).toEqual([entry]);
+});
+
+test("several mappings that are deleted at once are one entry", async () => {
+  const provider = ground.places["identityProviders"]!;
+  const mappings = [];
+  for (const externalGroupId of ["one", "two"])
+    mappings.push(
+      await world.create(owner, "externalGroupRoleMappings", provider, {
+        externalGroupId,
+        roleUid: builtInRoleUid("viewer"),
+        scope: organization,
+      }),
+    );
+  await fresh();
+  const id = "externalGroupRoleMappings.batchDelete";
+  await world.make(owner, id, { body: { parent: provider, names: mappings } });
+  const [entry, ...none] = await fresh();
+  expect(none).toEqual([]);
+  expect(entry).toMatchObject({ action: id, actor: { uid: owner.uid }, relatedCount: 2 });
+  expect(entry!["related"].map(({ record, change }: Wire) => [record.uid, change]).toSorted()).toEqual(
+    mappings.map((uid) => [uid, "deleted"]).toSorted(),
+  );
+});
+
+test("asking for access and declining it are entries about the group, without what was written", async () => {
+  const asker = await world.person("asker");
+  await fresh();
+  const about = { kind: "groups", uid: folder, group: folder };
+  await world.make(asker, "groups.requestGroupAccess", { uid: folder, body: { message: "a message" } });
+  const asked = await fresh();
+  expect(asked).toMatchObject([
+    { action: "groups.requestGroupAccess", actor: { uid: asker.uid }, record: about },
+  ]);
+  const { accessRequests } = await world.make(owner, "accessRequests.list");
+  const { uid } = accessRequests[0] as Wire;
+  await world.make(owner, "accessRequests.decline", { uid, body: { reason: "a reason" } });
+  const declined = await fresh();
+  expect(declined).toMatchObject([
+    { action: "accessRequests.decline", actor: { uid: owner.uid }, record: about },
+  ]);
+  expect(JSON.stringify([asked, declined])).not.toMatch(/a message|a reason/);
+  // Their own words about themselves are no business of an organization.
+  await world.make(asker, "identities.updateIdentityMetadata", {
+    body: { identityMetadata: { company: "Acme" } },
+  });
+  expect(await fresh()).toEqual([]);
 });
 
 test("a stranger who gives somebody a role does not learn from where they sign in", async () => {
@@ -143,7 +193,12 @@ test("accepted terms, a readme, and a tag that moves are entries with their fiel
 });
 
 /** Operations that the path does not decide: whether they are refused depends on what they say. */
-const ANYWHERE = ["groupInvites.register", "groups.create"];
+const ANYWHERE = [
+  "groupInvites.register",
+  "groups.create",
+  "groups.requestGroupAccess",
+  "identities.updateIdentityMetadata",
+];
 
 test.each(
   endpoints

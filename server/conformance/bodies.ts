@@ -46,6 +46,7 @@ export const OPERATION_BODIES: Readonly<
   }),
   "groups.requestGroupAccess": () => ({ message: "Please" }),
   "accessRequests.decline": () => ({ reason: "No" }),
+  "identities.updateIdentityMetadata": () => ({ identityMetadata: { company: "Acme" } }),
   "groupInvites.register": () => ({ code: "nobody's" }),
   "accountAssociations.checkAccountAssociation": () => ({ providerType: "ACCOUNT_PROVIDER_TYPE_AMAZON" }),
   "terms.accept": () => ({ documentIds: ["target"] }),

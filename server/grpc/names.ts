@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },
+  "identities.updateIdentityMetadata": { answer: "IdentityMetadata" },
   "groupInvites.register": { service: "AuthService" },
   "repos.getReadme": { rpc: "GetRepoReadme", answer: "RepoReadme" },
   "repos.updateReadme": { rpc: "UpdateRepoReadme", answer: "RepoReadme", body: "RepoReadme" },

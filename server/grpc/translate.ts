@@ -55,7 +55,8 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: M
     if (!wrapper && endpoint.body) body[key] = value;
     else append(search, key, value);
   }
-  if (mask) search.append("updateMask", mask.paths.join(","));
+  if (mask && "updateMask" in endpoint.query) search.append("updateMask", mask.paths.join(","));
+  else if (mask) body["updateMask"] = mask.paths.join(",");
   return { path: { uid: "", parent: "", ...variables }, search: search.toString(), body };
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Capability } from "~/contract/capability";
 import { identities, type IdentityInput } from "~/contract/iam/identities";
+import { updateIdentityMetadata } from "~/contract/iam/identity-metadata";
 import { lookupIdentity } from "~/contract/iam/lookup-identity";
 
 import { isRootLevel, visibleGroups, type Caller } from "../access/caller";
@@ -14,6 +15,7 @@ import { ensurePerson } from "../store/people";
 import { Parameters, withinListed, type Bind } from "../store/sql";
 import { personUid } from "../store/uids";
 import type { Handler } from "./call";
+import { identityMetadataHandler } from "./identity-metadata";
 import { countViolations, identityViolations, recognitionOf } from "./identity-rules";
 import type { Change, Context, Rules } from "./rules";
 import { standardHandlers } from "./standard";
@@ -100,4 +102,6 @@ const lookup =
   };
 
 export const identityHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules).set(lookupIdentity.id, lookup(context));
+  standardHandlers(context, rules)
+    .set(lookupIdentity.id, lookup(context))
+    .set(updateIdentityMetadata.id, identityMetadataHandler(context));

@@ -18,6 +18,7 @@ import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-g
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
+import { updateIdentityMetadata } from "./iam/identity-metadata";
 import { lookupIdentity } from "./iam/lookup-identity";
 import { identityProviders } from "./iam/identity-providers";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
@@ -60,6 +61,7 @@ const customMethods = [
   declineAccessRequest,
   ownAccessRequests,
   lookupIdentity,
+  updateIdentityMetadata,
   batchCreateRoleBindings,
   register,
   batchDeleteMappings,

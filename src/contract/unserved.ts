@@ -7,7 +7,6 @@ export const UNSERVED: readonly { readonly rpc: string; readonly path: string }[
     rpc: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
     path: `/iam/v2/identityProviders/{uid}:${verb}`,
   })),
-  { rpc: "UpdateIdentityMetadata", path: "/iam/v2/identities:updateIdentityMetadata" },
   { rpc: "ExchangeRefreshToken", path: "/sts/exchange_refresh_token" },
   { rpc: "HeadlessSessions", path: "/sts/headless_sessions" },
 ];

@@ -1,7 +1,7 @@
 import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
@@ -10,10 +10,13 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
+import { onDemand } from "~/ui/on-demand";
+
 import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
 import { useSignOut } from "./use-sign-out";
 
+const AboutYou = onDemand(async () => (await import("./about-you")).AboutYou);
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
@@ -26,6 +29,7 @@ interface WhoSheetProps {
 /** The user, their roles, the console's appearance, and the sign-out button. */
 export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
   const { leaving, signOut } = useSignOut();
+  const [opened, setOpened] = useState(false);
   const shortcuts = () => {
     onFollow();
     openCommand("shortcuts");
@@ -33,6 +37,10 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
   return (
     <div className={styles["sheet"]}>
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
+      <details onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}>
+        <summary>Company and job title</summary>
+        {opened ? <AboutYou /> : null}
+      </details>
       <ColorSchemeSwitch />
       <AskFirstSwitch />
       <Button variant="default" leftSection={<KeyboardIcon size={16} />} onClick={shortcuts}>

@@ -1,4 +1,5 @@
 import { accessRequests } from "./027-access-requests";
+import { identityMetadata } from "./028-identity-metadata";
 import { iam } from "./001-iam";
 import { provider } from "./002-provider";
 import { registry } from "./003-registry";
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   auditLarge,
   auditForwards,
   accessRequests,
+  identityMetadata,
 ];

@@ -61,9 +61,14 @@ export const EVENT_TYPES: readonly EventType[] = [
   identity("created", "created", "An identity was created."),
   identity("updated", "updated", "An identity or its sign-in rule was changed."),
   identity("deleted", "deleted", "An identity was deleted."),
-  identity("metadata.updated", "identities.updateMetadata", "Someone changed their own preferences.", {
-    silent: "it is internal to the platform",
-  }),
+  identity(
+    "metadata.updated",
+    "identities.updateIdentityMetadata",
+    "Someone changed their own preferences.",
+    {
+      silent: "it is internal to the platform",
+    },
+  ),
   role("created", "created", "A custom role was created."),
   role("updated", "updated", "A custom role changed, and with it what its holders can do."),
   role("deleted", "deleted", "A custom role was deleted."),
