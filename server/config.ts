@@ -38,6 +38,13 @@ export interface Config {
   readonly registryHost: string | undefined;
   /** The only hosts that events are sent to, `*.example.com` for all below it; empty: any. */
   readonly sinkHosts: readonly string[];
+  /** What the installation is called on its pages. */
+  readonly title: string;
+  /** Path of an SVG file in place of the logo. */
+  readonly logo: string | undefined;
+  /** Where people get help, and who runs the installation: links on the sign-in page and in the account menu. */
+  readonly supportUrl: string | undefined;
+  readonly imprintUrl: string | undefined;
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
@@ -64,6 +71,9 @@ export interface Config {
   /** Undefined if metrics are off. */
   readonly metricsPort: number | undefined;
 }
+
+/** What an installation is called unless BRAND_TITLE says otherwise. */
+export const PRODUCT = "Platform Console";
 
 export class ConfigError extends Error {}
 
@@ -151,6 +161,10 @@ export function readConfig(variables: Variables): Config {
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
     registryHost: values.REGISTRY_HOST ?? (seed === "demo" ? DEMO_REGISTRY : undefined),
     sinkHosts: values.SINK_HOSTS,
+    title: values.BRAND_TITLE ?? PRODUCT,
+    logo: values.BRAND_LOGO,
+    supportUrl: values.SUPPORT_URL,
+    imprintUrl: values.IMPRINT_URL,
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

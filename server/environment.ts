@@ -76,6 +76,16 @@ const auditTarget = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Links on pages: an address that browsers would read in another way is none. */
+const plainAddress = webAddress(z.string());
+const supportAddress = z
+  .string()
+  .refine(
+    (value) =>
+      /^mailto:[^\s@?]+@[^\s@?]+$/.test(value) || parseWebAddress(value, { http: "anywhere" }) !== undefined,
+    "must be an http or https address, or mailto: and an email address",
+  );
+
 const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 const host = z
   .string()
@@ -124,6 +134,13 @@ export const environment = z.object({
       "must be a host name such as registry.example.com, without scheme or path",
     )
     .optional(),
+  BRAND_TITLE: z.string().min(1).max(40, "must have at most 40 characters").optional(),
+  BRAND_LOGO: z
+    .string()
+    .regex(/\.svg$/i, "must be the path of an .svg file")
+    .optional(),
+  SUPPORT_URL: supportAddress.optional(),
+  IMPRINT_URL: plainAddress.optional(),
   SINK_HOSTS: list(sinkHost).default([]),
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
@@ -203,7 +220,8 @@ export function problemsOf(error: z.ZodError, values: Variables): string[] {
 }
 
 /** First words that only variables of this service begin with. */
-const OWN = /^(?:ADMIN|AUDIT|AUTOMATION|CONSOLE|FEDERATION|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK)_/;
+const OWN =
+  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK)_/;
 /** Letters that differ in a misspelling. */
 const NEAR = 2;
 

@@ -18,6 +18,10 @@ export interface Config {
   };
   readonly registryHost: string | undefined;
   readonly title: string;
+  /** Where people get help: a web address or `mailto:`. */
+  readonly supportUrl: string | undefined;
+  /** Who runs the installation. */
+  readonly imprintUrl: string | undefined;
   /** The service answers a repeated POST with the same `Idempotency-Key` once. */
   readonly idempotencyKeys: boolean;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
@@ -82,6 +86,17 @@ const file = z.object(
     ),
     registryHost: z.optional(text),
     title: z.optional(text),
+    supportUrl: z.optional(
+      z
+        .string("must be text")
+        .check(
+          z.refine(
+            (value) => isWebAddress(value) || /^mailto:[^\s@?]+@[^\s@?]+$/.test(value),
+            "must be an http or https URL, or mailto: and an email address",
+          ),
+        ),
+    ),
+    imprintUrl: z.optional(address),
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
@@ -127,6 +142,8 @@ export function readConfig(content: unknown, base: string): Config {
     },
     registryHost,
     title: title ?? "Platform Console",
+    supportUrl: result.data.supportUrl,
+    imprintUrl: result.data.imprintUrl,
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
     tokenExchange: result.data.tokenExchange ?? false,

@@ -3,6 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
+import { ConfigError } from "../config";
+
+const LOGO_BYTES = 100_000;
+
 /** A file to serve: its bytes by content encoding. */
 export interface ConsoleFile {
   readonly type: string;
@@ -56,6 +60,21 @@ export function readConsoleFiles(directory: string): ReadonlyMap<string, Console
   );
 }
 
+const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Reads the operator's logo. Throws a ConfigError if there is none. */
+export function readLogo(path: string): ConsoleFile {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > LOGO_BYTES) throw new ConfigError(`BRAND_LOGO: ${path} is larger than 100 kB`);
+    if (!bytes.includes("<svg")) throw new ConfigError(`BRAND_LOGO: ${path} is not an SVG image`);
+    return consoleFile(bytes, ".svg", false);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`BRAND_LOGO: ${path} cannot be read (${String(Object(error).code)})`);
+  }
+}
+
 const consoleFile = (identity: Buffer, extension: string, immutable: boolean): ConsoleFile => ({
   type: TYPES[extension] ?? "application/octet-stream",
   etag: etagOf(identity),
@@ -74,10 +93,18 @@ export function textFile(text: string, extension: ".html" | ".json"): ConsoleFil
  * content of `config.json` as a data block (`src/app/main.ts` reads it), which saves a round trip. Undefined if the console
  * is not built.
  */
-export function readPage(directory: string, basePath: string, config: string): ConsoleFile | undefined {
+export function readPage(
+  directory: string,
+  basePath: string,
+  config: string,
+  title: string,
+): ConsoleFile | undefined {
   const source = read(join(directory, "index.html"))?.toString();
   if (source === undefined) return undefined;
-  const page = source.replace(/<base href="[^"]*"/, `<base href="${basePath}"`);
+  const page = source
+    .replace(/<base href="[^"]*"/, `<base href="${basePath}"`)
+    // In the tab and on the page until the console has loaded.
+    .replace(/(<title>|Loading )Platform Console/g, (_, before: string) => before + escapeText(title));
   if (!page.includes(`<base href="${basePath}"`))
     throw new Error(`${directory}/index.html has no <base href="/">`);
   // Otherwise "</script>" or "<!--" in a value would end the block (HTML, section 4.12.1.3).

@@ -177,7 +177,7 @@ test("the page has the content of config.json as data, which no value in it can 
   expect(JSON.parse(data)).toEqual((await send(`${app.url}/config.json`)).json);
 
   const hostile = JSON.stringify({ title: "</script><script>alert(1)</script><!--" });
-  const text = readPage(directory, "/", hostile)?.identity.toString() ?? "";
+  const text = readPage(directory, "/", hostile, "A & B <i>")?.identity.toString() ?? "";
   expect(text.match(/<\/script>/g)).toHaveLength(page.match(/<\/script>/g)?.length ?? 0);
   expect(text).not.toContain("<!--");
 });

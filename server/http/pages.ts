@@ -1,11 +1,11 @@
 import { extname } from "node:path";
 
-import type { Config } from "../config";
+import { PRODUCT, type Config } from "../config";
 import { Failure } from "../status";
 import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
-import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
+import { codingFor, readConsoleFiles, readLogo, readPage, textFile, type ConsoleFile } from "./console-files";
 import { policyOfPages } from "./headers";
 
 export interface PageRequest {
@@ -26,9 +26,10 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
   const settings = JSON.stringify(consoleConfig(config));
-  const page = readPage(directory, basePath, settings);
+  const page = readPage(directory, basePath, settings, config.title);
   const files = new Map([
     ...readConsoleFiles(directory),
+    ...(config.logo === undefined ? [] : [["favicon.svg", readLogo(config.logo)] as const]),
     ["config.json", textFile(settings, ".json")] as const,
   ]);
   const pageHeaders = { "content-security-policy": policyOfPages(config) };
@@ -63,6 +64,9 @@ const consoleConfig = (config: Config) => ({
   }),
   // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,
+  ...(config.title !== PRODUCT && { title: config.title }),
+  ...(config.supportUrl !== undefined && { supportUrl: config.supportUrl }),
+  ...(config.imprintUrl !== undefined && { imprintUrl: config.imprintUrl }),
   ...(config.registryHost !== undefined && { registryHost: config.registryHost }),
   ...(config.readmeImageOrigins.length > 0 && { readmeImageOrigins: config.readmeImageOrigins }),
 });

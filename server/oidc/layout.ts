@@ -5,7 +5,6 @@ import type { Site } from "./site";
 
 export type Markup = ReturnType<typeof html>;
 
-const PRODUCT = "Platform Console";
 const CLAIM = "Who has access, what you ship, and whether it's affected.";
 
 /** Renders a whole page. `failed` starts the title with "Error", for screen readers. */
@@ -25,7 +24,7 @@ export async function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${failed ? "Error: " : ""}${title} - ${PRODUCT}</title>
+        <title>${failed ? "Error: " : ""}${title} - ${site.title}</title>
         <link rel="icon" href="${site.icon}" type="image/svg+xml" />
         ${site.font ? html`<link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />` : ""}
         <link rel="stylesheet" href="${site.stylesheet}" />
@@ -33,7 +32,7 @@ export async function page(
       </head>
       <body>
         <header class="panel">
-          <p class="brand"><img src="${site.icon}" alt="" width="28" height="28" />${PRODUCT}</p>
+          <p class="brand"><img src="${site.icon}" alt="" width="28" height="28" />${site.title}</p>
           <div class="face">
             ${art()}
             <p class="claim">${CLAIM}</p>
@@ -44,12 +43,21 @@ export async function page(
             <h1>${title}</h1>
             ${body}
           </div>
-          ${aside}
+          ${aside} ${about(site)}
         </main>
       </body>
     </html> `;
   return text.toString();
 }
+
+/** Where to get help, and who runs the installation. */
+const about = ({ supportUrl, imprintUrl }: Site): Markup | "" =>
+  supportUrl === undefined && imprintUrl === undefined
+    ? ""
+    : html`<footer class="about">
+        ${supportUrl === undefined ? "" : html`<a href="${supportUrl}">Support</a>`}
+        ${imprintUrl === undefined ? "" : html`<a href="${imprintUrl}">Imprint</a>`}
+      </footer>`;
 
 export interface Field {
   readonly name: string;

@@ -14,6 +14,10 @@ export interface Site {
   readonly protocol: "http" | "https";
   /** The console's address, for pages that lead nowhere else. */
   readonly console: string;
+  /** What the installation is called. */
+  readonly title: string;
+  readonly supportUrl: string | undefined;
+  readonly imprintUrl: string | undefined;
   readonly icon: string;
   readonly stylesheet: string;
   /** The content of `stylesheet`. */
@@ -54,6 +58,9 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
     host,
     protocol: protocol === "https:" ? "https" : "http",
     console: config.consoleUrls[0] ?? `${config.publicUrl}/`,
+    title: config.title,
+    supportUrl: config.supportUrl,
+    imprintUrl: config.imprintUrl,
     icon: `${base}/favicon.svg`,
     stylesheet: `${mount}/assets/pages-${versionOf(styles)}.css`,
     styles,

@@ -141,6 +141,7 @@ h1 { margin: 0; font-size: 24px; line-height: 32px; font-weight: 600; letter-spa
 p, dl { margin: 0; }
 .card > * + * { margin-top: 20px; }
 .card > h1 + .lead { margin-top: 4px; }
+.about { display: flex; justify-content: center; gap: 16px; margin-top: 24px; font-size: 13px; line-height: 18px; }
 .lead, .hint, .aside { color: var(--secondary); }
 form { display: grid; gap: 16px; }
 .field { display: grid; gap: 6px; }

@@ -1,3 +1,4 @@
+import { useRouteContext } from "@tanstack/react-router";
 import { PanelLeftCloseIcon, PanelLeftOpenIcon, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -22,10 +23,11 @@ function Mark(): ReactNode {
 
 /** The head of the navigation. */
 export function Brand(): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
   return (
     <AppLink target={{ to: "/" }} className={styles["brand"]}>
       <img src="favicon.svg" alt="" width={22} height={22} />
-      Platform Console
+      <span className={styles["brandName"]}>{config.title}</span>
     </AppLink>
   );
 }

@@ -1,6 +1,6 @@
 import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
-import { linkOptions } from "@tanstack/react-router";
+import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
@@ -30,6 +30,7 @@ interface WhoSheetProps {
 export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
   const { leaving, signOut } = useSignOut();
   const [opened, setOpened] = useState(false);
+  const { config } = useRouteContext({ from: "__root__" });
   const shortcuts = () => {
     onFollow();
     openCommand("shortcuts");
@@ -49,6 +50,8 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       <AppLink target={STATUS} onClick={onFollow}>
         Platform status
       </AppLink>
+      {config.supportUrl !== undefined && <a href={config.supportUrl}>Support</a>}
+      {config.imprintUrl !== undefined && <a href={config.imprintUrl}>Imprint</a>}
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out

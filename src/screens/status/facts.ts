@@ -113,6 +113,8 @@ export const configuration = ({ oidc, ...config }: Config): Facts => ({
     { term: "oidc.extraParams", value: pairs(oidc.extraParams) },
     { term: "registryHost", value: config.registryHost },
     { term: "title", value: config.title },
+    { term: "supportUrl", value: config.supportUrl },
+    { term: "imprintUrl", value: config.imprintUrl },
     { term: "fieldMaskCase", value: config.fieldMaskCase },
     { term: "machineIdentities", value: config.machineIdentities.join(", ") },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
