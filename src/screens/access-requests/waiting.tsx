@@ -1,25 +1,18 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/read-response";
-import { listAccessRequests, type AccessRequest } from "~/contract/iam/access-requests";
-import { grantLink } from "~/screens/role-bindings/links";
-import { GroupLink } from "~/features/scope/group-link";
-import { ActionButton } from "~/ui/controls/action-button";
-import "~/ui/controls/button-styles";
-import { Section } from "~/ui/display/section";
-import { Time } from "~/ui/display/time";
-import { AppLink } from "~/ui/layout/link";
+import { listAccessRequests } from "~/contract/iam/access-requests";
 import { onDemand } from "~/ui/on-demand";
 
 import { WAITING } from "./keys";
-import classes from "./styles.module.css";
 
-const Decline = onDemand(async () => (await import("./decline")).Decline);
+// Loads with the first request.
+const WaitingList = onDemand(async () => (await import("./waiting-list")).WaitingList);
+
 /** Requests on a page; further ones appear as these are answered. */
 const SHOWN = 20;
 
@@ -30,71 +23,13 @@ interface WaitingProps {
 
 /** The access requests that the user can answer; nothing if there are none. */
 export function WaitingRequests({ group }: WaitingProps): ReactNode {
-  const { config } = useRouteContext({ from: "__root__" });
+  const config = useRouteContext({ strict: false, select: (context) => context.config });
   const { allowed } = useCan(listAccessRequests, group);
   const query = { page_size: SHOWN, ...(group !== undefined && { "uidp.descendants_of": group }) };
   const { data } = useQuery({
     queryKey: [...WAITING, query],
     queryFn: ({ signal }) => call(listAccessRequests, { query, signal }),
-    enabled: allowed && config.accessRequests,
+    enabled: allowed && config?.accessRequests === true,
   });
-  const [declined, setDeclined] = useState<AccessRequest>();
-  const requests = data?.items ?? [];
-  if (requests.length === 0) return null;
-  return (
-    <Section
-      title="Access requests"
-      count={data && totalOf(data)}
-      description="People who ask for access. The platform doesn't verify who they are: grant it to those you know."
-    >
-      <ul className={classes["list"]}>
-        {requests.map((request) => (
-          <Waiting key={request.uid} request={request} onDecline={() => setDeclined(request)} />
-        ))}
-      </ul>
-      {declined ? <Decline request={declined} onClose={() => setDeclined(undefined)} /> : null}
-    </Section>
-  );
-}
-
-const emailOf = ({ email, emailUnverified }: AccessRequest): string | undefined => email ?? emailUnverified;
-
-interface RequestProps {
-  readonly request: AccessRequest;
-  readonly onDecline: () => void;
-}
-
-function Waiting({ request, onDecline }: RequestProps): ReactNode {
-  const { name, identityUid, groupUid = "", message, createTime } = request;
-  const email = emailOf(request);
-  return (
-    <li aria-label={`Request of ${name}`}>
-      <div className={classes["who"]}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        {email ? <bdi className={classes["quiet"]}>{email}</bdi> : null}
-        <span className={classes["quiet"]}>
-          for <GroupLink uid={groupUid} />, <Time value={createTime} />
-        </span>
-      </div>
-      {message ? (
-        <p className={classes["message"]} dir="auto">
-          {message}
-        </p>
-      ) : null}
-      <div className={classes["deeds"]}>
-        <Button
-          variant="default"
-          component={AppLink}
-          target={grantLink({ identity: identityUid, group: groupUid })}
-        >
-          Grant access
-        </Button>
-        <ActionButton reason={undefined} onClick={onDecline}>
-          Decline
-        </ActionButton>
-      </div>
-    </li>
-  );
+  return data && data.items.length > 0 ? <WaitingList requests={data.items} total={totalOf(data)} /> : null;
 }

@@ -3,9 +3,9 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
-import { onDemand } from "~/ui/on-demand";
 import { Section } from "~/ui/display/section";
 
+import { WaitingRequests } from "../access-requests/waiting";
 import { Attention } from "./attention";
 import { Changed } from "./changed";
 import { Counts } from "./counts";
@@ -14,7 +14,6 @@ import { QuickActions } from "./quick-actions";
 import { useHiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 
-const WaitingRequests = onDemand(async () => (await import("../access-requests/waiting")).WaitingRequests);
 const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
 
 interface HomeProps {

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
-import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { nameColumn } from "~/resource/columns";
@@ -12,9 +11,8 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
 import { emailOrSubject } from "~/screens/identities/words";
 
+import { WaitingRequests } from "../access-requests/waiting";
 import { peopleScreens } from "./data";
-
-const WaitingRequests = onDemand(async () => (await import("../access-requests/waiting")).WaitingRequests);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),

@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import type { AccessRequest } from "~/contract/iam/access-requests";
+import { grantLink } from "~/screens/role-bindings/links";
+import { GroupLink } from "~/features/scope/group-link";
+import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+
+import classes from "./styles.module.css";
+
+const Decline = onDemand(async () => (await import("./decline")).Decline);
+interface WaitingListProps {
+  readonly requests: readonly AccessRequest[];
+  readonly total: number | bigint | undefined;
+}
+
+/** The access requests that the user can answer. */
+export function WaitingList({ requests, total }: WaitingListProps): ReactNode {
+  const [declined, setDeclined] = useState<AccessRequest>();
+  return (
+    <Section
+      title="Access requests"
+      count={total}
+      description="People who ask for access. The platform doesn't verify who they are: grant it to those you know."
+    >
+      <ul className={classes["list"]}>
+        {requests.map((request) => (
+          <Waiting key={request.uid} request={request} onDecline={() => setDeclined(request)} />
+        ))}
+      </ul>
+      {declined ? <Decline request={declined} onClose={() => setDeclined(undefined)} /> : null}
+    </Section>
+  );
+}
+
+const emailOf = ({ email, emailUnverified }: AccessRequest): string | undefined => email ?? emailUnverified;
+
+interface RequestProps {
+  readonly request: AccessRequest;
+  readonly onDecline: () => void;
+}
+
+function Waiting({ request, onDecline }: RequestProps): ReactNode {
+  const { name, identityUid, groupUid = "", message, createTime } = request;
+  const email = emailOf(request);
+  return (
+    <li aria-label={`Request of ${name}`}>
+      <div className={classes["who"]}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {email ? <bdi className={classes["quiet"]}>{email}</bdi> : null}
+        <span className={classes["quiet"]}>
+          for <GroupLink uid={groupUid} />, <Time value={createTime} />
+        </span>
+      </div>
+      {message ? (
+        <p className={classes["message"]} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      <div className={classes["deeds"]}>
+        <Button
+          variant="default"
+          component={AppLink}
+          target={grantLink({ identity: identityUid, group: groupUid })}
+        >
+          Grant access
+        </Button>
+        <ActionButton reason={undefined} onClick={onDecline}>
+          Decline
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
