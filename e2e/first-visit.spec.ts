@@ -99,6 +99,7 @@ test(
       url: "https://example.com/tos",
     });
     const uids: Record<string, string> = {
+      ask: group,
       groups: group,
       identities: identity.uid,
       roles: role.uid,

@@ -21,7 +21,9 @@ const signedIn = [...signingIn, "app"];
 
 /** Modules that load by themselves after the first rows; `e2e/first-visit.spec.ts` finds missing ones. */
 const afterRows = {
-  "index.tsx": ["ask", "src/screens/home/resolved.tsx"],
+  "identities/$uid.tsx": ["src/screens/identities/exchange.tsx"],
+  "index.tsx": ["ask", "src/screens/access-requests/waiting.tsx", "src/screens/home/resolved.tsx"],
+  "people/index.tsx": ["src/screens/access-requests/waiting.tsx"],
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
   "roles/$uid.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
@@ -35,7 +37,7 @@ const afterRows = {
 /** The history of a record, on every page of one that the log can name, and who changed what on home. */
 const HISTORY = "src/features/audit/history.tsx";
 const hasHistory = (file) =>
-  file === "index.tsx" || /^(?!advisories|audit-log|libraries).*\/\$uid\.tsx$/.test(file);
+  file === "index.tsx" || /^(?!advisories|ask|audit-log|libraries).*\/\$uid\.tsx$/.test(file);
 
 /** Bytes as served: the maximum for a visit to a screen. */
 const BUDGET = 260_000;

@@ -109,7 +109,7 @@ async function follow(engine: Engine, path: string): Promise<void> {
 }
 
 /** Opens every screen by the links that lead there, and the others by their addresses. */
-async function openEverything(engine: Engine, base: string) {
+async function openEverything(engine: Engine, base: string, organization: string) {
   const opened = new Set<string>();
   const arrive = async (what: string, route: string) => {
     await check(engine, what, patternOf(route));
@@ -149,6 +149,8 @@ async function openEverything(engine: Engine, base: string) {
     await follow(engine, `${base}${path}`);
     await arrive(path, `/${path.replace(/\?.*/, "")}`);
   }
+  await follow(engine, `${base}ask/${organization}`);
+  await arrive("a request for access", "/ask/$uid");
   expect(
     ROUTES.filter((route) => !opened.has(route)),
     "routes that were not opened",
@@ -186,7 +188,7 @@ for (const { name, programs, start } of [firefox, webkit])
         await engine.type({ role: "label", name: "^Password" }, "platform-demo");
         await engine.click({ role: "button", name: "^Sign in$" });
         await check(engine, "overview", /^\/$/);
-        await openEverything(engine, base);
+        await openEverything(engine, base, organization?.uid ?? "");
 
         const opens = async (what: string, path: string, ...clicks: [role: string, name: string][]) => {
           await follow(engine, `${base}${path}`);

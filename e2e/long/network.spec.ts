@@ -202,7 +202,7 @@ test(
     await expect(link).toHaveAttribute("aria-current", "page");
     await code.met();
     code.release();
-    await expect(page.getByRole("table", { name: "Roles" })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search roles" })).toBeVisible();
     await expect(heading("Roles")).toBeFocused();
   },
 );
