@@ -60,10 +60,10 @@ function principalOf(
 /** The record of an act, with what happened to it, in the group that the act belongs to. */
 function actedOn(
   records: readonly RecordChange[],
-  { kind, uid, group }: NonNullable<Origin["act"]>,
+  { kind, uid, group, name }: NonNullable<Origin["act"]>,
 ): RecordChange | AuditRecord {
   const own = records.find(({ record }) => record.uid === uid && record.kind === kind);
-  return own ? Object.assign(own, { record: { ...own.record, group } }) : { kind, uid, group };
+  return own ? Object.assign(own, { record: { ...own.record, group } }) : { kind, uid, group, name };
 }
 
 /** Identities whose roles change are found by the entries about them. */
@@ -133,5 +133,5 @@ function operationEntry(
 
 const withName = (record: AuditRecord, names: Readonly<Record<string, string>>): AuditRecord => ({
   ...record,
-  name: names[record.uid],
+  name: names[record.uid] ?? record.name,
 });

@@ -88,7 +88,7 @@ test("several mappings that are deleted at once are one entry", async () => {
 test("asking for access and declining it are entries about the group, without what was written", async () => {
   const asker = await world.person("asker");
   await fresh();
-  const about = { kind: "groups", uid: folder, group: folder };
+  const about = { kind: "groups", uid: folder, name: "folder", group: folder };
   await world.make(asker, "groups.requestGroupAccess", { uid: folder, body: { message: "a message" } });
   const asked = await fresh();
   expect(asked).toMatchObject([

@@ -65,7 +65,7 @@ const ask =
     if (!isAsker(context, caller)) throw nothing();
     const { message = "" } = validate(requestGroupAccess.body!, withoutUnset(body), []);
     const group = path.uid;
-    await logged(context, call, { kind: "groups", uid: group, group }, async (queries) => {
+    await logged(context, call, group, async (queries) => {
       const identity = await ensurePerson(queries, caller.issuer, caller.subject);
       // Two presses at once are one request.
       await queries.query("select 1 from identities where uid = $1 for update", [identity]);
@@ -80,31 +80,34 @@ const ask =
           },
         );
       await storeRequest(queries, { identity, group, message });
-      const [known] = await queries.query("select 1 from groups where uid = $1", [group]);
+      const known = await nameOf(queries, group);
       // Asking is consent: who left the organization can be given a role again.
-      if (known) await recordReturn(queries, group, identity);
-      return known !== undefined;
+      if (known !== undefined) await recordReturn(queries, group, identity);
+      return known;
     });
     return {};
   };
 
-/** One transaction, with an entry in the log of the group if there is anything to log. */
+const nameOf = async (queries: Queries, group: string): Promise<string | undefined> =>
+  (await queries.query<{ name: string }>("select name from groups where uid = $1", [group]))[0]?.name;
+
+/** One transaction, with an entry about the group, whose name `work` returns if there is anything to log. */
 const logged = (
   { database }: Context,
   { caller, operation = "", arrival }: Call,
-  about: Pick<NonNullable<Origin["act"]>, "kind" | "uid" | "group">,
-  work: (queries: Queries) => Promise<boolean>,
-): Promise<boolean> =>
-  database.transaction(work, (isKnown): Origin | undefined =>
-    isKnown
-      ? {
+  group: string,
+  work: (queries: Queries) => Promise<string | undefined>,
+): Promise<string | undefined> =>
+  database.transaction(work, (name): Origin | undefined =>
+    name === undefined
+      ? undefined
+      : {
           issuer: caller.issuer,
           subject: caller.subject,
           identity: caller.identities[0] ?? "",
           arrival,
-          act: { action: operation, ...about },
-        }
-      : undefined,
+          act: { action: operation, kind: "groups", uid: group, group, name },
+        },
   );
 
 const decline =
@@ -112,13 +115,12 @@ const decline =
   async (call) => {
     const { uid } = call.path;
     const { reason } = validate(declineAccessRequest.body!, withoutUnset(call.body), []);
-    const found = await logged(
-      context,
-      call,
-      { kind: "groups", uid: parentOf(uid), group: parentOf(uid) },
-      async (queries) => (await declineRequest(queries, uid, reason)) !== undefined,
+    const group = parentOf(uid);
+    const found = await logged(context, call, group, async (queries) =>
+      (await declineRequest(queries, uid, reason)) === undefined ? undefined : nameOf(queries, group),
     );
-    if (!found) throw new Failure("NOT_FOUND", `Not found: no request ${uid} waits for an answer`);
+    if (found === undefined)
+      throw new Failure("NOT_FOUND", `Not found: no request ${uid} waits for an answer`);
     return {};
   };
 

@@ -33,6 +33,8 @@ export interface Origin {
     readonly kind: string;
     readonly uid: string;
     readonly group: string;
+    /** Of the record, if nothing that changed says it. */
+    readonly name?: string | undefined;
   };
 }
 
