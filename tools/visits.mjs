@@ -22,8 +22,7 @@ const signedIn = [...signingIn, "app"];
 /** Modules that load by themselves after the first rows; `e2e/first-visit.spec.ts` finds missing ones. */
 const afterRows = {
   "identities/$uid.tsx": ["src/screens/identities/exchange.tsx"],
-  "index.tsx": ["ask", "src/screens/access-requests/waiting.tsx", "src/screens/home/resolved.tsx"],
-  "people/index.tsx": ["src/screens/access-requests/waiting.tsx"],
+  "index.tsx": ["ask", "src/screens/home/resolved.tsx"],
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
   "roles/$uid.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
