@@ -121,7 +121,11 @@ test(
     });
 
     await task("Invite a team by one link.", async (click) => {
-      await click(page.getByRole("link", { name: "Invite", exact: true }));
+      await click(
+        page
+          .getByRole("region", { name: "Quick actions" })
+          .getByRole("link", { name: "Invite", exact: true }),
+      );
       const form = page.getByRole("dialog", { name: "Create invite" });
       await click(form.getByLabel("Role"), "viewer (built-in)");
       await click(form.getByLabel("Single use"));
