@@ -199,6 +199,12 @@ test("who leaves loses every role at once, and an owner is left to a decision of
   const night = await folder(api, team, "night shift");
   for (const group of [organization, team, night]) await bindTo(api, group, identity, "viewer");
   await bindTo(api, organization, identity, "owner");
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  await viewer.open(`identities/${identity}`);
+  await expect(viewer.page.getByRole("button", { name: "Remove all access" })).toHaveAccessibleDescription(
+    /role_bindings\.delete/,
+  );
   await open(`identities/${identity}`);
   const bindings = page.getByRole("region", { name: "Role bindings" });
   await bindings.getByRole("button", { name: "Remove all access" }).click();

@@ -49,9 +49,11 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       actions={
         <>
           {rows.length > 1 ? (
-            <Button variant="default" onClick={() => setRemoving(true)}>
-              Remove all access
-            </Button>
+            <DisabledReason reason={refusal(roleBindings.delete, home)}>
+              <Button variant="default" onClick={() => setRemoving(true)}>
+                Remove all access
+              </Button>
+            </DisabledReason>
           ) : null}
           <DisabledReason reason={refusal(roleBindings.create, home)}>
             <Button variant="default" component={AppLink} target={grantLink({ identity: uid, group: home })}>
