@@ -222,9 +222,9 @@ export default defineConfig({
               test: {
                 name: "postgres",
                 include: [
-                  "server/{access,conformance,handlers,transfer}/*.test.ts",
+                  "server/{access,conformance,handlers,transfer}/**/*.test.ts",
                   "server/audit/**/*.test.ts",
-                  "server/store/{lists,list-rows,page-tokens}.test.ts",
+                  "server/store/lists/{lists,list-rows,page-tokens}.test.ts",
                 ],
                 globalSetup: "server/testing/postgres-run.ts",
                 testTimeout: 30_000,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { subscriptions } from "~/contract/events/subscriptions";
 
-import { violationsOf } from "./handlers/violations";
+import { violationsOf } from "./handlers/standard/violations";
 import { sinkProblem } from "./sinks";
 
 const away = { fetchAnywhere: false, sinkHosts: [] as string[] };

@@ -166,7 +166,9 @@ function roomsAt(file) {
   const [, resource] = /^(?:src\/contract\/\w+|server\/(?:store|handlers))\/([\w-]+)\.ts$/.exec(file) ?? [];
   const [service] = /^server\/[\w-]+(?=\/)/.exec(file) ?? [];
   if (resource !== undefined && ROOMS.has(resource)) return [resource, ...(service ? [service] : DATA)];
-  return service !== undefined && resource === undefined && ROOMS.has(service) ? [service] : [];
+  // The rest of these two serves every resource.
+  const isShared = service === "server/store" || service === "server/handlers";
+  return service !== undefined && !isShared && ROOMS.has(service) ? [service] : [];
 }
 
 /** The long tests that changed files touch, or all of them, if a file concerns everything. */

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import { signed, startIssuer, type TestIssuer } from "../testing/issuer";
 import { TestStore } from "../testing/store";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { builtInRoleUid } from "../store/resources/roles";
 import { TestStore, type Input } from "../testing/store";
-import { builtInRoleUid } from "../store/roles";
 import type { Caller } from "./caller";
 
 let store: TestStore;

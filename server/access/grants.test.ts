@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Queries } from "../store/database";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { TestStore } from "../testing/store";
 import { grantsOf } from "./grants";
 

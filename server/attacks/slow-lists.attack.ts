@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { recountTags } from "../store/tags";
+import { recountTags } from "../store/resources/tags";
 import { startService, type TestService } from "../testing/service";
 import { megabytes, MOST_GROWTH_MB, MOST_TIMES, neighbourIn, open, requestText, say } from "./neighbour";
 import type { Neighbour } from "./neighbour";

@@ -4,7 +4,7 @@ import { BODIES } from "../conformance/bodies";
 import { Ground } from "../conformance/ground";
 import type { Person, Wire, World } from "../conformance/world";
 import { unlogged } from "../store/audit";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 
 let world: World;
 let owner: Person;

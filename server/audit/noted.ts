@@ -4,12 +4,12 @@ import { parentOf } from "~/contract/aip";
 import { resourceOf, resources } from "~/contract/index";
 import { kindOf } from "~/contract/kinds";
 
-import { tableOf } from "../handlers/children";
-import { toAnswer } from "../handlers/standard";
-import { isFields, type Fields } from "../handlers/values";
+import { tableOf } from "../handlers/standard/children";
+import { toAnswer } from "../handlers/standard/standard";
+import { isFields, type Fields } from "../handlers/standard/values";
 import type { AuditRecord, FieldChange, RecordChange } from "../store/audit";
 import type { Row } from "../store/database";
-import { TABLES } from "../store/tables";
+import { TABLES } from "../store/resources/tables";
 
 /** What one statement did, as the database notes it (migration 023): rows before and after, up to a hundred. */
 interface Noted {

@@ -6,7 +6,7 @@ import { OPERATION_BODIES, BODIES } from "../conformance/bodies";
 import { collectionAbove, type Wire } from "../conformance/world";
 import { createLog } from "../log";
 import { logAct } from "../oidc/sign-in-log";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { writes } from "./refusals";
 import { openLogged } from "./testing";
 

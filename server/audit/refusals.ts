@@ -3,10 +3,10 @@ import type { Endpoint } from "~/contract/endpoint";
 import { checkAccountAssociation } from "~/contract/iam/account-associations";
 import { exchangeToken } from "~/contract/sts/exchange";
 
-import { tableOf } from "../handlers/children";
+import { tableOf } from "../handlers/standard/children";
 import { appendEntries, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
-import { TABLES } from "../store/tables";
+import { TABLES } from "../store/resources/tables";
 import { actorOf, requestOf } from "./entries";
 import { groupOfRecord } from "./noted";
 

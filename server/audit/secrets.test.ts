@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { DEMO_PASSWORD } from "../demo";
 import { Ground } from "../conformance/ground";
 import type { Wire, World } from "../conformance/world";
+import { DEMO_PASSWORD } from "../demo";
 import { Browser, openSignIn } from "../oidc/testing";
-import { builtInRoleUid } from "../store/roles";
 import { toEntry } from "../store/audit";
+import { builtInRoleUid } from "../store/resources/roles";
 import { chainsOf, entriesAfter } from "./verify";
 
 let ground: Ground;

@@ -1,12 +1,12 @@
-import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from "../seed/scale-plan";
-import { planRepo } from "../seed/scale-registry-plan";
 import type { ScaleOptions } from "../seed/scale-options";
 import { viewerEmail } from "../seed/scale-people";
-import { advisoriesTable } from "../store/advisories";
-import { identitiesTable } from "../store/identities";
-import { reposTable } from "../store/repos";
+import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from "../seed/scale-plan";
+import { planRepo } from "../seed/scale-registry-plan";
+import { advisoriesTable } from "../store/resources/advisories";
+import { identitiesTable } from "../store/resources/identities";
+import { reposTable } from "../store/resources/repos";
+import { tagsTable } from "../store/resources/tags";
 import type { Table } from "../store/table";
-import { tagsTable } from "../store/tags";
 import type { Reader, World } from "./world";
 
 export interface List {

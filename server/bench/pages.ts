@@ -1,8 +1,8 @@
 import { parseOrder } from "~/contract/aip";
 
+import { listPage } from "../store/lists/lists";
+import { pageTokens } from "../store/lists/page-tokens";
 import type { Case } from "./cases";
-import { listPage } from "../store/lists";
-import { pageTokens } from "../store/page-tokens";
 import type { World } from "./world";
 
 const ORDERS = ["uid", "name", "created_at desc", "updated_at desc"];

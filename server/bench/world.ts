@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 
 import { visibleGroups } from "../access/caller";
 import { grantsOf } from "../access/grants";
+import { readConfig } from "../config";
 import { createLog } from "../log";
 import { findAccountByEmail } from "../oidc/accounts";
-import { migrate } from "../store/migrate";
-import { openDatabase } from "../store/open";
-import { ensureBuiltInRoles } from "../store/roles";
-import { personUid } from "../store/uids";
-import { readConfig } from "../config";
 import { progressOn } from "../seed/progress";
 import { seedScale } from "../seed/scale";
 import type { ScaleOptions } from "../seed/scale-options";
 import { start, type Service } from "../start";
+import { migrate } from "../store/migrate";
+import { openDatabase } from "../store/open";
+import { ensureBuiltInRoles } from "../store/resources/roles";
+import { personUid } from "../store/uids";
 
 /** A person who reads lists. */
 export interface Reader {

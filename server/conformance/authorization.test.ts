@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "~/contract/endpoint";
 import { endpoints, resourceOf } from "~/contract/index";
 
-import { writeVersions } from "../store/artifact-writes";
+import { writeVersions } from "../store/resources/artifact-writes";
 import type { Answer } from "../testing/app";
 import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
 import { versionOf } from "./read-only";

@@ -1,6 +1,6 @@
 import { rootOf } from "~/contract/aip";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import type { Person, Wire, World } from "./world";
 
 /** An organization can have ten identities with the same subject: give each its own. */

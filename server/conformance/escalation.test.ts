@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { codeName } from "~/contract/status";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { Cast } from "./cast";
 import { fieldsOf, type Person, type Wire, type World } from "./world";

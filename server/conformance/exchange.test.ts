@@ -1,7 +1,7 @@
 import { decodeJwt, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { GrpcClient } from "../testing/grpc";
 import { signed } from "../testing/issuer";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { Cast } from "./cast";
 import type { Person, Wire, World } from "./world";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { codeName } from "~/contract/status";
 
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { Cast } from "./cast";
 import type { Person, Wire, World } from "./world";
 

@@ -5,8 +5,8 @@ import { resources } from "~/contract/index";
 import { kinds } from "~/contract/kinds";
 import { codeName } from "~/contract/status";
 
-import { tableOf } from "../handlers/children";
-import { builtInRoleUid } from "../store/roles";
+import { tableOf } from "../handlers/standard/children";
+import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { LONG } from "../testing/long";
 import { collectionAbove, fieldsOf, World, type Person, type Wire } from "./world";

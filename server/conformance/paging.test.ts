@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources } from "~/contract/index";
 
-import { tableOf } from "../handlers/children";
-import { builtInRoleUid } from "../store/roles";
+import { tableOf } from "../handlers/standard/children";
+import { builtInRoleUid } from "../store/resources/roles";
 import { LONG } from "../testing/long";
 import { BODIES } from "./bodies";
 import { READ_ONLY } from "./read-only";

@@ -1,11 +1,11 @@
 import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
 
-import type { VersionDraft } from "../store/artifact-writes";
 import type { Database } from "../store/database";
-import { advisoryUid, type AdvisoryDraft } from "../store/advisory-drafts";
-import { writeAdvisories } from "../store/advisory-writes";
+import { advisoryUid, type AdvisoryDraft } from "../store/resources/advisory-drafts";
+import { writeAdvisories } from "../store/resources/advisory-writes";
+import type { VersionDraft } from "../store/resources/artifact-writes";
 import { deleteRow, touchRow, updateRow } from "../store/table";
-import { versionKey } from "../store/version-key";
+import { versionKey } from "../store/versions/version-key";
 
 /** Creates, changes and deletes records that are read-only in the API, as an ingest does. */
 export interface ReadOnly {

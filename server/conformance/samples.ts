@@ -1,4 +1,4 @@
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import type { Wire, World } from "./world";
 
 export interface Sample {

@@ -5,9 +5,9 @@ import { endpoints } from "~/contract/index";
 import { kindOf, kinds } from "~/contract/kinds";
 import { fieldViolations } from "~/contract/status";
 
-import { tableOf } from "../handlers/children";
+import { tableOf } from "../handlers/standard/children";
 import type { Log } from "../log";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
 import { OverGrpc } from "../testing/over-grpc";

@@ -1,8 +1,8 @@
 import { parentOf, rootOf } from "~/contract/aip";
 import { EVENT_TYPES, type EventType } from "~/contract/events/event-types";
 
-import { tableOf } from "../handlers/children";
-import { isFields, type Fields } from "../handlers/values";
+import { tableOf } from "../handlers/standard/children";
+import { isFields, type Fields } from "../handlers/standard/values";
 
 /** What a transaction did to one record. */
 export interface Change {

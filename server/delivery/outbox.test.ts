@@ -6,7 +6,7 @@ import { endpoints, resources } from "~/contract/index";
 
 import { changeable, Ground } from "../conformance/ground";
 import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";
-import { tableOf } from "../handlers/children";
+import { tableOf } from "../handlers/standard/children";
 import { Listeners } from "./testing";
 
 let listeners: Listeners;

@@ -7,11 +7,11 @@ import { endpoints, resourceOf } from "~/contract/index";
 
 import { loggedTransaction } from "../audit/log";
 import type { Config } from "../config";
-import { toAnswer } from "../handlers/standard";
-import type { Fields } from "../handlers/values";
+import { toAnswer } from "../handlers/standard/standard";
+import type { Fields } from "../handlers/standard/values";
 import { now } from "../store/clock";
 import type { Database, Origin, Queries } from "../store/database";
-import { TABLES } from "../store/tables";
+import { TABLES } from "../store/resources/tables";
 import { groupOfEvent, readChanges, shown, eventsOf, type NewEvent } from "./changes";
 import type { Stored } from "./dispatcher";
 import { SINK_COLUMNS, type Sink } from "./queues";

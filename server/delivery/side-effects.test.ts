@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ground } from "../conformance/ground";
 import type { Person, Wire, World } from "../conformance/world";
 import { recordSignIn } from "../oidc/upstream-accounts";
-import { findProvider } from "../store/identity-providers";
 import { sweep } from "../store/maintenance";
-import { builtInRoleUid } from "../store/roles";
+import { findProvider } from "../store/resources/identity-providers";
+import { builtInRoleUid } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import { Listeners, short } from "./testing";
 

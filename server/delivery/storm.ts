@@ -1,4 +1,4 @@
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 
 const VIEWER = builtInRoleUid("viewer");
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Failure } from "../status";
 import { openPostgres } from "../store/postgres";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { TestStore, type Wire } from "../testing/store";
 

@@ -12,7 +12,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { camelCase } from "~/contract/aip";
 import { CODES, type Status } from "~/contract/status";
 
-import type { PathVariables } from "../handlers/call";
+import type { PathVariables } from "../handlers/standard/call";
 import { Failure } from "../status";
 import type { Method } from "./files";
 import type { Protos } from "./registry";

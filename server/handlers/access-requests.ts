@@ -12,25 +12,25 @@ import { groups } from "~/contract/iam/groups";
 
 import { visibleGroups, type Caller } from "../access/caller";
 import { Failure } from "../status";
+import type { Origin, Queries } from "../store/database";
+import { listPage } from "../store/lists/lists";
 import {
   accessRequestsTable,
   declineRequest,
   requestsOf,
   secondsToAsk,
   storeRequest,
-} from "../store/access-requests";
-import type { Origin, Queries } from "../store/database";
-import { groupsTable } from "../store/groups";
-import { recordReturn } from "../store/left-organizations";
-import { listPage } from "../store/lists";
-import { ensurePerson } from "../store/people";
+} from "../store/resources/access-requests";
+import { groupsTable } from "../store/resources/groups";
+import { recordReturn } from "../store/resources/left-organizations";
+import { ensurePerson } from "../store/resources/people";
 import { readItem } from "../store/table";
-import type { Call, Handler } from "./call";
 import { isPersonHere } from "./people-here";
-import type { Context } from "./rules";
-import { toAnswer } from "./standard";
-import { withoutUnset } from "./values";
-import { validate } from "./violations";
+import type { Call, Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
+import { toAnswer } from "./standard/standard";
+import { withoutUnset } from "./standard/values";
+import { validate } from "./standard/violations";
 
 /** The same for all who cannot: no such organization, another provider, no verified email (contract B8). */
 const nothing = (): Failure =>

@@ -8,14 +8,14 @@ import {
 } from "~/contract/iam/account-associations";
 import type { FieldViolation } from "~/contract/status";
 
-import { accountAssociationsTable } from "../store/account-associations";
+import { accountAssociationsTable } from "../store/resources/account-associations";
 import { readItem } from "../store/table";
-import type { Handler } from "./call";
-import { notFoundError } from "./resource-info";
-import type { Context, Draft, Rules } from "./rules";
-import { standardHandlers } from "./standard";
-import { isFields, type Fields } from "./values";
-import { validate } from "./violations";
+import type { Handler } from "./standard/call";
+import { notFoundError } from "./standard/resource-info";
+import type { Context, Draft, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
+import { isFields, type Fields } from "./standard/values";
+import { validate } from "./standard/violations";
 
 const bindingsOf = (fields: Fields | undefined): Fields => {
   const platform = fields?.["chainguard"];

@@ -4,8 +4,8 @@ import { EVENT_TYPES, newestEvent } from "~/contract/vulnerabilities/events";
 
 import { draftOf } from "../conformance/read-only";
 import { fieldsOf, World, type Person, type Wire } from "../conformance/world";
-import type { AdvisoryDraft, EventDraft } from "../store/advisory-drafts";
-import { writeAdvisories, writeMetadata } from "../store/advisory-writes";
+import type { AdvisoryDraft, EventDraft } from "../store/resources/advisory-drafts";
+import { writeAdvisories, writeMetadata } from "../store/resources/advisory-writes";
 
 // Compares each filter with its definition, over advisories that differ in all fields.
 const TYPES = Object.keys(EVENT_TYPES) as EventDraft["type"][];

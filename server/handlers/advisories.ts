@@ -2,12 +2,12 @@ import { advisories, type Advisory, type InstalledVersion } from "~/contract/vul
 import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 
 import { requireAll, type Caller } from "../access/caller";
-import { advisoriesTable } from "../store/advisories";
-import { packagesOfTag, type InstalledPackage } from "../store/image-packages";
-import { decideVersion } from "../store/installed-versions";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
-import { standardHandlers } from "./standard";
+import { advisoriesTable } from "../store/resources/advisories";
+import { packagesOfTag, type InstalledPackage } from "../store/resources/image-packages";
+import { decideVersion } from "../store/resources/installed-versions";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
 
 const LIST = advisories.list.id;
 

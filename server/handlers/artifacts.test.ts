@@ -5,7 +5,7 @@ import { codeName, RESOURCE_INFO } from "~/contract/status";
 
 import { versionOf } from "../conformance/read-only";
 import { fieldsOf, World, type Person, type Wire } from "../conformance/world";
-import { writeVersions } from "../store/artifact-writes";
+import { writeVersions } from "../store/resources/artifact-writes";
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 const at = (number: number) => ({ createdAt: day(number), updatedAt: day(number) });

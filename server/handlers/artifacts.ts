@@ -10,6 +10,7 @@ import { listArtifactVersions } from "~/contract/libraries/versions";
 
 import { visibleGroups, type Caller } from "../access/caller";
 import { notFound } from "../status";
+import { keyedPage } from "../store/lists/keyed-pages";
 import {
   ARTIFACT_SORT,
   artifactKeys,
@@ -20,11 +21,10 @@ import {
   VERSION_SORT,
   versionKeys,
   type ArtifactFilters,
-} from "../store/artifacts";
-import { keyedPage } from "../store/keyed-pages";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
-import { withoutUnset } from "./values";
+} from "../store/resources/artifacts";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
+import { withoutUnset } from "./standard/values";
 
 /** Artifacts are in no group: callers with the capability anywhere see all of them, others none. */
 const seesArtifacts = (caller: Caller): boolean =>

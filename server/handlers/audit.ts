@@ -4,12 +4,12 @@ import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "~/contract/audit/
 
 import { visibleGroups } from "../access/caller";
 import { invalidArgument, notFound } from "../status";
-import { accessAt } from "../store/audit-access";
 import { auditEntries, auditTable } from "../store/audit";
-import { listPage } from "../store/lists";
+import { accessAt } from "../store/audit-access";
+import { listPage } from "../store/lists/lists";
 import { readItem } from "../store/table";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
 
 const SORTABLE = ["created_at", "uid"];
 

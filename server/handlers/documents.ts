@@ -1,12 +1,12 @@
 import { listDocuments } from "~/contract/advisory/documents";
 
 import { visibleGroups } from "../access/caller";
-import { originsOf, readDocuments } from "../store/documents";
-import { keyedPage } from "../store/keyed-pages";
-import { PAGE_BYTES } from "../store/list-rows";
+import { keyedPage } from "../store/lists/keyed-pages";
+import { PAGE_BYTES } from "../store/lists/list-rows";
+import { originsOf, readDocuments } from "../store/resources/documents";
 import { Parameters } from "../store/sql";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
 
 /** Packages to read per query: one can have thousands of advisories. */
 const AT_ONCE = 20;

@@ -10,8 +10,8 @@ import { createSigner, type Signer } from "../oidc/signer";
 import { Failure, invalidArgument } from "../status";
 import { now } from "../store/clock";
 import type { Origin } from "../store/database";
-import type { Call, Handler } from "./call";
-import type { Context } from "./rules";
+import type { Call, Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
 
 type Query = Partial<Record<"identity" | "scope" | "identityProvider", string>> &
   Partial<Record<"aud" | "cap" | "scopes", readonly string[]>>;

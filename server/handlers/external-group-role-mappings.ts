@@ -6,17 +6,17 @@ import type { FieldViolation } from "~/contract/status";
 
 import { requireAll } from "../access/caller";
 import { requireRole } from "../access/escalation";
-import { externalGroupRoleMappingsTable } from "../store/external-group-role-mappings";
-import { giveMapped, takeMapped } from "../store/mapped-bindings";
+import { externalGroupRoleMappingsTable } from "../store/resources/external-group-role-mappings";
+import { giveMapped, takeMapped } from "../store/resources/mapped-bindings";
 import { deleteRow, lockItem, lockShared } from "../store/table";
-import type { Handler } from "./call";
-import { write } from "./conflicts";
-import { notFoundError } from "./resource-info";
-import type { Change, Context, Draft, Rules } from "./rules";
-import { standardHandlers, toAnswer } from "./standard";
-import { withoutUnset } from "./values";
-import { validate } from "./violations";
 import { isUsableRole } from "./role-reference";
+import type { Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import { notFoundError } from "./standard/resource-info";
+import type { Change, Context, Draft, Rules } from "./standard/rules";
+import { standardHandlers, toAnswer } from "./standard/standard";
+import { withoutUnset } from "./standard/values";
+import { validate } from "./standard/violations";
 
 type Input = InputOf<typeof externalGroupRoleMappings>;
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeName } from "~/contract/status";
 
 import { World, type Person, type Wire } from "../conformance/world";
-import { sweep } from "../store/maintenance";
-import { builtInRoleUid } from "../store/roles";
 import { authorization, Browser, redeem as tokensFor } from "../oidc/testing";
+import { sweep } from "../store/maintenance";
+import { builtInRoleUid } from "../store/resources/roles";
 
 const VIEWER = builtInRoleUid("viewer");
 

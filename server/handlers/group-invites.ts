@@ -5,17 +5,17 @@ import { secondsOf } from "~/contract/schema";
 
 import { requireRole } from "../access/escalation";
 import { now } from "../store/clock";
-import { forgetUses, groupInvitesTable, hashOf, newCode } from "../store/group-invites";
+import { forgetUses, groupInvitesTable, hashOf, newCode } from "../store/resources/group-invites";
 import { lockShared } from "../store/table";
 import { newChildUid } from "../store/uids";
-import { tableOf } from "./children";
-import type { Handler } from "./call";
-import { write } from "./conflicts";
 import { redeem } from "./redeem-invite";
-import { notFoundError } from "./resource-info";
 import { roleViolations } from "./role-reference";
-import type { Context, Rules } from "./rules";
-import { createRecord, standardHandlers, toWire } from "./standard";
+import type { Handler } from "./standard/call";
+import { tableOf } from "./standard/children";
+import { write } from "./standard/conflicts";
+import { notFoundError } from "./standard/resource-info";
+import type { Context, Rules } from "./standard/rules";
+import { createRecord, standardHandlers, toWire } from "./standard/standard";
 import { requireTerms } from "./terms-check";
 
 type Input = InputOf<typeof groupInvites>;

@@ -5,18 +5,18 @@ import type { FieldViolation } from "~/contract/status";
 
 import { isRootLevel, requireAll, type Caller } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
-import { groupsTable, recordCreator } from "../store/groups";
 import type { Queries } from "../store/database";
-import { builtInRoleUid } from "../store/roles";
+import { groupsTable, recordCreator } from "../store/resources/groups";
+import { builtInRoleUid } from "../store/resources/roles";
 import { lockShared, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
-import type { Call, Handler } from "./call";
-import { blockingKinds, deleteChildren } from "./children";
-import { write } from "./conflicts";
-import type { Context, Draft, Removal, Rules } from "./rules";
-import { notFoundError } from "./resource-info";
-import { createRecord, toWire, standardHandlers } from "./standard";
-import type { Fields } from "./values";
+import type { Call, Handler } from "./standard/call";
+import { blockingKinds, deleteChildren } from "./standard/children";
+import { write } from "./standard/conflicts";
+import { notFoundError } from "./standard/resource-info";
+import type { Context, Draft, Removal, Rules } from "./standard/rules";
+import { createRecord, toWire, standardHandlers } from "./standard/standard";
+import type { Fields } from "./standard/values";
 
 const MAXIMUM_DEPTH = 32;
 

@@ -10,16 +10,16 @@ import { requireRightsOf } from "../access/escalation";
 import { withoutSlash } from "../access/issuers";
 import { storeRecognition, type Recognised } from "../access/recognition";
 import { invalidArgument, permissionDenied } from "../status";
-import { identitiesTable } from "../store/identities";
-import { ensurePerson } from "../store/people";
+import { identitiesTable } from "../store/resources/identities";
+import { ensurePerson } from "../store/resources/people";
 import { Parameters, withinListed, type Bind } from "../store/sql";
 import { personUid } from "../store/uids";
-import type { Handler } from "./call";
 import { identityMetadataHandler } from "./identity-metadata";
 import { countViolations, identityViolations, recognitionOf } from "./identity-rules";
-import type { Change, Context, Rules } from "./rules";
-import { standardHandlers } from "./standard";
-import type { Fields } from "./values";
+import type { Handler } from "./standard/call";
+import type { Change, Context, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
+import type { Fields } from "./standard/values";
 
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 

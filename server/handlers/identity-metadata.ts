@@ -3,14 +3,14 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { Failure, invalidArgument } from "../status";
 import type { Queries } from "../store/database";
-import { ensurePerson } from "../store/people";
-import type { Handler } from "./call";
-import { write } from "./conflicts";
-import { applyMask, readMask } from "./masks";
+import { ensurePerson } from "../store/resources/people";
 import { isPersonHere } from "./people-here";
-import type { Context } from "./rules";
-import { isFields, withoutUnset, type Fields } from "./values";
-import { validate } from "./violations";
+import type { Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import { applyMask, readMask } from "./standard/masks";
+import type { Context } from "./standard/rules";
+import { isFields, withoutUnset, type Fields } from "./standard/values";
+import { validate } from "./standard/violations";
 
 /** Masks work as for a resource with these fields. */
 const FIELDS = { settable: METADATA, answer: identityMetadata, oneofs: [] } as unknown as Parameters<

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 
 import type { Caller } from "../access/caller";
-import { findProvider } from "../store/identity-providers";
-import { builtInRoleUid } from "../store/roles";
-import { sealedTexts } from "../store/sealed-texts";
+import { sealedTexts } from "../store/keys/sealed-texts";
+import { findProvider } from "../store/resources/identity-providers";
+import { builtInRoleUid } from "../store/resources/roles";
 import { TestStore, type Wire } from "../testing/store";
 import { tablesOf } from "../testing/transfer";
 

@@ -8,12 +8,12 @@ import { requireRole } from "../access/escalation";
 import { isThisMachine } from "../config";
 import { endSessionsOf } from "../oidc/sessions";
 import { failedPrecondition } from "../status";
-import { identityProvidersTable, keepClientSecret } from "../store/identity-providers";
-import type { Handler } from "./call";
-import type { Change, Context, Draft, Removal, Rules } from "./rules";
-import { standardHandlers } from "./standard";
+import { identityProvidersTable, keepClientSecret } from "../store/resources/identity-providers";
 import { isUsableRole } from "./role-reference";
-import { isFields, type Fields } from "./values";
+import type { Handler } from "./standard/call";
+import type { Change, Context, Draft, Removal, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
+import { isFields, type Fields } from "./standard/values";
 
 const SECRET_BYTES = 2_000;
 

@@ -9,8 +9,8 @@ import type { Config } from "../config";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 import { countAlone } from "../store/table";
+import { isFields, type Fields } from "./standard/values";
 import { keysProblem, latestExpiration } from "./static-keys";
-import { isFields, type Fields } from "./values";
 
 const MOST_CLAIMS = 20;
 /** Maximum identities per organization with equal issuer and subject, or by pattern: tokens are compared with all. */

@@ -2,9 +2,9 @@ import { getArchitectures, getSize } from "~/contract/registry/images";
 import { repos } from "~/contract/registry/repos";
 
 import { notFound } from "../status";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
-import { notFoundError as missingRepo } from "./resource-info";
+import type { Handler } from "./standard/call";
+import { notFoundError as missingRepo } from "./standard/resource-info";
+import type { Context } from "./standard/rules";
 
 const DEFAULT_ARCHITECTURE = "amd64";
 

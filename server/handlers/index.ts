@@ -2,18 +2,17 @@ import { ping } from "~/contract/ping/ping";
 
 import type { Config } from "../config";
 import type { Database } from "../store/database";
-import { pageTokens } from "../store/page-tokens";
-import { sealedTexts } from "../store/sealed-texts";
+import { sealedTexts } from "../store/keys/sealed-texts";
+import { pageTokens } from "../store/lists/page-tokens";
 import { accessRequestHandlers } from "./access-requests";
+import { accountAssociationHandlers } from "./account-associations";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
-import type { Handler } from "./call";
 import { documentHandlers } from "./documents";
 import { exchangeHandlers } from "./exchange";
-import { groupInviteHandlers } from "./group-invites";
 import { externalGroupRoleMappingHandlers } from "./external-group-role-mappings";
-import { accountAssociationHandlers } from "./account-associations";
+import { groupInviteHandlers } from "./group-invites";
 import { groupHandlers } from "./groups";
 import { identityHandlers } from "./identities";
 import { identityProviderHandlers } from "./identity-providers";
@@ -22,11 +21,12 @@ import { repoHandlers } from "./repos";
 import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
-import type { Context } from "./rules";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
 import { subscriptionHandlers } from "./subscriptions";
 import { tagHandlers } from "./tags";
-import { metadataHandlers } from "./vulnerability-metadata";
 import { termsHandlers } from "./terms";
+import { metadataHandlers } from "./vulnerability-metadata";
 
 /** Creates the handlers of all endpoints, by endpoint id. The database must be migrated and have the built-in roles. */
 export function createHandlers({

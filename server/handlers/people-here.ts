@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { personUid } from "../store/uids";
-import type { Context } from "./rules";
+import type { Context } from "./standard/rules";
 
 /** Only people who sign in here can be told apart: a machine's claims are whatever its issuer allows. */
 export const isPersonHere = (

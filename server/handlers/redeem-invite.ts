@@ -5,18 +5,18 @@ import { identitiesHold } from "../access/escalation";
 import { failedPrecondition, Failure } from "../status";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import { findUse, lockInvite, recordUse, type Invite } from "../store/group-invites";
-import { recordReturn } from "../store/left-organizations";
-import { confirmPending, findPending } from "../store/pending-accounts";
-import { ensurePerson } from "../store/people";
+import { findUse, lockInvite, recordUse, type Invite } from "../store/resources/group-invites";
+import { recordReturn } from "../store/resources/left-organizations";
+import { confirmPending, findPending } from "../store/resources/pending-accounts";
+import { ensurePerson } from "../store/resources/people";
 import { deleteRow } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
-import type { Handler } from "./call";
-import { write } from "./conflicts";
 import { isPersonHere } from "./people-here";
-import type { Context } from "./rules";
-import { validate } from "./violations";
-import { withoutUnset } from "./values";
+import type { Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import type { Context } from "./standard/rules";
+import { withoutUnset } from "./standard/values";
+import { validate } from "./standard/violations";
 
 /** One error for a code that was used, expired, revoked, is another person's or never existed. */
 const unusable = (): Failure =>

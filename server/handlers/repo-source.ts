@@ -4,7 +4,7 @@ import { syncSource } from "~/contract/registry/repos";
 import { holds, visibleGroups, type Caller } from "../access/caller";
 import type { Queries } from "../store/database";
 import { Parameters, withinAny } from "../store/sql";
-import { isFields, type Fields } from "./values";
+import { isFields, type Fields } from "./standard/values";
 
 const READ = "CAP_REPO_LIST";
 

@@ -22,18 +22,18 @@ import {
   touchCopies,
   writeReadme,
   type Sync,
-} from "../store/repos";
+} from "../store/resources/repos";
 import { lockShared } from "../store/table";
-import type { Call, Handler } from "./call";
-import { write } from "./conflicts";
-import { readMask } from "./masks";
 import { findSource, sourceOf } from "./repo-source";
-import type { Context, Draft, Rules } from "./rules";
-import { notFoundError } from "./resource-info";
-import { standardHandlers } from "./standard";
+import type { Call, Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import { readMask } from "./standard/masks";
+import { notFoundError } from "./standard/resource-info";
+import type { Context, Draft, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
+import { withoutUnset, type Fields } from "./standard/values";
+import { validate } from "./standard/violations";
 import { requireTerms } from "./terms-check";
-import { withoutUnset, type Fields } from "./values";
-import { validate } from "./violations";
 
 const SOURCE_FIELD = "sync_config.source";
 /** Days for which a new source is synced (contract 1.10). */

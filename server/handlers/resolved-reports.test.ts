@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { World, type Person, type Wire } from "../conformance/world";
-import { advisoryUid, type AdvisoryDraft } from "../store/advisory-drafts";
-import { writeAdvisories, writePackages } from "../store/advisory-writes";
 import { draftOf } from "../conformance/read-only";
+import { World, type Person, type Wire } from "../conformance/world";
 import { fieldsOf } from "../conformance/world";
+import { advisoryUid, type AdvisoryDraft } from "../store/resources/advisory-drafts";
+import { writeAdvisories, writePackages } from "../store/resources/advisory-writes";
 
 // Recomputes reports from the rows alone: a small organization with made-up images.
 const DAY = 86_400_000;

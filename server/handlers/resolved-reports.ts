@@ -5,10 +5,10 @@ import type { FieldViolation } from "~/contract/status";
 import { visibleGroups, type Caller } from "../access/caller";
 import { invalidArgument } from "../status";
 import type { Queries } from "../store/database";
-import { daysBetween, resolvedByDay, type Tagged } from "../store/resolved-reports";
+import { daysBetween, resolvedByDay, type Tagged } from "../store/resources/resolved-reports";
 import { Parameters, withinAny } from "../store/sql";
-import type { Handler } from "./call";
-import type { Context } from "./rules";
+import type { Handler } from "./standard/call";
+import type { Context } from "./standard/rules";
 
 /** Maximum tags over all references. */
 const TAGS = 200;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Caller } from "../access/caller";
+import { builtInRoleUid } from "../store/resources/roles";
 import { callerWith } from "../testing/app";
-import { builtInRoleUid } from "../store/roles";
 import { TestStore } from "../testing/store";
 
 let store: TestStore;

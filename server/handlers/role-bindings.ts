@@ -7,15 +7,15 @@ import type { FieldViolation } from "~/contract/status";
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
-import { hasLeft, recordLeaving } from "../store/left-organizations";
-import { forgetMapped } from "../store/mapped-bindings";
-import { roleBindingsTable } from "../store/role-bindings";
+import { hasLeft, recordLeaving } from "../store/resources/left-organizations";
+import { forgetMapped } from "../store/resources/mapped-bindings";
+import { roleBindingsTable } from "../store/resources/role-bindings";
 import { personUid } from "../store/uids";
 import { batchCreate } from "./batch-create";
-import type { Handler } from "./call";
 import { roleViolations } from "./role-reference";
-import type { Change, Context, Draft, Removal, Rules } from "./rules";
-import { standardHandlers } from "./standard";
+import type { Handler } from "./standard/call";
+import type { Change, Context, Draft, Removal, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
 
 type Input = InputOf<typeof roleBindings>;
 

@@ -3,7 +3,7 @@ import type { FieldViolation } from "~/contract/status";
 
 import { isRootLevel } from "../access/caller";
 import type { Queries } from "../store/database";
-import type { Draft } from "./rules";
+import type { Draft } from "./standard/rules";
 
 /**
  * True if a role can be granted at a group: a built-in one, or one of that group or of a group above it. Locks the role

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { capabilities } from "~/contract/iam/capabilities";
 
 import type { Caller } from "../access/caller";
-import { builtInRoleUid, ensureBuiltInRoles } from "../store/roles";
+import { builtInRoleUid, ensureBuiltInRoles } from "../store/resources/roles";
 import { TestStore } from "../testing/store";
 
 let store: TestStore;

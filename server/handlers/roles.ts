@@ -7,10 +7,10 @@ import type { FieldViolation } from "~/contract/status";
 import { isRootLevel, requireAll, visibleGroups, type Caller } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
 import type { Row } from "../store/database";
-import { rolesTable } from "../store/roles";
-import type { Handler } from "./call";
-import type { Change, Context, Draft, Removal, Rules } from "./rules";
-import { standardHandlers } from "./standard";
+import { rolesTable } from "../store/resources/roles";
+import type { Handler } from "./standard/call";
+import type { Change, Context, Draft, Removal, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
 
 type Input = InputOf<typeof roles>;
 

@@ -3,11 +3,11 @@ import { storedWebAddress } from "~/contract/web-address";
 
 import { sinkProblem } from "../sinks";
 import { failedPrecondition } from "../status";
-import { subscriptionsTable } from "../store/subscriptions";
+import { subscriptionsTable } from "../store/resources/subscriptions";
 import { countAlone } from "../store/table";
-import type { Handler } from "./call";
-import type { Change, Context, Rules } from "./rules";
-import { standardHandlers } from "./standard";
+import type { Handler } from "./standard/call";
+import type { Change, Context, Rules } from "./standard/rules";
+import { standardHandlers } from "./standard/standard";
 
 /** Maximum subscriptions directly in one group: each write below it is sent to all of them. */
 const MOST = 20;

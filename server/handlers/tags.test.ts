@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Caller } from "../access/caller";
-import { familyOf } from "../store/tags";
+import { familyOf } from "../store/resources/tags";
 import { TestStore, type Wire } from "../testing/store";
 
 const digest = (character: string) => `sha256:${character.repeat(64)}`;

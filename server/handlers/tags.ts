@@ -4,17 +4,17 @@ import { tags } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 
 import { now } from "../store/clock";
+import { recordTag } from "../store/resources/tag-history";
+import { countTag, familyOf, tagsTable } from "../store/resources/tags";
 import { lockShared, later, readItem } from "../store/table";
-import { recordTag } from "../store/tag-history";
-import { countTag, familyOf, tagsTable } from "../store/tags";
 import { newChildUid } from "../store/uids";
-import type { Handler } from "./call";
-import { write } from "./conflicts";
-import type { Context, Rules } from "./rules";
-import { notFoundError } from "./resource-info";
-import { toWire, standardHandlers } from "./standard";
+import type { Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import { notFoundError } from "./standard/resource-info";
+import type { Context, Rules } from "./standard/rules";
+import { toWire, standardHandlers } from "./standard/standard";
+import { validate } from "./standard/violations";
 import { requireTerms } from "./terms-check";
-import { validate } from "./violations";
 
 type Input = InputOf<typeof tags>;
 

@@ -2,7 +2,7 @@ import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
 
 import { Failure } from "../status";
 import type { Queries } from "../store/database";
-import { outstandingTerms } from "../store/terms";
+import { outstandingTerms } from "../store/resources/terms";
 
 /** Throws FAILED_PRECONDITION with the documents that have not been accepted at a group (contract 1.9). */
 export async function requireTerms(queries: Queries, group: string): Promise<void> {

@@ -12,17 +12,24 @@ import { storedWebAddress } from "~/contract/web-address";
 
 import { holds, requireAll } from "../access/caller";
 import { alreadyExists, Failure, failedPrecondition } from "../status";
-import { listPage } from "../store/lists";
+import { listPage } from "../store/lists/lists";
+import {
+  acceptancesTable,
+  isAccepted,
+  lockInForce,
+  notAccepted,
+  sameName,
+  termsTable,
+} from "../store/resources/terms";
 import { insertRow, lockShared, readItem } from "../store/table";
-import { acceptancesTable, isAccepted, lockInForce, notAccepted, sameName, termsTable } from "../store/terms";
 import { newChildUid } from "../store/uids";
-import type { Call, Handler } from "./call";
-import { write } from "./conflicts";
-import { notFoundError, resourceType } from "./resource-info";
-import type { Change, Context, Removal, Rules } from "./rules";
-import { standardHandlers, toAnswer } from "./standard";
-import { withoutUnset } from "./values";
-import { validate } from "./violations";
+import type { Call, Handler } from "./standard/call";
+import { write } from "./standard/conflicts";
+import { notFoundError, resourceType } from "./standard/resource-info";
+import type { Change, Context, Removal, Rules } from "./standard/rules";
+import { standardHandlers, toAnswer } from "./standard/standard";
+import { withoutUnset } from "./standard/values";
+import { validate } from "./standard/violations";
 
 /** Fields that cannot change once the document has been accepted. */
 const FIXED = ["name", "url"] as const;

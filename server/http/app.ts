@@ -9,7 +9,7 @@ import { endpoints } from "~/contract/index";
 import type { Authenticator } from "../access/authenticate";
 import { logRefusal } from "../audit/refusals";
 import type { Config } from "../config";
-import type { Handler } from "../handlers/call";
+import type { Handler } from "../handlers/standard/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import type { OidcProvider } from "../oidc/provider";

@@ -9,7 +9,7 @@ import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";
 import { isLogged, writes, type Refused } from "../audit/refusals";
 import type { Config } from "../config";
-import type { Call, PathVariables } from "../handlers/call";
+import type { Call, PathVariables } from "../handlers/standard/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { endpoint, type Endpoint } from "~/contract/endpoint";
 import { endpoints } from "~/contract/index";
 
-import type { Handler } from "../handlers/call";
+import type { Handler } from "../handlers/standard/call";
 import { checkPath, createRouter } from "./router";
 
 const ROOT = "ab".repeat(20);

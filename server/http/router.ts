@@ -2,7 +2,7 @@ import type { Endpoint, Method } from "~/contract/endpoint";
 import { isAtRoot } from "~/contract/kinds";
 import { UNSERVED } from "~/contract/unserved";
 
-import type { Handler, PathVariables } from "../handlers/call";
+import type { Handler, PathVariables } from "../handlers/standard/call";
 import { invalidArgument } from "../status";
 import { bodyNormalizer, type BodyNormalizer } from "./body";
 import { queryReader, type QueryReader } from "./query";

@@ -1,8 +1,8 @@
-import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
-import type { VersionDraft } from "../store/artifact-writes";
-import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
-import { epss, kev } from "./exploitation";
+import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/resources/advisory-drafts";
+import type { VersionDraft } from "../store/resources/artifact-writes";
+import type { EpssDraft, KevDraft } from "../store/resources/exploitation-writes";
 import { csaf } from "./csaf";
+import { epss, kev } from "./exploitation";
 import { libraries } from "./libraries";
 import { openVex } from "./openvex";
 import { osv } from "./osv";

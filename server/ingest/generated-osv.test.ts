@@ -4,9 +4,9 @@ import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { verdictOf } from "~/features/advisories/verdict";
 
-import { advisoriesTable } from "../store/advisories";
 import type { Database } from "../store/database";
-import { decideVersion } from "../store/installed-versions";
+import { advisoriesTable } from "../store/resources/advisories";
+import { decideVersion } from "../store/resources/installed-versions";
 import { GROUP, forgetFiles, openForIngest } from "../testing/ingesting";
 import { ingest } from "./ingest";
 

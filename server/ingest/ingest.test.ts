@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
-import { advisoriesTable } from "../store/advisories";
+import { advisoriesTable } from "../store/resources/advisories";
 import { DIGEST, GROUP, chunked, forgetFiles, openForIngest } from "../testing/ingesting";
 import { tablesOf } from "../testing/transfer";
 import { ingest } from "./ingest";

@@ -1,10 +1,10 @@
-import type { Database, Queries } from "../store/database";
-import { writeAdvisories, writeMetadata, writePackages } from "../store/advisory-writes";
 import { appendEntries, type PlacedDraft } from "../store/audit";
 import { planByKeys } from "../store/batches";
-import { writeVersions } from "../store/artifact-writes";
-import { writeEpss, writeKev } from "../store/exploitation-writes";
+import type { Database, Queries } from "../store/database";
 import { lockSchema } from "../store/migrate";
+import { writeAdvisories, writeMetadata, writePackages } from "../store/resources/advisory-writes";
+import { writeVersions } from "../store/resources/artifact-writes";
+import { writeEpss, writeKev } from "../store/resources/exploitation-writes";
 import { valuesOf } from "./csv-values";
 import { Reading, type Outcome, type Target } from "./reading";
 

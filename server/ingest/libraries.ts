@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { ECOSYSTEMS, JAVA } from "~/contract/libraries/artifacts";
 
-import type { VersionDraft } from "../store/artifact-writes";
-import { versionKey } from "../store/version-key";
+import type { VersionDraft } from "../store/resources/artifact-writes";
+import { versionKey } from "../store/versions/version-key";
 import type { Format } from "./formats";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/advisory-drafts";
-import { orderOf } from "../store/version-order";
-import { isOutside } from "../store/version-ranges";
+import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/resources/advisory-drafts";
+import { orderOf } from "../store/versions/version-order";
+import { isOutside } from "../store/versions/version-ranges";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { ofOsv } from "./package-names";

@@ -1,6 +1,6 @@
 import type { AffectedRange } from "~/contract/vulnerabilities/events";
 
-import { orderWithStart, type CompareVersions } from "../store/version-order";
+import { orderWithStart, type CompareVersions } from "../store/versions/version-order";
 
 /** One step of an OSV range: `introduced`, `fixed`, `last_affected` or `limit`. */
 export type RangeEvent = Readonly<Record<string, string>>;

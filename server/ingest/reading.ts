@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
-import type { VersionDraft } from "../store/artifact-writes";
-import type { EpssDraft, KevDraft } from "../store/exploitation-writes";
+import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/resources/advisory-drafts";
+import type { VersionDraft } from "../store/resources/artifact-writes";
+import type { EpssDraft, KevDraft } from "../store/resources/exploitation-writes";
 import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";
 import { BadInput } from "./json-values";
 

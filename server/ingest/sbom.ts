@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import type { PackageDraft } from "../store/advisory-drafts";
-import { isApkVersion } from "../store/apk-version";
+import type { PackageDraft } from "../store/resources/advisory-drafts";
+import { isApkVersion } from "../store/versions/apk-version";
 import { entriesOf } from "./entries";
 import type { Format, Taken } from "./formats";
 import { readPurl } from "./purl";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import type { AdvisoryDraft, EventDraft } from "../store/advisory-drafts";
-import { compareApkVersions, isApkVersion } from "../store/apk-version";
+import type { AdvisoryDraft, EventDraft } from "../store/resources/advisory-drafts";
+import { compareApkVersions, isApkVersion } from "../store/versions/apk-version";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { distributionOfSecdb } from "./package-names";

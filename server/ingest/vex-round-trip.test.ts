@@ -7,10 +7,10 @@ import { csafFile, openVexFile, type VexSource } from "~/features/advisories/vex
 import { verdictOf } from "~/features/advisories/verdict";
 
 import { seedAdvisories } from "../seed/demo-security";
-import { advisoriesTable } from "../store/advisories";
-import type { AdvisoryDraft } from "../store/advisory-drafts";
-import { writeAdvisories } from "../store/advisory-writes";
 import type { Database } from "../store/database";
+import { advisoriesTable } from "../store/resources/advisories";
+import type { AdvisoryDraft } from "../store/resources/advisory-drafts";
+import { writeAdvisories } from "../store/resources/advisory-writes";
 import { DIGEST, GROUP, forgetFiles, openForIngest } from "../testing/ingesting";
 import { ingest } from "./ingest";
 

@@ -1,4 +1,4 @@
-import type { AdvisoryDraft, EventDraft, SourceDraft } from "../store/advisory-drafts";
+import type { AdvisoryDraft, EventDraft, SourceDraft } from "../store/resources/advisory-drafts";
 import type { Purl } from "./purl";
 import { namesOf } from "./vulnerability-ids";
 

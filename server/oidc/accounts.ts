@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { now } from "../store/clock";
 import type { Database, Queries } from "../store/database";
-import { findPending, keepPending } from "../store/pending-accounts";
+import { findPending, keepPending } from "../store/resources/pending-accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { endSessions, type Kept } from "./sessions";
 

@@ -9,7 +9,7 @@ import type {
 
 import type { Config } from "../config";
 import type { Database } from "../store/database";
-import { PENDING } from "../store/pending-accounts";
+import { PENDING } from "../store/resources/pending-accounts";
 import { findVisitor } from "./accounts";
 import type { Cookies } from "./cookies";
 import { explain } from "./errors";

@@ -6,7 +6,7 @@ import type { Log } from "../log";
 import { Failure } from "../status";
 import { now as clock } from "../store/clock";
 import type { Database } from "../store/database";
-import { sealedTexts } from "../store/sealed-texts";
+import { sealedTexts } from "../store/keys/sealed-texts";
 import { adapterFactory } from "./adapter";
 import { redirect, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
@@ -22,12 +22,12 @@ import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
 import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
-import { SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
 import { script } from "./script";
+import { arrivalIn, logLater } from "./sign-in-log";
+import { SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
 import { createThrottle } from "./throttle";
 import type { Typeface } from "./typeface";
 import { createUpstream } from "./upstream-client";
-import { arrivalIn, logLater } from "./sign-in-log";
 import { comeBack, leave } from "./upstream-sign-in";
 
 export interface OidcProvider {

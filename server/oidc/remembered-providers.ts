@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { UID_PATTERN } from "~/contract/aip";
 
 import type { Queries } from "../store/database";
-import { findProvider } from "../store/identity-providers";
+import { findProvider } from "../store/resources/identity-providers";
 import type { Cookies } from "./cookies";
 
 /** Seconds; browsers limit cookies to 400 days (RFC 6265bis, section 5.5). */

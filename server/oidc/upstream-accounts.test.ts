@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Wire } from "../conformance/world";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { ADA, Federation, textOf, VIEWER } from "../testing/federation";
 import { startUpstream } from "../testing/upstream";
 import { Browser, openSignIn, refresh } from "./testing";

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config";
 import { now } from "../store/clock";
 import type { Arrival, Database, Queries } from "../store/database";
-import type { Provider } from "../store/identity-providers";
-import { giveMapped, takeMapped, type Mapping } from "../store/mapped-bindings";
-import { ensurePerson } from "../store/people";
-import { recordReturn } from "../store/left-organizations";
+import type { Provider } from "../store/resources/identity-providers";
+import { recordReturn } from "../store/resources/left-organizations";
+import { giveMapped, takeMapped, type Mapping } from "../store/resources/mapped-bindings";
+import { ensurePerson } from "../store/resources/people";
 import { lockShared } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 

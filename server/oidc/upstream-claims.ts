@@ -1,6 +1,6 @@
 import { fetchUserInfo, type Configuration, type IDToken } from "openid-client";
 
-import type { Provider } from "../store/identity-providers";
+import type { Provider } from "../store/resources/identity-providers";
 import type { UpstreamPerson } from "./upstream-accounts";
 import { UpstreamFailure } from "./upstream-client";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { readConfig } from "../config";
-import type { Provider } from "../store/identity-providers";
-import { sealedTexts } from "../store/sealed-texts";
+import { sealedTexts } from "../store/keys/sealed-texts";
+import type { Provider } from "../store/resources/identity-providers";
 import { movableClock } from "../testing/provider";
 import { startUpstream, type UpstreamIssuer } from "../testing/upstream";
 import { createUpstream } from "./upstream-client";

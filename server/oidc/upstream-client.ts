@@ -20,8 +20,8 @@ import type { Config } from "../config";
 import { isRefused, outbound } from "../outbound";
 import { Failure } from "../status";
 import { now } from "../store/clock";
-import type { Provider } from "../store/identity-providers";
-import type { SealedTexts } from "../store/sealed-texts";
+import type { SealedTexts } from "../store/keys/sealed-texts";
+import type { Provider } from "../store/resources/identity-providers";
 import { createBackgroundTurns } from "../turns";
 import { Refusal } from "./requests";
 

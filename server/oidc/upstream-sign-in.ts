@@ -7,7 +7,7 @@ import { rootOf, UID_PATTERN } from "~/contract/aip";
 
 import { now } from "../store/clock";
 import type { Arrival, Queries } from "../store/database";
-import { findProvider, type Provider } from "../store/identity-providers";
+import { findProvider, type Provider } from "../store/resources/identity-providers";
 import { redirect } from "./answers";
 import type { Desk } from "./desk";
 import { expired, interactionOf, type Interaction } from "./open-interaction";

@@ -1,9 +1,9 @@
 import { PYTHON } from "~/contract/libraries/artifacts";
 
-import { writeVersions, type VersionDraft } from "../store/artifact-writes";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import { versionKey } from "../store/version-key";
+import { writeVersions, type VersionDraft } from "../store/resources/artifact-writes";
+import { versionKey } from "../store/versions/version-key";
 import { chance } from "./demo-chance";
 import { LIBRARIES, type DemoLibrary } from "./demo-libraries-data";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { familyOf } from "../store/tags";
+import { familyOf } from "../store/resources/tags";
 import { tagsOf } from "./demo-registry";
 import { REPOS } from "./demo-registry-data";
 

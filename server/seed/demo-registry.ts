@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import { recordNewTags } from "../store/tag-history";
-import { familyOf, recountTags } from "../store/tags";
+import { recordNewTags } from "../store/resources/tag-history";
+import { familyOf, recountTags } from "../store/resources/tags";
 import { chance, hex } from "./demo-chance";
-import { seedPackages, type DemoBuild } from "./demo-security";
 import { readmeOf, REPOS, SYNCED, type DemoRepo } from "./demo-registry-data";
+import { seedPackages, type DemoBuild } from "./demo-security";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

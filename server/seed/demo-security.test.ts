@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { isApkVersion } from "../store/apk-version";
-import { ORGANIZATION } from "./demo-data";
 import { World, type Person, type Wire } from "../conformance/world";
+import { isApkVersion } from "../store/versions/apk-version";
+import { ORGANIZATION } from "./demo-data";
 import { demoAdvisories, releasesOf } from "./demo-security";
 import { PACKAGES } from "./demo-security-data";
 

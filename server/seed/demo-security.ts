@@ -1,7 +1,13 @@
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import type { AdvisoryDraft, EventDraft, MetadataDraft, PackageDraft } from "../store/advisory-drafts";
-import { writeAdvisories, writeMetadata } from "../store/advisory-writes";
+import type {
+  AdvisoryDraft,
+  EventDraft,
+  MetadataDraft,
+  PackageDraft,
+} from "../store/resources/advisory-drafts";
+import { writeAdvisories, writeMetadata } from "../store/resources/advisory-writes";
+import { chance } from "./demo-chance";
 import {
   BUILD_TOOLS,
   BUILT_FROM,
@@ -15,7 +21,6 @@ import {
   TRIAGE,
   type DemoPackage,
 } from "./demo-security-data";
-import { chance } from "./demo-chance";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

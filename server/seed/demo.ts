@@ -8,10 +8,11 @@ import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts
 import { appendEntries, unlogged, type PlacedDraft } from "../store/audit";
 import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
-import { hashOf, newCode } from "../store/group-invites";
-import { ensurePerson } from "../store/people";
-import { builtInRoleUid } from "../store/roles";
+import { hashOf, newCode } from "../store/resources/group-invites";
+import { ensurePerson } from "../store/resources/people";
+import { builtInRoleUid } from "../store/resources/roles";
 import { personUid } from "../store/uids";
+import { seedAgreements } from "./demo-agreements";
 import {
   ACCOUNTS,
   CUSTOM_ROLES,
@@ -25,10 +26,9 @@ import {
   type Binding,
   type Machine,
 } from "./demo-data";
-import { seedRegistry } from "./demo-registry";
 import { seedLibraries } from "./demo-libraries";
+import { seedRegistry } from "./demo-registry";
 import { seedAdvisories } from "./demo-security";
-import { seedAgreements } from "./demo-agreements";
 import { requireLawful } from "./lawful";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "../config";
 import type { Database } from "../store/database";
-import { ensureBuiltInRoles } from "../store/roles";
+import { ensureBuiltInRoles } from "../store/resources/roles";
 import { openMigrated } from "../testing/database";
 import { seedDemo } from "./demo";
 import { requireLawful } from "./lawful";

@@ -12,22 +12,22 @@ import { repos } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
 import type { Facts } from "~/contract/resource";
 
-import { toWire } from "../handlers/standard";
-import { violationsOf } from "../handlers/violations";
+import { toWire } from "../handlers/standard/standard";
+import { violationsOf } from "../handlers/standard/violations";
 import type { Queries } from "../store/database";
-import { groupInvitesTable } from "../store/group-invites";
-import { externalGroupRoleMappingsTable } from "../store/external-group-role-mappings";
-import { accountAssociationsTable } from "../store/account-associations";
-import { groupsTable } from "../store/groups";
-import { identitiesTable } from "../store/identities";
-import { identityProvidersTable } from "../store/identity-providers";
-import { reposTable } from "../store/repos";
-import { roleBindingsTable } from "../store/role-bindings";
-import { rolesTable } from "../store/roles";
-import { subscriptionsTable } from "../store/subscriptions";
+import { accountAssociationsTable } from "../store/resources/account-associations";
+import { externalGroupRoleMappingsTable } from "../store/resources/external-group-role-mappings";
+import { groupInvitesTable } from "../store/resources/group-invites";
+import { groupsTable } from "../store/resources/groups";
+import { identitiesTable } from "../store/resources/identities";
+import { identityProvidersTable } from "../store/resources/identity-providers";
+import { reposTable } from "../store/resources/repos";
+import { roleBindingsTable } from "../store/resources/role-bindings";
+import { rolesTable } from "../store/resources/roles";
+import { subscriptionsTable } from "../store/resources/subscriptions";
+import { tagsTable } from "../store/resources/tags";
+import { termsTable } from "../store/resources/terms";
 import type { Table } from "../store/table";
-import { tagsTable } from "../store/tags";
-import { termsTable } from "../store/terms";
 
 type Kind = Pick<Facts<unknown, unknown>, "noun" | "request" | "settable" | "behavior">;
 

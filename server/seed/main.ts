@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../config";
 import { migrate } from "../store/migrate";
 import { openDatabase } from "../store/open";
-import { ensureBuiltInRoles } from "../store/roles";
+import { ensureBuiltInRoles } from "../store/resources/roles";
 import { progressOn } from "./progress";
 import { seedScale } from "./scale";
 import { readOptions, USAGE } from "./scale-options";

@@ -1,7 +1,7 @@
 import { planByKeys } from "../store/batches";
 import type { Queries } from "../store/database";
-import type { AdvisoryDraft, EventDraft } from "../store/advisory-drafts";
-import { writeAdvisories, writeMetadata } from "../store/advisory-writes";
+import type { AdvisoryDraft, EventDraft } from "../store/resources/advisory-drafts";
+import { writeAdvisories, writeMetadata } from "../store/resources/advisory-writes";
 import { each, inBatches } from "./batches";
 import { chance } from "./demo-chance";
 import { FLAWS } from "./demo-security-data";

@@ -5,8 +5,8 @@ import { DEMO_PASSWORD } from "../demo";
 import { createAccount, ensureAdmin, findAccountByEmail } from "../oidc/accounts";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
-import { ensurePerson } from "../store/people";
-import { builtInRoleUid } from "../store/roles";
+import { ensurePerson } from "../store/resources/people";
+import { builtInRoleUid } from "../store/resources/roles";
 import { apart, bindingUid, scaleUid } from "./scale-plan";
 
 export interface ScaleAccount {

@@ -6,8 +6,8 @@ import { tags } from "~/contract/registry/tags";
 
 import { readConfig } from "../config";
 import type { Database } from "../store/database";
-import { ensureBuiltInRoles } from "../store/roles";
-import { familyOf } from "../store/tags";
+import { ensureBuiltInRoles } from "../store/resources/roles";
+import { familyOf } from "../store/resources/tags";
 import { openMigrated } from "../testing/database";
 import { seedScale } from "./scale";
 import { planGroups, scaleUid } from "./scale-plan";

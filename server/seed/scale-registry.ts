@@ -1,6 +1,6 @@
 import type { Queries } from "../store/database";
-import { recordNewTags } from "../store/tag-history";
-import { familyOf, recountTags } from "../store/tags";
+import { recordNewTags } from "../store/resources/tag-history";
+import { familyOf, recountTags } from "../store/resources/tags";
 import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
 import {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depthOf, isWithin, parentOf } from "~/contract/aip";
 
 import { readConfig } from "../config";
+import { checkPassword } from "../oidc/accounts";
 import type { Database } from "../store/database";
+import { ensureBuiltInRoles } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import { openMigrated } from "../testing/database";
-import { ensureBuiltInRoles } from "../store/roles";
-import { checkPassword } from "../oidc/accounts";
 import { progressOn } from "./progress";
 import { seedScale } from "./scale";
 import { readOptions, type ScaleOptions } from "./scale-options";

@@ -2,14 +2,14 @@ import type { Config } from "../config";
 import { ConfigError } from "../config";
 import { unlogged } from "../store/audit";
 import type { Database, Queries } from "../store/database";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
+import { insertAdvisories } from "./scale-advisories";
 import type { ScaleOptions } from "./scale-options";
 import { placesFor, seedScalePeople, type ScaleAccount } from "./scale-people";
-import { insertAdvisories } from "./scale-advisories";
-import { insertRegistry } from "./scale-registry";
 import { bindingUid, planGroups, planIdentity, ROLES, SCALE, scaleUid, type ScaleSize } from "./scale-plan";
+import { insertRegistry } from "./scale-registry";
 
 const WRITTEN = [
   "groups",

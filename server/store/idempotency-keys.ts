@@ -4,8 +4,8 @@ import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { Failure, invalidArgument } from "../status";
 import { now } from "./clock";
 import type { Queries } from "./database";
-import { sealWith, unsealWith } from "./sealed-texts";
-import { sealingKey } from "./sealing-keys";
+import { sealWith, unsealWith } from "./keys/sealed-texts";
+import { sealingKey } from "./keys/sealing-keys";
 
 /** Milliseconds that an answer is kept. */
 export const KEPT_FOR = 24 * 3_600_000;

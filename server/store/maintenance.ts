@@ -1,10 +1,10 @@
 import { createBackgroundTurns, type BackgroundTurns } from "../turns";
-import { sweepAccessRequests } from "./access-requests";
 import { sweepAudit } from "./audit";
 import type { Database, Queries } from "./database";
-import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./group-invites";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
-import { sweepPending } from "./pending-accounts";
+import { sweepAccessRequests } from "./resources/access-requests";
+import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
+import { sweepPending } from "./resources/pending-accounts";
 
 /** Tables that changed so much that the planner's statistics are wrong. */
 const STALE = `select quote_ident(relname) as name from pg_stat_user_tables

@@ -8,7 +8,7 @@ import { startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { TestStore, type Input } from "../testing/store";
 import { migrate } from "./migrate";
 import { openPostgres } from "./postgres";
-import { builtInRoleUid } from "./roles";
+import { builtInRoleUid } from "./resources/roles";
 
 // The same code as everywhere else, on the database that really has concurrent writers.
 let server: TemporaryPostgres;

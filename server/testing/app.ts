@@ -7,7 +7,7 @@ import type { Status } from "~/contract/status";
 
 import type { Caller } from "../access/caller";
 import { readConfig, type Config } from "../config";
-import type { Handler } from "../handlers/call";
+import type { Handler } from "../handlers/standard/call";
 import { createListener, type AppOptions } from "../http/app";
 import { createHttpServer, type Listener } from "../http/server";
 import { createLog } from "../log";

@@ -14,7 +14,7 @@ import { endpoints } from "~/contract/index";
 
 import { readConfig } from "../config";
 import { createGrpc, isGrpc } from "../grpc/service";
-import type { Handler } from "../handlers/call";
+import type { Handler } from "../handlers/standard/call";
 import { createCore, createListener } from "../http/app";
 import type { Calls } from "../http/calls";
 import { createHttpServer, type Http2Listener, type Listener, type Patience } from "../http/server";

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 
 import { World, type Person, type Wire } from "../conformance/world";
 import { Browser, openSignIn, redeem, type Answer } from "../oidc/testing";
-import { builtInRoleUid } from "../store/roles";
+import { builtInRoleUid } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import { startUpstream, type UpstreamIssuer } from "./upstream";
 

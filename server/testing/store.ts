@@ -10,13 +10,13 @@ import {
 import { authorize, type Caller } from "../access/caller";
 import { grantsOf } from "../access/grants";
 import { readConfig, type Config } from "../config";
-import type { Handler } from "../handlers/call";
 import { createHandlers } from "../handlers/index";
+import type { Handler } from "../handlers/standard/call";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { migrate } from "../store/migrate";
-import { ensurePerson } from "../store/people";
-import { builtInRoleUid, ensureBuiltInRoles } from "../store/roles";
+import { ensurePerson } from "../store/resources/people";
+import { builtInRoleUid, ensureBuiltInRoles } from "../store/resources/roles";
 import { personUid } from "../store/uids";
 import { openMigrated } from "./database";
 

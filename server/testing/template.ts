@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 
 import { openEmbedded } from "../store/embedded";
 import { migrate } from "../store/migrate";
-import { ensureBuiltInRoles } from "../store/roles";
+import { ensureBuiltInRoles } from "../store/resources/roles";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,0 +1,115 @@
+import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/contract/aip";
+import type { ListQuery } from "~/contract/resource";
+
+import type { Queries } from "../database";
+import { Parameters } from "../sql";
+import type { Item, Table } from "../table";
+import {
+  atRootLevel,
+  boundsOf,
+  inEach,
+  inRanges,
+  selectionOf,
+  within,
+  type Selection,
+  type Visibility,
+} from "./list-parts";
+import { isFull, PAGE_BYTES, readRows } from "./list-rows";
+import type { PageTokens } from "./page-tokens";
+
+export interface ListRequest {
+  /** `groups.list`; page tokens are bound to it. */
+  readonly list: string;
+  readonly caller: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly order: Order;
+  readonly visibility: Visibility;
+}
+
+export interface ListResult {
+  readonly items: Item[];
+  readonly nextPageToken?: string | undefined;
+  readonly totalCount: string;
+  readonly skipped: number;
+}
+
+const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
+
+/** The total. Counts the ranges one by one: a count over a join with a thousand of them takes seconds. */
+async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
+  const { values, bind } = new Parameters();
+  if (selection.kept !== undefined) return keptCount(queries, table, selection);
+  const { ranges, parent, filtered, countedApart } = selection;
+  const own = (condition: string) => `(select count(*) as n from ${table.name} t where ${condition})`;
+  const sums: string[] = [];
+  if (ranges.length > 1 && !filtered && parent === undefined)
+    sums.push(
+      `(select coalesce(sum(k.n), 0) from ${boundsOf(ranges, bind)} cross join lateral ${own(inEach(selection, bind))} k)`,
+    );
+  else if (ranges.length > 0 && countedApart)
+    sums.push(...countedApart.map((rows) => own(`${inRanges(selection, bind)} and ${rows}`)));
+  else if (ranges.length > 0) sums.push(own(inRanges(selection, bind)));
+  const rooted = atRootLevel(selection, bind);
+  if (rooted !== undefined) sums.push(own(rooted));
+  if (sums.length === 0) return "0";
+  const [row] = await queries.query(`select (${sums.join(" + ")})::bigint as total`, values);
+  return String(row?.["total"] ?? 0);
+}
+
+/** The sum of the counts kept by parent. A record is in a range if its parent is, or if the parent starts the range. */
+async function keptCount(
+  queries: Queries,
+  { counts }: Table,
+  { ranges, parent, kept }: Selection,
+): Promise<string> {
+  if (ranges.length === 0) return "0";
+  const { values, bind } = new Parameters();
+  const whole = boundsOf(
+    ranges.map(({ uid }) => ({ uid, itself: true })),
+    bind,
+  );
+  const only = parent === undefined ? "" : `and t.uid = ${bind(parent)}`;
+  const [row] = await queries.query(
+    `select coalesce(sum(k.n), 0)::bigint as total from ${whole} cross join lateral
+       (select sum(${kept}) as n from ${counts?.table} t where ${within} ${only}) k`,
+    values,
+  );
+  return String(row?.["total"] ?? 0);
+}
+
+/** The items that fit on a page, at least one. */
+function fitting(items: Item[]): Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return index > 0 && bytes > PAGE_BYTES;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+/** One page of a list (AIP-158): filtered, ordered, limited to what the caller can see; the same cost at any depth. */
+export async function listPage(
+  queries: Queries,
+  table: Table,
+  tokens: PageTokens,
+  request: ListRequest,
+): Promise<ListResult> {
+  const query = request.query as ListQuery;
+  const size = Math.min(query.page_size || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const skip = query.skip ?? 0;
+  const filters = Object.fromEntries(Object.entries(request.query).filter(([name]) => !PAGING.has(name)));
+  const binding = { list: request.list, caller: request.caller, order: formatOrder(request.order), filters };
+  const position = query.page_token ? await tokens.read(binding, query.page_token) : undefined;
+  const selection = selectionOf(table, query, request.visibility);
+  const totalCount = position?.total ?? (await count(queries, table, selection));
+  // Read one row more than requested to learn whether there is another page.
+  const page = { order: request.order, position, limit: size + 1, skip, total: Number(totalCount) };
+  const found = await readRows(queries, table, selection, page);
+  const items = fitting(found.slice(0, size).map(table.toItem));
+  const last = found[items.length - 1];
+  const answer = { items, totalCount, skipped: skip };
+  if (!last || (found.length === items.length && !isFull(found))) return answer;
+  const value = last["sort_value"];
+  const here = { value: value instanceof Date ? value.getTime() : String(value), uid: String(last["uid"]) };
+  return { ...answer, nextPageToken: await tokens.write(binding, { ...here, total: totalCount }) };
+}
