@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import type { Address } from "./list-search";
+import type { Address } from "~/features/scope/address";
 import { readScopeSearch } from "~/features/scope/scope";
 
 /**

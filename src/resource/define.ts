@@ -9,7 +9,8 @@ import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
-import { isUidParam, readDrawer, readListSearch, type Address, type ListSearch } from "./list-search";
+import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
+import { readListSearch, type ListSearch } from "./list-search";
 import { preloadScan } from "./preload-client-filter";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
@@ -227,5 +228,3 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
 }
 
 export type Screens<T extends Item, I = unknown> = ReturnType<typeof defineScreens<T, I>>;
-
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

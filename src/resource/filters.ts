@@ -1,4 +1,4 @@
-import { contains as holds } from "./contains";
+import { contains as holds } from "~/ui/contains";
 
 export interface Choice {
   readonly value: string;

@@ -12,7 +12,8 @@ import { firstUse } from "~/ui/on-first-interaction";
 import type { Column } from "~/ui/table/types";
 
 import { hasGroup } from "./columns";
-import { capitalize, type Item } from "./define";
+import { capitalize } from "~/ui/display/capitalize";
+import { type Item } from "./define";
 import type { ActiveFiltersProps } from "./active-filters";
 import type { FilterPanelProps } from "./filter-panel";
 import type { Chip } from "./filter-parts";

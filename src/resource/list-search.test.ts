@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { readListSearch, readTexts } from "./list-search";
+import { readTexts } from "~/features/scope/address";
+import { readListSearch } from "./list-search";
 
 const item = `${"a".repeat(40)}_${"b".repeat(16)}`;
 const read = (address: Record<string, unknown>) =>

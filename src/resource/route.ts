@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { notFound } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
-import type { Address, ListSearch } from "./list-search";
+import type { Address } from "~/features/scope/address";
+import type { ListSearch } from "./list-search";
 import { readScopeSearch } from "~/features/scope/scope";
 import { paramToUid } from "~/features/scope/uid-param";
 

@@ -23,7 +23,7 @@ import { NoAccessYet } from "~/resource/no-access-yet";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import { grantLink } from "~/screens/role-bindings/links";
+import { grantLink } from "~/features/access/links";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 

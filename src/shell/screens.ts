@@ -4,7 +4,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import type { Config } from "~/config";
 import { parentOf } from "~/contract/aip";
 import { kinds, listPath } from "~/contract/kinds";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { iconOf } from "~/resource/kind-icons";
 
 /** The screens of one kind, for the navigation. */

@@ -9,9 +9,9 @@ import { Code } from "~/ui/display/code";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import { AskForm } from "./ask-form";
-import { OwnRequests } from "./own-requests";
-import classes from "./styles.module.css";
+import { AskForm } from "~/features/access-requests/ask-form";
+import { OwnRequests } from "~/features/access-requests/own-requests";
+import classes from "~/features/access-requests/styles.module.css";
 
 /** Where a link leads that somebody with access sends to somebody without. */
 export function AskPage(): ReactNode {

@@ -8,7 +8,7 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { Section } from "~/ui/display/section";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 
 import { CHECKED } from "./data";
 import classes from "./styles.module.css";

@@ -11,7 +11,7 @@ import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
 import { defineScreens } from "~/resource/define";
 import { choice, date, exact, flag, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 
 /** An exact filter whose query parameter is a list. */
 const among = (parameter: string, label: string): Filter<unknown> => ({

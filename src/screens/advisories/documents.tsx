@@ -14,7 +14,7 @@ import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
 import { NoRows } from "~/resource/no-rows";
-import { ShowMore } from "~/screens/role-bindings/show-more";
+import { ShowMore } from "~/ui/table/show-more";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";

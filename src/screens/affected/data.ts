@@ -6,7 +6,7 @@ import { ancestorsOf, PAGE_SIZE_MAX } from "~/contract/aip";
 import { advisories, type Advisory } from "~/contract/vulnerabilities/advisories";
 import { readId } from "~/features/advisories/ids";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 
 export interface AffectedSearch {
   readonly id?: string | undefined;

@@ -4,7 +4,7 @@ import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
 import { getAuditAccess } from "~/contract/audit/access";
 import { paramToUid } from "~/features/scope/uid-param";
-import { isUidParam, type Address } from "~/resource/list-search";
+import { isUidParam, type Address } from "~/features/scope/address";
 
 /** Search parameters of "Access on a date"; the group is the scope. */
 export interface AccessSearch {

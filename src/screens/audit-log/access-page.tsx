@@ -13,7 +13,7 @@ import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
 import { useView } from "~/resource/use-view";
-import { useIdentities } from "~/screens/role-bindings/use-identities";
+import { useIdentities } from "~/features/access/use-identities";
 import { useNow } from "~/ui/clock";
 import { FilterText } from "~/ui/controls/filters";
 import { formatQuantity } from "~/ui/display/numbers";

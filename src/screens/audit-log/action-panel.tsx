@@ -3,8 +3,8 @@ import "@mantine/core/styles/Input.css";
 import { useState, type ReactNode } from "react";
 
 import { ACTIONS, operationWords } from "~/features/audit/words";
-import { contains } from "~/resource/contains";
-import matches from "~/screens/role-bindings/styles.module.css";
+import { contains } from "~/ui/contains";
+import matches from "~/features/access/styles.module.css";
 import { fieldParts } from "~/ui/form/use-field";
 
 /** The panel for choosing an action: all that are known, narrowed by what is typed. */

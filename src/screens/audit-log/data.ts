@@ -6,7 +6,8 @@ import { PLAIN } from "~/contract/behavior";
 import { kinds } from "~/contract/kinds";
 import { actorWords, entryTitle, operationWords, outcomeWords, recordWords } from "~/features/audit/words";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
-import { capitalize, defineScreens } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
+import { defineScreens } from "~/resource/define";
 import {
   choice,
   contains,

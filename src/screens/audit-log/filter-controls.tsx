@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { operationWords } from "~/features/audit/words";
-import { IdentityFilter } from "~/screens/role-bindings/filter-controls";
+import { IdentityFilter } from "~/features/access/filter-controls";
 import { FilterPicker } from "~/ui/controls/filter-picker";
 import { onDemand } from "~/ui/on-demand";
 

@@ -8,7 +8,7 @@ import type { groupInvites } from "~/contract/iam/group-invites";
 import type { FormProps } from "~/resource/drawers";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
-import { RoleField } from "~/screens/role-bindings/role-field";
+import { RoleField } from "~/features/access/role-field";
 import { CheckboxField, SelectField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 

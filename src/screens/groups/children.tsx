@@ -13,7 +13,7 @@ import { useListLink } from "~/resource/list-link";
 import { levelQuery } from "~/features/group-tree/levels";
 
 import classes from "./styles.module.css";
-import { nameOf } from "./words";
+import { nameOf } from "~/features/scope/group-words";
 
 const SHOWN = 10;
 

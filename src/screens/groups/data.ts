@@ -2,8 +2,8 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { groupQuery } from "~/features/scope/group-ancestry";
 import { defineScreens } from "~/resource/define";
 import { contains, exact, searched, type SearchOf } from "~/resource/filters";
-import type { Address } from "~/resource/list-search";
-import { readAccess, type AccessView } from "~/screens/role-bindings/links";
+import type { Address } from "~/features/scope/address";
+import { readAccess, type AccessView } from "~/features/access/links";
 
 const filters = {
   name: searched(exact("name", "Name")),

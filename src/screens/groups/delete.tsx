@@ -10,13 +10,13 @@ import { toast } from "~/ui/feedback/toast-store";
 import type { DeleteProps } from "~/resource/drawers";
 import { useListLink } from "~/resource/list-link";
 import { useChildCounts } from "~/resource/use-child-counts";
-import { PlanButton } from "~/screens/teardown/plan-button";
+import { PlanButton } from "./teardown/plan-button";
 
 import { holdsOnlyOwnBindings, isFull } from "./contents";
 import { groupScreens } from "./data";
 import { Inside } from "./inside";
 import { isNotEmpty, refusalOf } from "./refusal";
-import { kindOf } from "./words";
+import { kindOf } from "~/features/scope/group-words";
 
 /** Confirms the deletion of a group, lists its contents, and explains a refusal in place. */
 export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>): ReactNode {

@@ -8,7 +8,7 @@ import { groupScreens } from "./data";
 import { DeleteGroup } from "./delete";
 import { GroupForm } from "./form";
 
-const Teardown = onDemand(async () => (await import("../teardown/drawer")).TeardownDrawer);
+const Teardown = onDemand(async () => (await import("./teardown/drawer")).TeardownDrawer);
 
 /** Creates a folder in `item` or else in the scope, and an organization in neither. */
 export function GroupDrawers(props: DrawersProps<Group>): ReactNode {

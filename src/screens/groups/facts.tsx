@@ -7,7 +7,7 @@ import { formatCount } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 
-import { organizationKind, organizationStatus, type GroupKind } from "./words";
+import { organizationKind, organizationStatus, type GroupKind } from "~/features/scope/group-words";
 import classes from "./styles.module.css";
 
 /** Shows the fields of a group. The layout stays stable while it loads. */

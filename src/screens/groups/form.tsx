@@ -10,7 +10,7 @@ import { useRecordForm } from "~/resource/use-record-form";
 
 import { groupScreens } from "./data";
 import classes from "./styles.module.css";
-import { kindOf } from "./words";
+import { kindOf } from "~/features/scope/group-words";
 
 /** The fields a caller can set. Only the operator sets `verified` and `kind` (contract 1.1). */
 const valuesOf = (record: Group | undefined) => ({

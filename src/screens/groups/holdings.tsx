@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { neededText } from "~/access/permission-text";
 import { kindsIn, wordsInside } from "~/contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { useListLink } from "~/resource/list-link";
 import { useChildCounts } from "~/resource/use-child-counts";
 

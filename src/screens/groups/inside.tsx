@@ -4,12 +4,12 @@ import { wordsInside } from "~/contract/kinds";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "~/resource/children";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { useListLink } from "~/resource/list-link";
 import type { LiveChildCounts } from "~/resource/use-child-counts";
 
 import classes from "./styles.module.css";
-import type { GroupKind } from "./words";
+import type { GroupKind } from "~/features/scope/group-words";
 
 interface InsideProps extends Pick<LiveChildCounts, "counts" | "pending"> {
   readonly uid: string;

@@ -22,7 +22,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";
-import { kindOf } from "./words";
+import { kindOf } from "~/features/scope/group-words";
 
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 

@@ -20,15 +20,14 @@ import { useView } from "~/resource/use-view";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
-import { inviteInto } from "~/screens/group-invites/links";
-import { accessPage } from "~/screens/role-bindings/links";
+import { accessPage, inviteInto } from "~/features/access/links";
 
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
 import { GroupFacts } from "./facts";
-import { GroupBadges } from "./badges";
+import { GroupBadges } from "~/features/scope/group-badges";
 import { GroupHoldings } from "./holdings";
-import { kindOf } from "./words";
+import { kindOf } from "~/features/scope/group-words";
 
 const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);

@@ -1,6 +1,6 @@
 import type { Endpoint } from "~/contract/endpoint";
 import { kinds } from "~/contract/kinds";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 
 export type Guarded = Pick<Endpoint, "access">;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { totalOf } from "~/api/client/read-response";
 import { wordsInside } from "~/contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 
 import { HELD, listOf, newestQuery, type HeldKind } from "./holdings";
 import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";

@@ -10,7 +10,7 @@ import { countedList, type ListAnswer } from "~/contract/resource";
 import { scopeQuery } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { IMAGES_MAX } from "~/features/vulnerability-reports/images";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 

@@ -5,7 +5,7 @@ import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
 import { Section } from "~/ui/display/section";
 
-import { WaitingRequests } from "../access-requests/waiting";
+import { WaitingRequests } from "~/features/access-requests/waiting";
 import { Attention } from "./attention";
 import { Changed } from "./changed";
 import { Counts } from "./counts";

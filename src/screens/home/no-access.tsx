@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
-import { AskForm } from "~/screens/access-requests/ask-form";
-import { OwnRequests } from "~/screens/access-requests/own-requests";
+import { AskForm } from "~/features/access-requests/ask-form";
+import { OwnRequests } from "~/features/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";

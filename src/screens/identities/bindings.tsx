@@ -12,23 +12,23 @@ import "~/ui/controls/button-styles";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
-import type { RemoveAccessProps } from "~/screens/role-bindings/remove-access";
+import type { RemoveAccessProps } from "~/features/access/remove-access";
 import { Notice } from "~/ui/feedback/notice";
 import { Section } from "~/ui/display/section";
 import { HiddenLine } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { recordActions } from "~/features/request-inspector/record-actions";
-import { BindingTable } from "~/screens/role-bindings/binding-table";
-import { bindingPage, grantLink } from "~/screens/role-bindings/links";
-import { ShowMore } from "~/screens/role-bindings/show-more";
+import { BindingTable } from "~/features/access/binding-table";
+import { bindingPage, grantLink } from "~/features/access/links";
+import { ShowMore } from "~/ui/table/show-more";
 
 import { bindingsQuery } from "./data";
 import classes from "./styles.module.css";
-import { reaches } from "./reach";
+import { reaches } from "~/features/access/reach";
 
 const RemoveAccess = onDemand<RemoveAccessProps>(
-  async () => (await import("~/screens/role-bindings/remove-access")).RemoveAccess,
+  async () => (await import("~/features/access/remove-access")).RemoveAccess,
 );
 
 /** Lists the roles of an identity and where they apply. */

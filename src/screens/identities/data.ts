@@ -14,10 +14,10 @@ import { readScopeSearch } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type PageView } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
-import type { Address } from "~/resource/list-search";
-import { readEffective, type EffectiveView } from "~/screens/effective-access/links";
+import type { Address } from "~/features/scope/address";
+import { readEffective, type EffectiveView } from "./effective-access/links";
 
-import { isClient, lastSeen } from "./words";
+import { isClient, lastSeen } from "~/features/identities/words";
 
 const TYPES = [
   { value: "claims", type: "RELATIONSHIP_TYPE_CLAIM_MATCH", label: "OIDC claims or GitHub Actions" },

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { Identity } from "~/contract/iam/identities";
 
 import { exchangeTexts } from "./exchange-files";
-import { emptyGitHub, GITHUB_ISSUER, githubSubject, type GitHubValues } from "./github";
+import { emptyGitHub, GITHUB_ISSUER, githubSubject, type GitHubValues } from "~/features/identities/github";
 
 const API = "https://platform.example/base";
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;

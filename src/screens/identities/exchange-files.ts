@@ -1,6 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { readGitHub, type GitHubValues } from "./github";
+import { readGitHub, type GitHubValues } from "~/features/identities/github";
 
 /** A command or file that gets a token for an identity, and how to call it. */
 export interface ExchangeText {

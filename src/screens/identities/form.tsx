@@ -14,14 +14,14 @@ import { useParentOptions, type ParentOption } from "~/features/scope/use-parent
 import type { FormProps } from "~/resource/drawers";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
-import { CreateWithRole } from "~/screens/role-bindings/create-with-role";
+import { CreateWithRole } from "~/features/access/create-with-role";
 
-import { GitHubFields, GitHubOutcome } from "../identity-presets/github-fields";
-import { PresetFields, PresetOutcome } from "../identity-presets/preset-fields";
+import { GitHubFields, GitHubOutcome } from "./presets/github-fields";
+import { PresetFields, PresetOutcome } from "./presets/preset-fields";
 import { identityScreens } from "./data";
 import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
 import { formField, problems } from "./problems";
-import { isBelowOrganization } from "./reach";
+import { isBelowOrganization } from "~/features/access/reach";
 import { unknownMembers } from "./unknown-members";
 import { KindChange } from "./kind-change";
 import { asRaw, fromIdentity, leavesOf, toBody, type FormKind, type IdentityValues } from "./values";

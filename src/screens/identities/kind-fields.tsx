@@ -12,7 +12,7 @@ import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } fro
 import { IssuerNote } from "./issuer-note";
 import { latestExpiry } from "./problems";
 import { localTime, type IdentityValues } from "./values";
-import { serviceLabel } from "./words";
+import { serviceLabel } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
 const AUDIENCE_HINT = "The aud claim of the tokens. Leave empty for this platform.";

@@ -15,7 +15,7 @@ import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
-import { identityTab } from "~/screens/effective-access/links";
+import { identityTab } from "./effective-access/links";
 
 import { identityScreens } from "./data";
 import { Matches } from "./matches";
@@ -23,12 +23,12 @@ import { ServiceClients } from "./service-clients";
 import { seenColumn } from "./last-seen";
 import { useMachineScope } from "./use-machine-scope";
 import { TypeCell } from "./type-cell";
-import { matchesOf, typeWord } from "./words";
+import { matchesOf, typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
 // Not needed for the first rows.
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
-const TokenTester = onDemand(async () => (await import("../token-tester/tester")).TokenTester);
+const TokenTester = onDemand(async () => (await import("./token-tester/tester")).TokenTester);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),

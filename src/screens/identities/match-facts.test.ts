@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Identity } from "~/contract/iam/identities";
 
-import { GITHUB_ISSUER } from "./github";
+import { GITHUB_ISSUER } from "~/features/identities/github";
 import { keysWords, matchFacts } from "./match-facts";
 
 const machine: Identity = { uid: `${"a".repeat(40)}/${"b".repeat(16)}`, name: "ci" };

@@ -1,7 +1,7 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { hasRef, readGitHub, type GitHubValues } from "./github";
-import { serviceLabel } from "./words";
+import { hasRef, readGitHub, type GitHubValues } from "~/features/identities/github";
+import { serviceLabel } from "~/features/identities/words";
 
 /** One requirement for a token. */
 export interface Fact {

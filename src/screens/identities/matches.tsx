@@ -6,7 +6,7 @@ import { visible } from "~/ui/display/visible";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import classes from "./styles.module.css";
-import { matchesOf } from "./words";
+import { matchesOf } from "~/features/identities/words";
 
 /** Number of trailing characters that always show: subjects often share a prefix. */
 const TAIL = 22;

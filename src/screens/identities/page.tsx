@@ -11,9 +11,9 @@ import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
 import { placeFact } from "~/features/scope/group-link";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 import { RecordScreen } from "~/resource/record-screen";
-import { identityTab, readEffective } from "~/screens/effective-access/links";
+import { identityTab, readEffective } from "./effective-access/links";
 import { Tabs } from "~/ui/layout/tabs";
 
 import { IdentityBindings } from "./bindings";
@@ -21,12 +21,12 @@ import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 import { LastSeen } from "./last-seen";
 import { MatchedBy } from "./matched-by";
-import { typeWord } from "./words";
+import { typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
 const Exchange = onDemand(async () => (await import("./exchange")).Exchange);
-const WhatItCanDo = onDemand(async () => (await import("../effective-access/what-it-can-do")).WhatItCanDo);
+const WhatItCanDo = onDemand(async () => (await import("./effective-access/what-it-can-do")).WhatItCanDo);
 
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {

@@ -3,8 +3,8 @@ import { matchPath } from "~/ui/form/paths";
 import type { Problem } from "~/ui/form/problems";
 import type { Opened } from "~/resource/use-record-form";
 
-import { presetProblems } from "../identity-presets/fill";
-import { hasRef, refProblem } from "./github";
+import { presetProblems } from "./presets/fill";
+import { hasRef, refProblem } from "~/features/identities/github";
 import { wireTime, type FormKind, type IdentityValues } from "./values";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Kind } from "~/ui/display/kind";
 
-import { typeWord } from "./words";
+import { typeWord } from "~/features/identities/words";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Person: UserIcon,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
 import { changesBetween as between } from "~/ui/form/changes";
 
-import { GITHUB_ISSUER } from "./github";
+import { GITHUB_ISSUER } from "~/features/identities/github";
 import {
   asRaw,
   emptyIdentity,

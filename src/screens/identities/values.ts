@@ -1,9 +1,15 @@
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
 import { readTime } from "~/ui/display/time-text";
 
-import { emptyPreset, presetRule, type PresetValues } from "../identity-presets/fill";
-import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./github";
-import { relationshipOf, RELATIONSHIPS } from "./words";
+import { emptyPreset, presetRule, type PresetValues } from "./presets/fill";
+import {
+  emptyGitHub,
+  GITHUB_ISSUER,
+  githubSubject,
+  readGitHub,
+  type GitHubValues,
+} from "~/features/identities/github";
+import { relationshipOf, RELATIONSHIPS } from "~/features/identities/words";
 
 /** "github" and "preset" also produce claims; "other" is a relationship that only a newer service knows. */
 export type FormKind = "github" | "preset" | "claims" | "keys" | "aws" | "service" | "other";

@@ -2,7 +2,7 @@ import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-ma
 import { identityProviders, type IdentityProvider } from "~/contract/iam/identity-providers";
 import { defineScreens } from "~/resource/define";
 import { contains, exact, searched, type SearchOf } from "~/resource/filters";
-import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
+import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
 
 const filters = {
   name: searched(exact("name", "Name")),

@@ -6,7 +6,7 @@ import type { IdentityProvider } from "~/contract/iam/identity-providers";
 import type { FormProps } from "~/resource/drawers";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
-import { RoleField } from "~/screens/role-bindings/role-field";
+import { RoleField } from "~/features/access/role-field";
 import { Notice } from "~/ui/feedback/notice";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";

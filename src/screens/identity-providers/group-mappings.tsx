@@ -9,7 +9,7 @@ import {
   type ExternalGroupRoleMapping,
 } from "~/contract/iam/external-group-role-mappings";
 import { useView } from "~/resource/use-view";
-import { ShowMore } from "~/screens/role-bindings/show-more";
+import { ShowMore } from "~/ui/table/show-more";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";

@@ -11,7 +11,7 @@ import {
 import { GroupLink } from "~/features/scope/group-link";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
-import { RoleField } from "~/screens/role-bindings/role-field";
+import { RoleField } from "~/features/access/role-field";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { toast } from "~/ui/feedback/toast-store";
 import { FormDrawer } from "~/ui/form/form-drawer";

@@ -18,7 +18,8 @@ import { listArtifactVersions, type ArtifactVersion } from "~/contract/libraries
 import type { ListQuery } from "~/contract/resource";
 import { defineScreens, type ListView } from "~/resource/define";
 import { exact, flag, searched, type Filter, type SearchOf } from "~/resource/filters";
-import { readListSearch, readTexts, type Address, type ListSearch } from "~/resource/list-search";
+import { readTexts, type Address } from "~/features/scope/address";
+import { readListSearch, type ListSearch } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Display names of the ecosystems. */

@@ -3,7 +3,7 @@ import { machinesAtRoot } from "~/contract/iam/people";
 import { defineScreens } from "~/resource/define";
 import { contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 import { identityScreens, seenFilter } from "~/screens/identities/data";
-import { emailOrSubject } from "~/screens/identities/words";
+import { emailOrSubject } from "~/features/identities/words";
 
 const filters = {
   name: searched(exact("name", "Name")),

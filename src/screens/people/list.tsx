@@ -9,9 +9,9 @@ import { nameColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
-import { emailOrSubject } from "~/screens/identities/words";
+import { emailOrSubject } from "~/features/identities/words";
 
-import { WaitingRequests } from "../access-requests/waiting";
+import { WaitingRequests } from "~/features/access-requests/waiting";
 import { peopleScreens } from "./data";
 
 const columns: readonly Column<Identity>[] = [

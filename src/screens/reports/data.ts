@@ -1,4 +1,4 @@
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 import { readImages, imagesParam } from "~/features/vulnerability-reports/images";
 
 /** Ranges to choose from, in days up to today. */

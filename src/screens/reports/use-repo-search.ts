@@ -5,7 +5,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { repos } from "~/contract/registry/repos";
 import { scopeQuery, useScope } from "~/features/scope/scope";
-import { contains } from "~/resource/contains";
+import { contains } from "~/ui/contains";
 
 /** Maximum number of matches to show, and of pages to read for them. */
 const SHOWN = 8;

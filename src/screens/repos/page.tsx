@@ -4,10 +4,10 @@ import type { Repo } from "~/contract/registry/repos";
 import { paramToUid } from "~/features/scope/uid-param";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { PageView } from "~/resource/define";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 import { RecordScreen } from "~/resource/record-screen";
 import { useView } from "~/resource/use-view";
-import { readAccess, type AccessView } from "~/screens/role-bindings/links";
+import { readAccess, type AccessView } from "~/features/access/links";
 import { onDemand } from "~/ui/on-demand";
 
 import { repoScreens } from "./data";

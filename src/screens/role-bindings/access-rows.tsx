@@ -5,9 +5,9 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { useView } from "~/resource/use-view";
 import type { MenuAction } from "~/ui/overlay/menu";
 
-import { BindingTable } from "./binding-table";
-import { groupNameOf } from "./data";
-import { accessPage, bindingPage } from "./links";
+import { BindingTable } from "~/features/access/binding-table";
+import { groupNameOf } from "~/features/access/bindings";
+import { accessPage, bindingPage } from "~/features/access/links";
 
 interface AccessRowsProps {
   readonly rows: readonly RoleBinding[];

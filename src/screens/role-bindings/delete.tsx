@@ -13,10 +13,10 @@ import {
   groupNameOf,
   identityUidOf,
   isOrganizationOwner,
-  roleBindingScreens,
   roleNameOf,
   whoOf,
-} from "./data";
+} from "~/features/access/bindings";
+import { roleBindingScreens } from "./data";
 
 /** Confirms the removal of a role. Warns if it is the user's own, or that of an organization's last owner. */
 export function DeleteRoleBinding(props: DeleteProps<RoleBinding>): ReactNode {

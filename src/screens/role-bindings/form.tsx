@@ -7,8 +7,9 @@ import { useRecordForm } from "~/resource/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
-import { groupNameOf, identityUidOf, roleBindingScreens, whoOf } from "./data";
-import { RoleField } from "./role-field";
+import { groupNameOf, identityUidOf, whoOf } from "~/features/access/bindings";
+import { roleBindingScreens } from "./data";
+import { RoleField } from "~/features/access/role-field";
 
 const valuesOf = (record: RoleBinding | undefined) => ({
   identityUid: record ? identityUidOf(record) : "",

@@ -15,11 +15,11 @@ import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
-import { requestOf, useGrant, type Grant } from "./grant";
-import { bindingPage } from "./links";
-import { Review } from "./review";
+import { requestOf, useGrant, type Grant } from "~/features/access/grant";
+import { bindingPage } from "~/features/access/links";
+import { Review } from "~/features/access/review";
 import { RoleSummary } from "./role-summary";
-import { RoleField } from "./role-field";
+import { RoleField } from "~/features/access/role-field";
 import { WhoField } from "./who-field";
 
 const values = z.object({

@@ -17,11 +17,12 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
-import { groupNameOf, identityUidOf, isOfMachine, roleBindingScreens, roleNameOf, whoOf } from "./data";
-import { HolderKind } from "./holder-kind";
-import { NO_EFFECT, NoEffectBadge, takesEffect } from "./no-effect";
-import { useBulkRefusal } from "./use-bulk-refusal";
-import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
+import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/features/access/bindings";
+import { roleBindingScreens } from "./data";
+import { HolderKind } from "~/features/access/holder-kind";
+import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/features/access/no-effect";
+import { useBulkRefusal } from "~/features/access/use-bulk-refusal";
+import { GroupFilter, IdentityFilter, RoleFilter } from "~/features/access/filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 

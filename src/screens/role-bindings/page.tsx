@@ -8,7 +8,7 @@ import { RoleLink } from "~/features/roles/role-link";
 import { groupPage, placeWord } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
-import { reaches } from "~/screens/identities/reach";
+import { reaches } from "~/features/access/reach";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
@@ -16,7 +16,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
-import { groupNameOf, identityUidOf, roleBindingScreens, roleNameOf, whoOf } from "./data";
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/features/access/bindings";
+import { roleBindingScreens } from "./data";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 

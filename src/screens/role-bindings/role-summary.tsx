@@ -5,8 +5,8 @@ import { roleWords } from "~/contract/iam/built-in-roles";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { useRoleChoice } from "./roles";
-import classes from "./styles.module.css";
+import { useRoleChoice } from "~/features/access/roles";
+import classes from "~/features/access/styles.module.css";
 
 /** The first question about any role of a registry. */
 function imagesOf(capabilities: readonly string[]): string {

@@ -8,11 +8,11 @@ import { IconButton } from "~/ui/controls/icon-button";
 import fields from "~/ui/form/fields.module.css";
 import { useFieldError } from "~/ui/form/use-field";
 
-import { IdentitySearch } from "./identity-search";
-import { identityWords } from "./identity-words";
+import { IdentitySearch } from "~/features/access/identity-search";
+import { identityWords } from "~/features/access/identity-words";
 import { NotSignedInYet } from "./not-signed-in-yet";
-import classes from "./styles.module.css";
-import { useIdentities } from "./use-identities";
+import classes from "~/features/access/styles.module.css";
+import { useIdentities } from "~/features/access/use-identities";
 
 /** Edits the form's `identities`, a list of uids. `organization`: where to search for machines; "" for everywhere. */
 export function WhoField({ organization }: { readonly organization: string }): ReactNode {

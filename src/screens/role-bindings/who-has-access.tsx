@@ -12,7 +12,7 @@ import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
 import { useView } from "~/resource/use-view";
-import { askAddress } from "~/screens/access-requests/links";
+import { askAddress } from "~/features/access-requests/links";
 import { Code } from "~/ui/display/code";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FilterSelect } from "~/ui/controls/filters";
@@ -22,11 +22,11 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
 
 import { AccessRows } from "./access-rows";
-import { CAPABILITY_CHOICES, REPO_CHOICES } from "./capability-words";
-import type { AccessView } from "./links";
-import { holdersOf, useRoleChoice } from "./roles";
-import { ShowMore } from "./show-more";
-import classes from "./styles.module.css";
+import { CAPABILITY_CHOICES, REPO_CHOICES } from "~/features/access/capability-words";
+import type { AccessView } from "~/features/access/links";
+import { holdersOf, useRoleChoice } from "~/features/access/roles";
+import { ShowMore } from "~/ui/table/show-more";
+import classes from "~/features/access/styles.module.css";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
 
 import { useCurrentUser } from "~/access/current-user";
-import { heldAt } from "~/screens/role-bindings/roles";
+import { heldAt } from "~/features/access/roles";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";

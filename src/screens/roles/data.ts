@@ -4,10 +4,10 @@ import { parentOf } from "~/contract/aip";
 import { roleWords } from "~/contract/iam/built-in-roles";
 import { roles, type Role } from "~/contract/iam/roles";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
-import { contains as holdsText } from "~/resource/contains";
+import { contains as holdsText } from "~/ui/contains";
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
-import { isUidParam, type Address } from "~/resource/list-search";
+import { isUidParam, type Address } from "~/features/scope/address";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Built-in roles are at the root level, and belong to every organization. */

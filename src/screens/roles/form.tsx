@@ -7,7 +7,7 @@ import type { Role } from "~/contract/iam/roles";
 import type { FormProps } from "~/resource/drawers";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
-import { heldAt } from "~/screens/role-bindings/roles";
+import { heldAt } from "~/features/access/roles";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";

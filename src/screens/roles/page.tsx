@@ -12,7 +12,7 @@ import { useScope } from "~/features/scope/scope";
 import type { PageView } from "~/resource/define";
 import { RecordScreen } from "~/resource/record-screen";
 import { useView } from "~/resource/use-view";
-import { grantLink } from "~/screens/role-bindings/links";
+import { grantLink } from "~/features/access/links";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";

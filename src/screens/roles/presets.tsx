@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 
 import type { Role } from "~/contract/iam/roles";
-import { useRoleChoice } from "~/screens/role-bindings/roles";
+import { useRoleChoice } from "~/features/access/roles";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 
 import { OFFERED } from "./areas";

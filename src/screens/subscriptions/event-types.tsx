@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { depthOf } from "~/contract/aip";
 import { EVENT_TYPES, type EventType } from "~/contract/events/event-types";
 import { KINDS } from "~/contract/kinds";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { FactTable } from "~/ui/display/fact-table";
 
 import classes from "./styles.module.css";

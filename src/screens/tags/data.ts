@@ -8,9 +8,9 @@ import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
 import { choice, contains, date, exact, option, pinned, searched, type SearchOf } from "~/resource/filters";
-import { isUidParam, type Address } from "~/resource/list-search";
+import { isUidParam, type Address } from "~/features/scope/address";
 
-import { repoScreens } from "../repos/data";
+import { repoName, repoQuery } from "~/features/registry/repo-query";
 
 /** Kinds of tag names that the service omits unless requested (contract 1.11). */
 export const KINDS = [
@@ -89,8 +89,8 @@ const screens = defineScreens(tags, {
   pageDrawers: ["create", "pull"],
   dependents: () => [],
   async beforeDeletion(tag, client) {
-    const repo = await client.fetchQuery({ ...repoScreens.record(parentOf(tag.uid)), retry: false });
-    return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoScreens.nameOf(repo)}` };
+    const repo = await client.fetchQuery({ ...repoQuery(parentOf(tag.uid)), retry: false });
+    return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoName(repo)}` };
   },
 });
 export const tagScreens = {
@@ -103,7 +103,7 @@ export const tagScreens = {
   },
   startList(client: QueryClient, address: Address): void {
     const repo = screens.holderOf(screens.readList(address));
-    if (repo !== undefined) void client.prefetchQuery(repoScreens.record(repo));
+    if (repo !== undefined) void client.prefetchQuery(repoQuery(repo));
     screens.startList(client, address);
   },
 };

@@ -10,7 +10,7 @@ import type { DeleteProps } from "~/resource/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 
-import { repoScreens } from "../repos/data";
+import { repoName as nameOfRepo, repoQuery } from "~/features/registry/repo-query";
 import { sameImageQuery, tagScreens } from "./data";
 
 /** Names of the same image to list; more are counted. */
@@ -20,8 +20,8 @@ const LISTED = 5;
 export function DeleteTag(props: DeleteProps<Tag>): ReactNode {
   const { uid, name, digest } = props.record;
   const repoUid = parentOf(uid);
-  const { data: repo } = useQuery(repoScreens.record(repoUid));
-  const repoName = repo && repoScreens.nameOf(repo);
+  const { data: repo } = useQuery(repoQuery(repoUid));
+  const repoName = repo && nameOfRepo(repo);
   return (
     <DeleteRecord
       of={tagScreens}

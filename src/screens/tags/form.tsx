@@ -23,7 +23,7 @@ import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { shortDigest } from "~/ui/display/shorten";
 
-import { repoScreens } from "../repos/data";
+import { repoName as nameOfRepo, repoQuery } from "~/features/registry/repo-query";
 import { namedQuery, tagScreens } from "./data";
 import classes from "./styles.module.css";
 
@@ -92,8 +92,8 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   });
   const found = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
   const there = found ?? tag;
-  const { data: home } = useQuery(repoScreens.record(parent));
-  const repoName = home && repoScreens.nameOf(home);
+  const { data: home } = useQuery(repoQuery(parent));
+  const repoName = home && nameOfRepo(home);
   const creation = useCan(tags.create, parent);
   const { mutateAsync } = useReplace(tags);
 

@@ -17,7 +17,7 @@ import { onDemand } from "~/ui/on-demand";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { ListTable } from "~/ui/table/list-table";
 
-import { repoScreens } from "../repos/data";
+import { repoQuery } from "~/features/registry/repo-query";
 import { useRepoHead } from "../repos/head";
 import { repoColumns, scopeColumns } from "./columns";
 import { arrangedOf, calledOf, compareOf, KINDS, shows, tagScreens } from "./data";
@@ -41,7 +41,7 @@ function List(): ReactNode {
   const list = useListScreen(tagScreens);
   const { search, holder: repo, open } = list;
   const { by, order = tagScreens.defaultOrder } = search;
-  const home = useQuery({ ...repoScreens.record(repo ?? ""), enabled: repo !== undefined });
+  const home = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
   const missing = isGone(home.error);
   const head = useRepoHead("Tags");
   const refusal = useRefusal();

@@ -13,7 +13,7 @@ import { repoNameQuery } from "~/features/registry/repo-names";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { useCleanAddress } from "~/resource/clean-address";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
 import { ActionButton } from "~/ui/controls/action-button";

@@ -19,7 +19,7 @@ import { recentVisits } from "~/features/command-palette/recent";
 import { requestsAction } from "~/features/request-inspector/record-actions";
 import { placeText, readKnown } from "~/features/scope/ancestors";
 import { uidToParam } from "~/features/scope/uid-param";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";

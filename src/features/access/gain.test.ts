@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { gainOf } from "./effective";
+import { gainOf } from "./gain";
 
 const root = "a".repeat(40);
 const team = `${root}/${"b".repeat(16)}`;

@@ -1,7 +1,7 @@
 import { isWithin, parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
-import { reaches } from "~/screens/identities/reach";
+import { reaches } from "./reach";
 
 /** What granting a role at a group would change for an identity. */
 export interface Gain {

@@ -8,15 +8,15 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { GroupLink, groupPage } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
-import { isBelowOrganization } from "~/screens/identities/reach";
+import { isBelowOrganization } from "./reach";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
 import { capabilityWords } from "./capability-words";
-import { groupNameOf, identityUidOf, whoOf } from "./data";
-import { gainOf, type Gain } from "./effective";
+import { groupNameOf, identityUidOf, whoOf } from "./bindings";
+import { gainOf, type Gain } from "./gain";
 import { isPerson } from "~/contract/iam/people";
 import { identityWords } from "./identity-words";
 import { bindingPage } from "./links";

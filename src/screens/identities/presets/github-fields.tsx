@@ -14,10 +14,10 @@ import {
   type GitHubRef,
   type GitHubTrust,
   type GitHubValues,
-} from "../identities/github";
-import type { IdentityValues } from "../identities/values";
+} from "~/features/identities/github";
+import type { IdentityValues } from "../values";
 import classes from "./styles.module.css";
-import { IssuerNote } from "../identities/issuer-note";
+import { IssuerNote } from "../issuer-note";
 
 const TRUSTS: readonly { value: GitHubTrust; label: string }[] = [
   { value: "branch", label: "a branch" },

@@ -10,7 +10,7 @@ import { readAll } from "~/features/bulk-delete/read-all";
 import { GroupsAbove } from "~/features/scope/groups-above";
 import { FailedPart } from "~/ui/feedback/failed-part";
 
-import { roleBindingScreens, roleNameOf } from "./data";
+import { roleNameOf } from "./bindings";
 import { useBulkRefusal } from "./use-bulk-refusal";
 
 export interface RemoveAccessProps {
@@ -40,7 +40,7 @@ export function RemoveAccess({ identity, onClose }: RemoveAccessProps): ReactNod
     <ConfirmDeletion
       resource={roleBindings}
       one={roleBindings.noun}
-      many={roleBindingScreens.plural}
+      many={roleBindings.plural}
       nameOf={roleNameOf}
       Where={GroupsAbove}
       records={data}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import type { AccessRequest } from "~/contract/iam/access-requests";
-import { grantLink } from "~/screens/role-bindings/links";
+import { grantLink } from "~/features/access/links";
 import { GroupLink } from "~/features/scope/group-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";

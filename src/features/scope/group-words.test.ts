@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 
-import { kindOf, nameOf, organizationKind, organizationStatus } from "./words";
+import { kindOf, nameOf, organizationKind, organizationStatus } from "./group-words";
 
 const root = "a".repeat(40);
 

@@ -2,7 +2,7 @@ import { useCurrentUser } from "~/access/current-user";
 import { useRefusal } from "~/access/use-can";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 
-import { identityUidOf, isOrganizationOwner } from "./data";
+import { identityUidOf, isOrganizationOwner } from "./bindings";
 
 /** Why a binding cannot be deleted together with others: one's own, and those of owners, warn about more on their own. */
 export function useBulkRefusal(): (binding: RoleBinding) => string | undefined {

@@ -7,7 +7,7 @@ import { ExternalLink } from "~/ui/display/external-link";
 import { Disclosure } from "~/ui/form/disclosure";
 import { SelectField, TextField } from "~/ui/form/fields";
 
-import { IssuerNote } from "../identities/issuer-note";
+import { IssuerNote } from "../issuer-note";
 import { isFilled, presetRule, type PresetValues } from "./fill";
 import { presetOf, PRESETS, type Preset } from "./presets";
 import classes from "./styles.module.css";

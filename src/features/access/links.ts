@@ -1,8 +1,7 @@
 import { linkOptions } from "@tanstack/react-router";
 
 import { uidToParam } from "~/features/scope/uid-param";
-import type { PageView } from "~/resource/define";
-import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
+import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Links to the page of a role binding. */
@@ -17,7 +16,8 @@ export const accessPage = (group: string): LinkTarget => ({
 });
 
 /** Search parameters of the access tab of a group or a repo. */
-export interface AccessView extends PageView {
+export interface AccessView {
+  readonly drawer?: string | undefined;
   readonly tab?: "access" | undefined;
   /** uid of the open drawer's role binding, with `_` for `/`. */
   readonly item?: string | undefined;
@@ -53,4 +53,10 @@ export const grantLink = (wanted: Wanted): LinkTarget => ({
       Object.entries(wanted).flatMap(([name, uid]) => (uid === undefined ? [] : [[name, uidToParam(uid)]])),
     ),
   },
+});
+
+/** Links to the form that creates an invite to a group. */
+export const inviteInto = (group: string): LinkTarget => ({
+  to: "/group-invites",
+  search: { group: uidToParam(group), drawer: "create" },
 });

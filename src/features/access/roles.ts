@@ -5,7 +5,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { isWithin, PAGE_SIZE_MAX, parentOf, rootOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
-import { reaches } from "~/screens/identities/reach";
+import { reaches } from "./reach";
 import { formatQuantity } from "~/ui/display/numbers";
 
 const builtIn = infinite(roles.list, {

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { parentOf, rootOf } from "~/contract/aip";
 import { PickGroup } from "~/features/group-tree/pick-group";
-import { contains } from "~/resource/contains";
+import { contains } from "~/ui/contains";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/use-field";
 

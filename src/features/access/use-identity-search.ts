@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { isUid, PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
-import { contains } from "~/resource/contains";
+import { contains } from "~/ui/contains";
 
 /** Maximum number of matches to show, and of pages to read per list before the user asks for more. */
 const SHOWN = 8;

@@ -16,7 +16,7 @@ import classes from "./styles.module.css";
 
 // Decoder, patterns and diffs load with the first token.
 const Verdict = onDemand(async () => (await import("./verdict")).Verdict);
-const IdentityDrawers = onDemand(async () => (await import("../identities/drawers")).IdentityDrawers);
+const IdentityDrawers = onDemand(async () => (await import("../drawers")).IdentityDrawers);
 
 interface TokenTesterProps {
   readonly scope: Scope;

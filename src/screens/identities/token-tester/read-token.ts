@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 
-import type { Trust } from "../identities/issuer-trust";
+import type { Trust } from "../issuer-trust";
 
 /** A decoded token, not verified. */
 export interface Token {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
-import { capitalize } from "~/resource/define";
+import { capitalize } from "~/ui/display/capitalize";
 import { Badge } from "~/ui/display/badge";
 
-import { kindOf, organizationStatus } from "./words";
+import { kindOf, organizationStatus } from "./group-words";
 
 /** What a group is, and what is unusual about it. An organization that is ready, as most are, does not say so. */
 export function GroupBadges({ group }: { readonly group: Group }): ReactNode {

@@ -1,7 +1,7 @@
 import type { IdentityInput } from "~/contract/iam/identities";
 import type { Problem } from "~/ui/form/problems";
 
-import { escapePattern } from "../identities/github";
+import { escapePattern } from "~/features/identities/github";
 import { presetOf, PRESETS, type Preset, type PresetField } from "./presets";
 
 /** The values entered for each provider, including those not currently chosen. */

@@ -1,5 +1,5 @@
 import { uidToParam } from "~/features/scope/uid-param";
-import type { Address } from "~/resource/list-search";
+import type { Address } from "~/features/scope/address";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Search parameters of an identity's page that select its tab. */

@@ -11,7 +11,7 @@ import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 
-import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./data";
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./bindings";
 import { HolderKind } from "./holder-kind";
 import { isPerson } from "~/contract/iam/people";
 import { NoEffectBadge } from "./no-effect";

@@ -1,7 +1,7 @@
 import { isWithin, parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
-import { reaches } from "~/screens/identities/reach";
+import { reaches } from "~/features/access/reach";
 
 /** A capability at a group, and the role bindings that grant it there, nearest first. */
 export interface Held {

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
-import { reaches } from "~/screens/identities/reach";
+import { reaches } from "./reach";
 import { Badge } from "~/ui/display/badge";
 
-import { identityUidOf } from "./data";
+import { identityUidOf } from "./bindings";
 
 export const NO_EFFECT = "No effect here";
 
