@@ -6,50 +6,49 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The console, lowest first: each layer imports those before it, never those after it (docs/architecture.md). */
-const CONSOLE = [
-  "src/contract",
-  "src/config",
-  "src/auth",
-  "src/api",
-  "src/access",
-  "src/ui",
-  "src/features",
-  "src/resource",
-  "src/screens",
-  "src/shell",
-  "src/routes",
-  "src/app",
-  // All parts on one page, for contributors: nothing imports it, and no build has it.
-  "src/gallery",
-];
-
-/** The service, lowest first, with what each layer imports of those before it. */
-const SERVICE: readonly (readonly [layer: string, below: readonly string[]])[] = [
-  ["server/*", []],
-  ["server/store", ["server/*"]],
-  ["server/access", ["server/*", "server/store"]],
-  ["server/oidc", ["server/*", "server/store"]],
-  ["server/handlers", ["server/*", "server/store", "server/access", "server/oidc"]],
-  ["server/audit", ["server/*", "server/store", "server/handlers"]],
-  [
-    "server/delivery",
-    ["server/*", "server/store", "server/access", "server/oidc", "server/handlers", "server/audit"],
+/** Lowest first: each layer imports itself and those before it in its program (docs/architecture.md). */
+const LAYERS = {
+  src: [
+    "src/contract",
+    "src/config",
+    "src/auth",
+    "src/api",
+    "src/access",
+    "src/ui",
+    "src/features",
+    "src/resource",
+    "src/screens",
+    "src/shell",
+    "src/routes",
+    "src/routeTree.gen",
+    "src/app",
+    // All parts on one page, for contributors: nothing imports it, and no build has it.
+    "src/gallery",
   ],
-  [
+  server: [
+    "server/store/migrations",
+    // Files directly in the folder.
+    "server/*",
+    "server/store",
+    "server/access",
+    "server/oidc",
+    "server/handlers",
+    "server/audit",
+    "server/observe",
     "server/http",
-    ["server/*", "server/store", "server/access", "server/oidc", "server/handlers", "server/audit"],
+    "server/grpc",
+    "server/delivery",
+    "server/transfer",
+    "server/seed",
+    "server/ingest",
+    "server/main",
   ],
-  ["server/grpc", ["server/*", "server/access", "server/oidc", "server/handlers", "server/http"]],
-  ["server/transfer", ["server/*", "server/store"]],
-  ["server/seed", ["server/*", "server/store", "server/access", "server/oidc", "server/handlers"]],
-  ["server/ingest", ["server/*", "server/store", "server/audit", "server/seed", "server/transfer"]],
-];
+} as const;
 
-/** Starts everything else, so it imports from everywhere in the service. */
+/** Files that put everything together: the highest layer of the service. */
 const STARTS = /^server\/(?:main|start|check)$/;
 const TEST =
-  /\.(?:test|long|attack|bench)\.tsx?$|\/testing\/|\/testing[-.\w]*$|^server\/(?:attacks|bench|conformance|durability)\//;
+  /\.(?:test|long|attack|bench)\.tsx?$|\/testing\/|\/testing[-.\w]*$|^(?:e2e|server\/(?:attacks|bench|conformance|durability))\//;
 
 interface Import {
   readonly file: string;
@@ -78,49 +77,85 @@ function resolve(file: string, source: string): string {
   return path.startsWith(".") ? posix.join(dirname(file), path) : path;
 }
 
-const isBelow = (path: string, layer: string): boolean =>
-  layer.endsWith("/*")
-    ? dirname(path) === layer.slice(0, -2) && !STARTS.test(path)
-    : path === layer || path.startsWith(`${layer}/`);
-
-/** Why `file` may not import `source`; undefined if it may. */
-function objection({ file, source }: Import): string | undefined {
-  const path = file.replace(/\.tsx?$/, "");
-  if (file.startsWith("src/")) return objectionInConsole(file, path, source);
-  if (file.startsWith("e2e/"))
-    return /^src\/(?!contract\/)|^server\/(?!seed\/)/.test(source)
-      ? "browser tests import only the contract and the seed"
-      : undefined;
-  const isContract = isBelow(source, "src/contract");
-  // Tests compare verdicts: what the console makes of what the service stores, and writes for it to read.
-  const isCompared =
-    /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) && isBelow(source, "src/features/advisories");
-  if (source.startsWith("src/") && !isContract && !isCompared)
-    return "of src/, the service imports only the contract";
-  if (TEST.test(file) || STARTS.test(path)) return undefined;
-  if (source.startsWith("server/testing/")) return "only tests import what is for tests";
-  const [, below] = SERVICE.find(([layer]) => isBelow(path, layer)) ?? [];
-  const [target] = SERVICE.find(([layer]) => isBelow(source, layer)) ?? [];
-  const own = SERVICE.find(([layer]) => isBelow(path, layer))?.[0];
-  if (STARTS.test(source)) return "nothing imports what starts the service";
-  return below && target && target !== own && !below.includes(target) ? "against the direction" : undefined;
+/** The place of a path among the layers of its program, from 0; -1 if it has none. */
+function layerOf(path: string): number {
+  const layers: readonly string[] = LAYERS[path.startsWith("src/") ? "src" : "server"];
+  if (STARTS.test(path)) return layers.indexOf("server/main");
+  return layers.findIndex((layer) =>
+    layer.endsWith("/*")
+      ? dirname(path) === layer.slice(0, -2)
+      : path === layer || path.startsWith(`${layer}/`),
+  );
 }
 
-function objectionInConsole(file: string, path: string, source: string): string | undefined {
-  if (/^server\/|^platform-service/.test(source)) return "the console never imports the service";
-  if (TEST.test(file)) return undefined;
-  if (source === "zod") return "the browser loads zod/mini";
-  if (/^src\/contract(?:\/index)?$/.test(source))
-    return "it holds every resource: import the one that is needed";
-  const layer = CONSOLE.findIndex((name) => isBelow(path, name));
-  const target = CONSOLE.findIndex((name) => isBelow(source, name));
-  const name = CONSOLE[layer];
-  if (source === "src/routeTree.gen" && name !== "src/app") return "only the app imports the routes";
-  if (name === "src/contract" && target < 0 && source !== "zod/mini")
-    return "the contract imports only zod/mini and itself";
-  if (name === "src/ui" && target >= 0 && target < layer && !/^src\/contract\/[\w-]+$/.test(source))
-    return "components know no resource";
-  return target > layer ? "against the direction" : undefined;
+interface Rule {
+  readonly from: RegExp;
+  readonly not: RegExp;
+  readonly why: string;
+  /** Tests can import from every layer of their own program, and what is for tests, but not against these. */
+  readonly forTests?: true;
+}
+
+/** What a file cannot import although its layer comes later. */
+const RULES: readonly Rule[] = [
+  {
+    from: /^src\//,
+    not: /^server\/|^platform-service/,
+    why: "the console never imports the service",
+    forTests: true,
+  },
+  { from: /^src\//, not: /^zod$/, why: "the browser loads zod/mini" },
+  {
+    from: /^src\//,
+    not: /^src\/contract(?:\/index)?$/,
+    why: "it holds every resource: import the one that is needed",
+  },
+  {
+    from: /^src\/contract\//,
+    not: /^(?!src\/contract\/|zod\/mini$)/,
+    why: "the contract imports only zod/mini and itself",
+  },
+  { from: /^src\/ui\//, not: /^src\/(?!ui\/|contract\/[\w-]+$)/, why: "components know no resource" },
+  {
+    from: /^server\//,
+    not: /^src\/(?!contract\/)/,
+    why: "of src/, the service imports only the contract",
+    forTests: true,
+  },
+  { from: /^server\//, not: /\/testing\//, why: "only tests import what is for tests" },
+  {
+    from: /^server\/store\/migrations\//,
+    not: /^(?!server\/store\/migrations\/)/,
+    why: "migrations are frozen",
+  },
+  {
+    from: /^server\/(?!store\/migrations\/)/,
+    not: /^server\/store\/migrations\/(?!index$|migration$)/,
+    why: "migrations are frozen",
+  },
+  {
+    from: /^e2e\//,
+    not: /^src\/(?!contract\/)|^server\/(?!seed\/)/,
+    why: "browser tests import only the contract and the seed",
+    forTests: true,
+  },
+];
+
+/** Tests compare what the console makes of a file with what the service reads from it. */
+const isCompared = ({ file, source }: Import): boolean =>
+  /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) && source.startsWith("src/features/advisories/");
+
+/** Why `file` cannot import `source`; undefined if it can. */
+function objection(one: Import): string | undefined {
+  const { file, source } = one;
+  if (isCompared(one)) return undefined;
+  const isTest = TEST.test(file);
+  const path = file.replace(/\.tsx?$/, "");
+  const broken = RULES.find(
+    ({ from, not, forTests }) => (forTests || !isTest) && from.test(path) && not.test(source),
+  );
+  if (broken || isTest) return broken?.why;
+  return layerOf(source) > layerOf(path) ? "against the direction" : undefined;
 }
 
 const files = ["src", "server", "e2e"].flatMap((folder) =>
@@ -131,8 +166,13 @@ const files = ["src", "server", "e2e"].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-test("imports go in one direction", () => {
+test("every file is in a layer", () => {
   expect(files.length).toBeGreaterThan(1_000);
+  const missingLayer = files.filter((file) => !TEST.test(file) && layerOf(file.replace(/\.tsx?$/, "")) < 0);
+  expect(missingLayer).toEqual([]);
+});
+
+test("imports go in one direction", () => {
   const wrong = files
     .flatMap((file) => importsOf(file, readFileSync(join(root, file), "utf8")))
     .flatMap((one) => {
@@ -146,6 +186,7 @@ test.each([
   ["src/api/client/x.ts", 'import "~/screens/groups/data"', "against the direction"],
   ["src/api/client/x.ts", 'export { a } from "../../features/x"', "against the direction"],
   ["src/screens/groups/x.tsx", 'const a = () => import("~/shell/x")', "against the direction"],
+  ["src/shell/x.tsx", 'import "~/routeTree.gen"', "against the direction"],
   ["src/ui/x.ts", 'import type { A } from "~/contract/iam/groups"', "components know no resource"],
   ["src/ui/x.ts", 'import { a } from "../api/x"', "components know no resource"],
   ["src/contract/iam/x.ts", 'import "react"', "the contract imports only zod/mini and itself"],
@@ -155,9 +196,11 @@ test.each([
   ["server/store/x.ts", 'import "../handlers/call"', "against the direction"],
   ["server/config.ts", 'import "./store/sql"', "against the direction"],
   ["server/http/x.ts", 'import "../delivery/send"', "against the direction"],
+  ["server/http/x.ts", 'import "../main"', "against the direction"],
   ["server/http/x.ts", 'import "~/ui/theme"', "of src/, the service imports only the contract"],
   ["server/handlers/x.ts", 'import "../testing/app"', "only tests import what is for tests"],
-  ["server/http/x.ts", 'import "../main"', "nothing imports what starts the service"],
+  ["server/store/x.ts", 'import { a } from "./migrations/001-iam"', "migrations are frozen"],
+  ["server/store/migrations/x.ts", 'import { a } from "../sql"', "migrations are frozen"],
   ["e2e/x.spec.ts", 'import "../server/store/sql"', "browser tests import only the contract and the seed"],
 ])("%s: %s", (file, text, reason) => {
   expect(importsOf(file, text).map(objection)).toEqual([reason]);
@@ -169,6 +212,7 @@ test.each([
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
   ["server/handlers/x.ts", 'import "~/contract/iam/groups"'],
   ["server/main.ts", 'import "./http/server"'],
+  ["server/store/migrate.ts", 'import "./migrations/index"'],
   ["e2e/x.spec.ts", 'import "../server/seed/demo-data"'],
 ])("%s: %s is allowed", (file, text) => {
   expect(importsOf(file, text).map(objection)).toEqual([undefined]);

@@ -3,7 +3,6 @@ import { ancestorsOf, isWithin, parentOf, rootOf } from "~/contract/aip";
 
 import type { AuditDraft, RecordChange } from "./audit";
 import type { Queries } from "./database";
-import { LARGE } from "./migrations/025-audit-large";
 
 interface Binding {
   readonly uid: string;
@@ -26,6 +25,9 @@ export interface Question {
   /** Topmost groups whose role bindings the caller can see. */
   readonly visible: readonly string[];
 }
+
+/** SQL: true for an entry of an operation that changed more records than the entry describes; of an index. */
+export const LARGE = `entry ~ '"relatedCount":(10[1-9]|1[1-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3,})'`;
 
 /** Length of a uid's part with its slash. */
 const PART = 17;

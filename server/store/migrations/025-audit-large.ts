@@ -1,7 +1,7 @@
 import type { Migration } from "./migration";
 
 /** SQL: true for an entry of an operation that changed more records than the entry describes. */
-export const LARGE = `entry ~ '"relatedCount":(10[1-9]|1[1-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3,})'`;
+const LARGE = `entry ~ '"relatedCount":(10[1-9]|1[1-9][0-9]|[2-9][0-9]{2}|[1-9][0-9]{3,})'`;
 
 export const auditLarge: Migration = {
   id: "025-audit-large",

@@ -1,5 +1,3 @@
-import { accessRequests } from "./027-access-requests";
-import { identityMetadata } from "./028-identity-metadata";
 import { iam } from "./001-iam";
 import { provider } from "./002-provider";
 import { registry } from "./003-registry";
@@ -26,6 +24,8 @@ import { audit } from "./023-audit";
 import { leftOrganizations } from "./024-left-organizations";
 import { auditLarge } from "./025-audit-large";
 import { auditForwards } from "./026-audit-forwards";
+import { accessRequests } from "./027-access-requests";
+import { identityMetadata } from "./028-identity-metadata";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */

@@ -1,10 +1,13 @@
 import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
 
 import type { Row } from "../database";
-import { LONG_TEXT, SHORT_TEXT } from "../migrations/018-advisory-indexes";
 import { anywhere, type Bind } from "../sql";
 import { TIMES, time, times, type Item, type Table } from "../table";
 import { holdsInSql } from "./image-packages";
+
+/** SQL: conditions on the advisory `t`, each of an index; long texts do not fit into one on whole texts. */
+export const SHORT_TEXT = "octet_length(t.search) < 2000";
+export const LONG_TEXT = "octet_length(t.search) >= 2000";
 
 /** An event as EVENTS below selects it. */
 interface StoredEvent extends Readonly<Record<string, unknown>> {

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openMigrated } from "../testing/database";
+import { LARGE } from "./audit-access";
+import type { Database } from "./database";
+import { LONG_TEXT, SHORT_TEXT } from "./resources/advisories";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openMigrated();
+});
+afterAll(() => database.close());
+
+/** The predicate of an index, as the database understands it. */
+async function predicateOf(index: string): Promise<unknown> {
+  const [row] = await database.query(
+    "select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = $1::regclass",
+    [index],
+  );
+  return row?.["predicate"];
+}
+
+// The planner uses a partial index only for a condition that it can see to be the same.
+test.each([
+  ["advisories_text", "advisories", `t.deleted_at is null and ${SHORT_TEXT}`],
+  ["advisories_long_text", "advisories", `t.deleted_at is null and ${LONG_TEXT}`],
+  ["audit_entries_large", "audit_entries", LARGE],
+])("the condition of the query is that of the index %s", async (index, table, condition) => {
+  const ownCondition = condition.replaceAll("t.", "");
+  await database.query(`create index ${index}_again on ${table} (uid) where ${ownCondition}`);
+  expect(await predicateOf(`${index}_again`)).toBe(await predicateOf(index));
+});
