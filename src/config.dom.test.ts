@@ -23,6 +23,7 @@ describe("config.json", () => {
       registryHost: undefined,
       idempotencyKeys: false,
       machineIdentities: [],
+      machineClients: [],
       auditLog: false,
       tokenExchange: false,
       accessRequests: false,

@@ -32,6 +32,8 @@ export interface Config {
   readonly accessRequests: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
   readonly machineIdentities: readonly string[];
+  /** Client ids at the issuer that programs sign in with, not people. */
+  readonly machineClients: readonly string[];
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
   /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
@@ -102,6 +104,7 @@ const file = z.object(
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
+    machineClients: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
     readmeImageOrigins: z.optional(
@@ -149,6 +152,7 @@ export function readConfig(content: unknown, base: string): Config {
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
+    machineClients: result.data.machineClients ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,
     readmeImageOrigins: readmeImageOrigins ?? [],

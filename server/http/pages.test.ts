@@ -168,6 +168,7 @@ test("config.json names the client automation as a machine while it has a secret
   const other = await startApp({ environment: { AUTOMATION_CLIENT_SECRET: "a secret of automation" } });
   const { json } = await send(`${other.url}/config.json`);
   expect(json["machineIdentities"]).toEqual([personUid(`${other.url}/oidc`, "automation")]);
+  expect(json["machineClients"]).toEqual(["automation"]);
   await other.stop();
 });
 

@@ -61,6 +61,7 @@ const consoleConfig = (config: Config) => ({
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],
+    machineClients: ["automation"],
   }),
   // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,

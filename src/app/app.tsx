@@ -91,7 +91,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
     fieldMaskCase: config.fieldMaskCase,
     idempotencyKeys: config.idempotencyKeys,
   });
-  setMachines(config.machineIdentities);
+  setMachines(config.machineIdentities, { issuer: config.oidc.authority, ids: config.machineClients });
   const owner = ownerOf(session.person);
   takeDrafts(owner);
   setPreferenceOwner(owner);

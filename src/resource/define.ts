@@ -126,6 +126,12 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       options.query?.(view),
     ) as object;
   };
+  /** The rows that the screen leaves out and the service counts: a list of at most as many as are named. */
+  const leftOutRows = (scope: Scope, view: ListView) => {
+    const uids = [...(options.leftOut?.() ?? [])];
+    const query = { ...narrowed(scope, view), "uidp.ids": uids, page_size: uids.length };
+    return { some: uids.length > 0, list: infinite<T, ListQuery>(resource.list, query) };
+  };
   const listQuery = (scope: Scope, view: ListView, order = view.order ?? defaultOrder, pageSize?: number) =>
     infinite<T, ListQuery>(
       resource.list,
@@ -174,6 +180,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     /** True if the scope in the address does not limit the list. */
     everywhere: atRoot || ungrouped,
     leftOut: options.leftOut,
+    leftOutRows,
     scanStep: options.scanStep,
     dependents: options.dependents,
     beforeDeletion: options.beforeDeletion,
@@ -215,8 +222,11 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     startList(client: QueryClient, address: Address): void {
       const view = readList(address);
       // A scan starts by itself once its code is loaded.
-      if (matcher(view)) preloadScan();
-      else void client.prefetchInfiniteQuery(listQuery(scopeOf(readScopeSearch(address)), view));
+      if (matcher(view)) return preloadScan();
+      const scope = scopeOf(readScopeSearch(address));
+      void client.prefetchInfiniteQuery(listQuery(scope, view));
+      const leftOut = leftOutRows(scope, view);
+      if (leftOut.some) void client.prefetchInfiniteQuery(leftOut.list);
     },
     /** The same for the page of one record. */
     startRecord: (client: QueryClient, uid: string): void => void client.prefetchQuery(record(uid)),

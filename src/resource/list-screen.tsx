@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { useCallback, useMemo, type ComponentType, type ReactNode } from "react";
+import { useCallback, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { useHiddenUids, withoutHidden } from "~/api/mutations/hidden";
+import { withoutHidden } from "~/api/mutations/hidden";
 import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
@@ -25,6 +25,7 @@ import { capitalize } from "~/ui/display/capitalize";
 import { type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 import { iconOf } from "./kind-icons";
+import { useNotShown, useShownTotal } from "./left-out";
 import { useRowMenu } from "./row-menu";
 
 const NO_ROWS: readonly never[] = [];
@@ -161,12 +162,6 @@ interface ListPartProps<T extends Item, I> {
   readonly columns: readonly Column<T>[];
 }
 
-/** Uids of the rows that no list shows now, and of those that this one never does. */
-function useNotShown(leftOut: (() => ReadonlySet<string>) | undefined): ReadonlySet<string> {
-  const hidden = useHiddenUids();
-  return useMemo(() => (leftOut ? new Set([...hidden, ...leftOut()]) : hidden), [hidden, leftOut]);
-}
-
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
 interface ListRowsProps<T extends Item, I>
@@ -198,6 +193,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const { resource, nameOf, link, plural } = screens;
   const keyed = resource.keyedByParent;
   const hidden = useNotShown(screens.leftOut);
+  const total = useShownTotal(screens, scope, search, rows.paged);
   const menu = useRowMenu(list, actions);
   const table = {
     ...rows.table,
@@ -232,7 +228,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const named = (some: readonly T[]): readonly T[] => (hasGroup(columns) ? some : NO_ROWS);
   if (!matches) {
     const { onRefresh } = rows.paged;
-    const shown = withoutHidden(rows.paged.rows, rows.paged.total, hidden);
+    const shown = withoutHidden(rows.paged.rows, total, hidden);
     return (
       <AncestorNames rows={named(shown.rows)} scope={scope.group} at={at} keyed={keyed} onlyNear={false}>
         <ListTable

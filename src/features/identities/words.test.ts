@@ -99,6 +99,17 @@ describe("a list row", () => {
     setMachines([]);
     expect(typeWord(client)).toBe("Person");
   });
+
+  it("says client credentials for a machine that a client of the service signs in as", () => {
+    const named = (subject: string) => ({ ...machine, claimMatch: { issuer, subject } });
+    setMachines([], { issuer, ids: ["automation"] });
+    expect(typeWord(named("automation"))).toBe("Client credentials");
+    expect(typeWord(named("7f3a"))).toBe("OIDC claims");
+    expect(typeWord({ ...machine, claimMatch: { issuer: `${issuer}/2`, subject: "automation" } })).toBe(
+      "OIDC claims",
+    );
+    setMachines([]);
+  });
 });
 
 describe("last seen", () => {

@@ -1,6 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
-import { isPerson } from "~/contract/iam/people";
+import { isMachineClient, isPerson } from "~/contract/iam/people";
 import { readTime } from "~/ui/display/time-text";
 
 import { githubLine, readGitHub } from "./github";
@@ -25,8 +25,10 @@ const TYPES: Record<Relationship, string> = {
 
 export const typeWord = (identity: Identity): string => {
   if (isPerson(identity.uid)) return "Person";
-  if (isClient(identity)) return "Client credentials";
-  if (identity.claimMatch && readGitHub(identity.claimMatch)) return "GitHub Actions";
+  const { claimMatch } = identity;
+  if (isClient(identity) || (claimMatch && isMachineClient(claimMatch.issuer, claimMatch.subject)))
+    return "Client credentials";
+  if (claimMatch && readGitHub(claimMatch)) return "GitHub Actions";
   const relationship = relationshipOf(identity);
   return relationship ? TYPES[relationship] : "Other";
 };

@@ -117,6 +117,7 @@ export const configuration = ({ oidc, ...config }: Config): Facts => ({
     { term: "imprintUrl", value: config.imprintUrl },
     { term: "fieldMaskCase", value: config.fieldMaskCase },
     { term: "machineIdentities", value: config.machineIdentities.join(", ") },
+    { term: "machineClients", value: config.machineClients.join(", ") },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
