@@ -67,3 +67,29 @@ test("a pasted token is explained claim by claim, and no request carries any of 
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Token" })).toHaveValue("");
 });
+
+test("a token that matches nothing becomes an identity that it matches", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await open(`identities?group=${organization.uid}&drawer=test-token`);
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const claims = { iss: "https://gitlab.example", sub: "project_path:acme/app:ref_type:branch:ref:main" };
+  await page
+    .getByRole("textbox", { name: "Token" })
+    .fill(tokenOf({ ...claims, aud: "https://registry.example", exp, user_email: "ada@example.com" }));
+  await page.getByRole("button", { name: "Create identity from this token" }).click();
+  const form = page.getByRole("dialog", { name: "Create identity" });
+  await expect(form.getByRole("textbox", { name: "Subject", exact: true })).toHaveValue(claims.sub);
+  await form.getByRole("button", { name: "Create identity" }).click();
+  await expect(form).toBeHidden();
+  // The token is still there, and is compared with what is new.
+  const name = "project_path acme app ref_type branch ref main";
+  await expect(page.getByRole("status").filter({ hasText: `would match ${name}` })).toBeVisible();
+  const { identities } = await api.get<{ identities: Identity[] }>(
+    `/iam/v2/identities?name=${encodeURIComponent(name)}`,
+  );
+  expect(identities[0]?.claimMatch).toEqual({
+    issuer: claims.iss,
+    subject: claims.sub,
+    audience: "https://registry.example",
+  });
+});

@@ -70,7 +70,7 @@ const filters = {
       query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
     }),
   ),
-  seen: seenFilter,
+  seen: pinned(seenFilter),
   keys: choice<Identity>(
     "Keys",
     [{ value: "expiring", label: `expired or expiring in ${KEYS_EXPIRE} days` }],
@@ -90,6 +90,9 @@ export const bindingsQuery = (identity: string) =>
 
 const screens = defineScreens(identities, {
   filters,
+  // Only these have keys: the service leaves out the others before the console reads them.
+  query: ({ keys, kind }) =>
+    keys !== undefined && kind === undefined ? { relationshipType: "RELATIONSHIP_TYPE_STATIC" } : {},
   order: "name",
   listDrawers: ["test-token"],
   dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useCallback, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
@@ -40,12 +40,17 @@ const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
   { value: "service", label: "Platform service", hint: "A built-in platform service" },
 ];
 
+interface IdentityFormProps extends FormProps<Identity> {
+  /** What a new identity begins with. */
+  readonly from?: IdentityValues | undefined;
+}
+
 /** Creates or edits a machine identity. */
-export function IdentityForm(props: FormProps<Identity>): ReactNode {
-  const { record, scope } = props;
+export function IdentityForm(props: IdentityFormProps): ReactNode {
+  const { record, scope, from } = props;
   const drawer = useRecordForm(identityScreens, {
     ...props,
-    values: fromIdentity,
+    values: useCallback((of: Identity | undefined) => (of || !from ? fromIdentity(of) : from), [from]),
     body: toBody,
     leaves: leavesOf,
     fieldOf: formField,

@@ -4,6 +4,8 @@ import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import { PULL } from "~/contract/capability";
 import type { Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Dash } from "~/ui/display/dash";
+import { Expiry } from "~/ui/display/expiry";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
@@ -11,13 +13,13 @@ import { uidColumn } from "~/ui/table/uid-column";
 import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { NoAccessYet } from "~/resource/no-access-yet";
-import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns";
+import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { identityTab } from "./effective-access/links";
 
-import { identityScreens } from "./data";
+import { identityScreens, KEYS_EXPIRE } from "./data";
 import { Matches } from "./matches";
 import { ServiceClients } from "./service-clients";
 import { seenColumn } from "./last-seen";
@@ -51,6 +53,17 @@ const columns: readonly Column<Identity>[] = [
     },
   },
   seenColumn,
+  // The identities of folders stand among those of the organization.
+  groupColumn({ width: "minmax(8rem, 2fr)", hideBelow: 1000 }),
+  {
+    id: "expires",
+    header: "Keys expire",
+    width: "9rem",
+    hideBelow: 1180,
+    cell: ({ staticKeys }) =>
+      staticKeys ? <Expiry value={staticKeys.expirationTime} soon={KEYS_EXPIRE} /> : <Dash label="no keys" />,
+    text: ({ staticKeys }) => staticKeys?.expirationTime ?? "",
+  },
   createdColumn({ hideBelow: 880 }),
   descriptionColumn({ width: "minmax(8rem, 3fr)", optional: true }),
   uidColumn,

@@ -64,15 +64,3 @@ export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincip
   if (servicePrincipal === undefined) return [];
   return [{ term: "Service", text: serviceLabel(servicePrincipal) }];
 }
-
-/** Summarizes the keys of a JWKS document; undefined for other text. */
-export function keysWords(document: string): string | undefined {
-  try {
-    const { keys } = JSON.parse(document) as { keys: readonly ({ kid?: unknown } | null)[] };
-    const ids = keys.flatMap((key) => (typeof key?.kid === "string" ? [key.kid] : []));
-    const count = keys.length === 1 ? "1 key" : `${keys.length} keys`;
-    return ids.length === 0 ? count : `${count}: ${ids.join(", ")}`;
-  } catch {
-    return undefined;
-  }
-}

@@ -21,6 +21,7 @@ import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 import { LastSeen } from "./last-seen";
 import { MatchedBy } from "./matched-by";
+import { StaticKeys } from "./static-keys";
 import { typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
@@ -55,6 +56,7 @@ export function IdentityPage(): ReactNode {
           <>
             <DefinitionList items={factsOf(identity)} />
             <MatchedBy identity={identity} />
+            {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
             <IdentityBindings identity={identity} />
             {isPerson(identity.uid) ? null : <Exchange identity={identity} />}

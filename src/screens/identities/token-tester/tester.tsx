@@ -12,10 +12,12 @@ import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 
+import type { IdentityValues } from "../values";
 import classes from "./styles.module.css";
 
 // Decoder, patterns and diffs load with the first token.
 const Verdict = onDemand(async () => (await import("./verdict")).Verdict);
+const IdentityForm = onDemand(async () => (await import("../form")).IdentityForm);
 const IdentityDrawers = onDemand(async () => (await import("../drawers")).IdentityDrawers);
 
 interface TokenTesterProps {
@@ -34,6 +36,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
   const { allowed, capability } = useCan(identities.list, scope.group);
   const [text, setText] = useState("");
   const [edited, setEdited] = useState<string>();
+  const [created, setCreated] = useState<IdentityValues>();
   const field = useRef<HTMLTextAreaElement>(null);
   const token = useDeferredValue(text.trim());
   useTitle("Test a token");
@@ -61,6 +64,9 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
           onDeleted={stopEditing}
         />
       )}
+      {created ? (
+        <IdentityForm from={created} scope={scope.group} onClose={() => setCreated(undefined)} />
+      ) : null}
       {allowed ? (
         <>
           <div className={classes["paste"]}>
@@ -88,7 +94,11 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
               </Button>
             )}
           </div>
-          {token === "" ? <Hint /> : <Verdict text={token} scope={scope} known={known} onEdit={setEdited} />}
+          {token === "" ? (
+            <Hint />
+          ) : (
+            <Verdict text={token} scope={scope} known={known} onEdit={setEdited} onCreate={setCreated} />
+          )}
         </>
       ) : (
         <HiddenByRole capability={capability} group={scope.group} />

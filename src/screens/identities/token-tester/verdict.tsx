@@ -1,11 +1,13 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 
-import type { Identity } from "~/contract/iam/identities";
+import { useRefusal } from "~/access/use-can";
+import { identities, type Identity } from "~/contract/iam/identities";
 import type { Scope } from "~/features/scope/scope";
 import { ClientFilteredList } from "~/resource/client-filtered-list";
 import { identityScreens } from "~/screens/identities/data";
 import { useNow } from "~/ui/clock";
+import { ActionButton } from "~/ui/controls/action-button";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Document, written } from "~/ui/display/json-document";
@@ -16,7 +18,9 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 
 import { compare, takesTokens, type Comparison } from "./compare";
+import type { IdentityValues } from "../values";
 import { ComparisonCard } from "./comparison-card";
+import { identityFor } from "./new-identity";
 import { readToken, timeOf, type Problem, type Token } from "./read-token";
 import classes from "./styles.module.css";
 
@@ -26,10 +30,12 @@ interface VerdictProps {
   readonly scope: Scope;
   readonly known: boolean;
   readonly onEdit: (uid: string) => void;
+  /** Opens the form of a new identity with these values. */
+  readonly onCreate: (from: IdentityValues) => void;
 }
 
 /** Decodes a pasted text, and shows which identities of the scope it matches. */
-export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode {
+export function Verdict({ text, scope, known, onEdit, onCreate }: VerdictProps): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const token = useMemo(() => readToken(text, config, 0).token, [text, config]);
   // Each second: a new token is valid from now on.
@@ -63,7 +69,9 @@ export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode
               done={query.isPartial === false}
               platform={config.apiBaseUrl}
               own={token.issuer === config.oidc.authority}
+              group={scope.group}
               onEdit={onEdit}
+              onCreate={onCreate}
             />
           )
         }
@@ -82,7 +90,9 @@ interface ResultsProps {
   readonly platform: string;
   /** True for a token of the platform's own sign-in. */
   readonly own: boolean;
+  readonly group: string | undefined;
   readonly onEdit: (uid: string) => void;
+  readonly onCreate: (from: IdentityValues) => void;
 }
 
 /** Maximum number of near misses to show in full. */
@@ -100,7 +110,9 @@ function judgeOf(token: Token, platform: string, now: number): (identity: Identi
   };
 }
 
-function Results({ token, problems, rows, done, platform, own, onEdit }: ResultsProps): ReactNode {
+function Results(props: ResultsProps): ReactNode {
+  const { token, problems, rows, done, platform, own, group, onEdit, onCreate } = props;
+  const refusal = useRefusal()(identities.create, group);
   const now = useNow(60);
   const judge = useMemo(() => judgeOf(token, platform, now), [token, platform, now]);
   const all = rows.map(judge);
@@ -111,7 +123,11 @@ function Results({ token, problems, rows, done, platform, own, onEdit }: Results
   return (
     <>
       <Problems problems={standing} tone="danger" />
-      <Outcome {...{ fitting, near, done, own }} refused={standing.length > 0} rows={rows.length} />
+      <Outcome {...{ fitting, near, done, own }} refused={standing.length > 0} rows={rows.length}>
+        <ActionButton reason={refusal} onClick={() => onCreate(identityFor(token, platform))}>
+          Create identity from this token
+        </ActionButton>
+      </Outcome>
       {fitting.length > 0 ? (
         <Section title="Matches" count={fitting.length}>
           {fitting.map((each) => (
@@ -142,10 +158,12 @@ interface OutcomeProps {
   /** True if the token itself has a problem. */
   readonly refused: boolean;
   readonly rows: number;
+  /** What to do if nothing matches and an identity could. */
+  readonly children: ReactNode;
 }
 
 /** Summarizes the result in a sentence. */
-function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): ReactNode {
+function Outcome({ fitting, near, done, own, refused, rows, children }: OutcomeProps): ReactNode {
   const [only, second] = fitting;
   const so_far = done ? "" : " so far";
   if (only && second)
@@ -179,7 +197,12 @@ function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): Rea
   if (!done) return null;
   const none = `None of ${rows.toLocaleString("en")} ${rows === 1 ? "identity matches" : "identities match"}`;
   return (
-    <Notice role="status" tone="warning" title={rows === 0 ? "No identity here signs in with tokens" : none}>
+    <Notice
+      role="status"
+      tone="warning"
+      title={rows === 0 ? "No identity here signs in with tokens" : none}
+      actions={own ? null : children}
+    >
       {own
         ? "This is a token of the platform's own sign-in. It belongs to the person who signed in, regardless of the identities here."
         : near.length > 0
