@@ -88,3 +88,33 @@ test(
     await expect(page.getByRole("button", { name: "Organization: logistics" })).toBeVisible();
   },
 );
+
+const KINDS_WITH_PAGES = [
+  "groups",
+  "identities",
+  "roles",
+  "role-bindings",
+  "group-invites",
+  "identity-providers",
+  "repos",
+  "tags",
+  "account-associations",
+  "terms",
+];
+
+test("every record of the demo says that a command imported it", ownService, async ({ page, proxied }) => {
+  const base = `${proxied.proxy.url}/`;
+  await signInToDemo(page, base, "owner");
+  for (const kind of KINDS_WITH_PAGES) {
+    // oxlint-disable no-await-in-loop -- one screen after the other
+    await page.goto(`${base}${kind}?order=created_at`);
+    const row = page.locator("[data-row-key]").first();
+    await page.goto(new URL((await row.getByRole("link").first().getAttribute("href")) ?? "", base).href);
+    const updated = page
+      .getByRole("definition")
+      .filter({ hasText: /imported by a command|the audit log doesn't know/ });
+    await expect(updated.first(), kind).toContainText("imported by a command");
+    await expect(page.getByRole("table", { name: "History" }), kind).toContainText(/Imported .+A command/);
+    // oxlint-enable no-await-in-loop
+  }
+});

@@ -2,8 +2,10 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ancestorsOf, parentOf } from "~/contract/aip";
+import { resources } from "~/contract/index";
 import { AUDIT_ACCESS } from "~/contract/audit/entries";
 
+import { tableOf } from "../handlers/standard/children";
 import { World, type Person, type Wire } from "../conformance/world";
 import { DEMO_OWNER, DEMO_PASSWORD, demoPeople } from "../demo";
 import { signIn } from "../oidc/testing";
@@ -72,12 +74,32 @@ test.each(demoPeople(DEMO_OWNER.email).map(({ email }) => [email]))(
   },
 );
 
-test("the log begins with the organization that the service made", () => {
-  expect(all.at(-1)).toMatchObject({
-    action: "service.created",
+test("the log begins with the organization, which a command imported", () => {
+  expect(all.find(({ sequence }) => sequence === "1")).toMatchObject({
+    action: "import",
+    change: "created",
     record: { kind: "groups", uid: groups[0], name: "Meridian Freight" },
-    request: { transport: "service" },
+    request: { transport: "command" },
   });
+});
+
+test("every record of the demo has an entry that says it was imported, or made by the service", async () => {
+  const imported = new Set(
+    all.filter(({ action }) => action === "import" || action === "service.created").map(({ uid }) => uid),
+  );
+  expect(imported.size).toBeGreaterThan(400);
+  for (const { collection } of resources) {
+    // oxlint-disable-next-line no-await-in-loop -- a few kinds
+    const rows = await world.service.database.query<{ record: string; entries: string[] }>(
+      `select t.uid as record, array(select s.uid from audit_subjects s where s.record_uid = t.uid) as entries
+       from ${tableOf(collection)} t where t.uid like $1 || '%'
+         or t.parent is null and exists (select 1 from role_bindings b where to_jsonb(b) ->> 'identity_uid' = t.uid)`,
+      [groups[0]],
+    );
+    expect([collection, rows.length > 0]).toEqual([collection, collection !== "subscriptions"]);
+    const silent = rows.filter(({ entries }) => !entries.some((uid) => imported.has(uid)));
+    expect([collection, silent]).toEqual([collection, []]);
+  }
 });
 
 test("the five differ in what they see", async () => {

@@ -67,7 +67,7 @@ function actedOn(
 }
 
 /** Identities whose roles change are found by the entries about them. */
-const subjectsOf = (records: readonly RecordChange[]): string[] => [
+export const subjectsOf = (records: readonly RecordChange[]): string[] => [
   ...new Set(
     records.flatMap(({ record, changes }) => [
       record.uid,

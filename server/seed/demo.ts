@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 
+import { importedEntries } from "../audit/imported";
 import { storeRecognition, type Recognised } from "../access/recognition";
 import type { Config } from "../config";
 import { DEMO_PASSWORD, demoPeople, WORKFORCE } from "../demo";
 import { recognitionOf } from "../handlers/identity-rules";
 import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts";
-import { appendEntries, unlogged, type PlacedDraft } from "../store/audit";
+import { appendEntries, unlogged } from "../store/audit";
 import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
 import { hashOf, newCode } from "../store/resources/group-invites";
@@ -129,22 +130,11 @@ export async function seedDemo(
       owner,
     });
     await requireLawful(queries, organizationUid);
-    await appendEntries(queries, [SEEDED]);
+    // They were not made here and now, nor by anybody in them.
+    await appendEntries(queries, await importedEntries(queries, organizationUid));
     return accounts;
   });
 }
-
-/** Where the log of the organization begins: the service made it, with everything in it. */
-const SEEDED: PlacedDraft = {
-  group: organizationUid,
-  draft: {
-    outcome: "OUTCOME_DONE",
-    action: "service.created",
-    record: { kind: "groups", uid: organizationUid, name: ORGANIZATION, group: organizationUid },
-    change: "created",
-    request: { transport: "service" },
-  },
-};
 
 type Insert = (table: string, row: Row, ageInHours: number) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config";
 import { ConfigError } from "../config";
-import { unlogged } from "../store/audit";
+import { appendEntries, unlogged, type PlacedDraft } from "../store/audit";
 import type { Database, Queries } from "../store/database";
 import { builtInRoleUid } from "../store/resources/roles";
 import { each, inBatches } from "./batches";
@@ -70,11 +70,28 @@ export async function seedScale(
       await insertRegistry(queries, options, uids, progress);
       await insertAdvisories(queries, options, scaleUid, progress);
       await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
+      await appendEntries(queries, [entryOf(options, found === undefined)]);
     });
     // The embedded database does neither by itself: plans need statistics, counts need the visibility map.
     for (const table of WRITTEN) await database.query(`vacuum analyze ${table}`);
   }
   return seedScalePeople(config, database, places);
+}
+
+/** The entry of the whole organization: its records are too many to name. */
+function entryOf(size: ScaleOptions, isNew: boolean): PlacedDraft {
+  const base = size.groups - 1 + size.identities + size.bindings;
+  return {
+    group: scaleUid,
+    draft: {
+      outcome: "OUTCOME_DONE",
+      action: "import",
+      record: { kind: "groups", uid: scaleUid, name: SCALE, group: scaleUid },
+      ...(isNew && { change: "created" as const }),
+      relatedCount: (isNew ? base : 0) + size.repos + size.tags + size.advisories,
+      request: { transport: "command" },
+    },
+  };
 }
 
 type Group = ReturnType<ReturnType<typeof planGroups>["group"]>;

@@ -78,22 +78,27 @@ export const subjectsOf = ({ record, subjects = [] }: AuditDraft): string[] => [
 export async function appendEntries(queries: Queries, drafts: readonly PlacedDraft[]): Promise<void> {
   const at = now();
   const chainOf = ({ group }: PlacedDraft) => (group === undefined ? "" : rootOf(group));
-  for (const one of drafts.toSorted(by(chainOf))) {
-    const { group, draft } = one;
-    const { outcome, action, kind, actor_uid, address } = columnsOf(draft);
-    await queries.query("select append_audit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", [
-      chainOf(one),
-      group ?? null,
+  const ordered = drafts.toSorted(by(chainOf));
+  const columns = ordered.map(({ draft }) => columnsOf(draft));
+  await queries.query(
+    `select append_audit(d.chain, d.parent, $1, d.outcome, d.action, d.kind, d.actor, d.address,
+       array(select jsonb_array_elements_text(d.subjects::jsonb)), d.entry)
+     from (select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::text[], $10::text[]) with ordinality
+       as u (chain, parent, outcome, action, kind, actor, address, subjects, entry, place) order by place) d`,
+    [
       at,
-      outcome,
-      action,
-      kind,
-      actor_uid,
-      address,
-      subjectsOf(draft),
-      JSON.stringify(draft),
-    ]);
-  }
+      ordered.map(chainOf),
+      ordered.map(({ group }) => group ?? null),
+      columns.map(({ outcome }) => outcome),
+      columns.map(({ action }) => action),
+      columns.map(({ kind }) => kind),
+      columns.map(({ actor_uid }) => actor_uid),
+      columns.map(({ address }) => address),
+      ordered.map(({ draft }) => JSON.stringify(subjectsOf(draft))),
+      ordered.map(({ draft }) => JSON.stringify(draft)),
+    ],
+  );
 }
 
 /** An entry in its API form. */

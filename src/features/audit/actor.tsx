@@ -3,11 +3,17 @@ import type { ReactNode } from "react";
 import type { AuditEntry } from "~/contract/audit/entries";
 import { AppLink } from "~/ui/layout/link";
 
-import { actorWords, identityLink } from "./words";
+import { actorWords, byWords, identityLink } from "./words";
+
+interface ActorProps {
+  readonly of: AuditEntry;
+  /** After "by" in a sentence. */
+  readonly within?: boolean;
+}
 
 /** Who did it, as a link to their page. */
-export function Actor({ of: entry }: { readonly of: AuditEntry }): ReactNode {
+export function Actor({ of: entry, within = false }: ActorProps): ReactNode {
   const uid = entry.actor?.uid;
-  const name = <bdi>{actorWords(entry)}</bdi>;
+  const name = <bdi>{within ? byWords(entry) : actorWords(entry)}</bdi>;
   return uid ? <AppLink target={identityLink(uid)}>{name}</AppLink> : name;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/access/current-user";
 import { useCan } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
 import { listAuditEntries, type AuditEntry } from "~/contract/audit/entries";
 import { groupOf } from "~/contract/holders";
 import { isPerson } from "~/contract/iam/people";
@@ -25,10 +26,11 @@ import {
   entryLink,
   historyQuery,
   newestQuery,
+  ownHistoryQuery,
   SHOWN,
   type Historical,
 } from "./queries";
-import { actionWords, actorWords, entryTitle, fieldWords, isDone, recordWords } from "./words";
+import { actionWords, byWords, entryTitle, fieldWords, isDone, isImport, recordWords } from "./words";
 
 /** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
 const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;
@@ -141,17 +143,29 @@ const says = (entry: AuditEntry, { collection, uid }: Historical, ...changes: re
       record?.uid === uid && record.kind === collection && changes.some((each) => each === change),
   );
 
+/** True for the newest entry of these that says where a record has its present state from. */
+const isLastChange = (entry: AuditEntry, record: Historical): boolean =>
+  says(entry, record, "created", "updated") ||
+  // The import of a repo tells of its tags.
+  (isImport(entry) && entry.record?.uid === parentOf(record.uid));
+
 /** Below the time of a record's last change: by whom, if the log says so. */
 export function LastChangedBy({ record }: { readonly record: Historical }): ReactNode {
-  const { allowed, query, rows } = useHistory(record);
-  const entry = rows.find((each) => says(each, record, "created", "updated"));
+  const { allowed, query, rows, total } = useHistory(record);
+  const newest = rows.find((each) => isLastChange(each, record));
+  const own = useInfiniteQuery({
+    ...ownHistoryQuery(record),
+    enabled: query.data !== undefined && newest === undefined && (total ?? 0) > rows.length,
+  });
+  const entry = newest ?? rowsOf(own.data).rows.find((each) => isLastChange(each, record));
+  if (entry && isImport(entry)) return <AppLink target={entryLink(entry.uid)}>imported by a command</AppLink>;
   if (entry)
     return (
       <>
-        by <Actor of={entry} />
+        by <Actor of={entry} within />
       </>
     );
-  return allowed && query.data ? (
+  return allowed && query.data && !own.isLoading ? (
     <span className={classes["quiet"]}>by someone the audit log doesn&apos;t know</span>
   ) : null;
 }
@@ -170,8 +184,9 @@ export function NewestBy({ record, group, otherwise }: NewestProps): ReactNode {
   const known = useCurrentUser().state !== "loading";
   const { data, isLoading } = useInfiniteQuery({ ...newestQuery(group), enabled: allowed && known });
   const entry = rowsOf(data).rows.find((each) => says(each, record, "created", "updated"));
-  if (!entry) return isLoading ? null : otherwise;
-  const who = actorWords(entry);
+  // An import came after the time that is shown.
+  if (!entry || isImport(entry)) return isLoading ? null : otherwise;
+  const who = byWords(entry);
   return (
     <span className={classes["by"]} data-tip={who}>
       by <bdi>{who}</bdi>,
@@ -188,7 +203,7 @@ export function Fate({ record }: { readonly record: Historical }): ReactNode {
   if (!entry || !time) return UNKNOWN_FATE;
   return (
     <p>
-      <bdi>{nameOf(entry, record)}</bdi> was deleted by <Actor of={entry} /> on{" "}
+      <bdi>{nameOf(entry, record)}</bdi> was deleted by <Actor of={entry} within /> on{" "}
       <time dateTime={time.toISOString()}>{exactTime(time)}</time>.{" "}
       <AppLink target={entryLink(entry.uid)}>Show in audit log</AppLink>
     </p>

@@ -26,6 +26,10 @@ export const historyQuery = ({ collection, uid }: Historical) =>
     page_size: SHOWN,
   });
 
+/** The newest entries that are first of all about this record: others, such as grants, can be many more. */
+export const ownHistoryQuery = ({ collection, uid }: Historical) =>
+  infinite(listAuditEntries, { record: uid, kind: collection, page_size: SHOWN });
+
 /** Entries that are read to find out who made the newest changes in a group. */
 const NEWEST = 100;
 

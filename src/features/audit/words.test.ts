@@ -6,6 +6,7 @@ import {
   actionWords,
   ACTIONS,
   actorWords,
+  byWords,
   entryTitle,
   fieldWords,
   operationWords,
@@ -125,4 +126,14 @@ it("links a record to its page, and a mapping to its provider's", () => {
   });
   expect(recordLink({ kind: "accounts", uid: ANN })).toBeUndefined();
   expect(recordLink({ kind: "repos", uid: "" })).toBeUndefined();
+});
+
+it("says what a command imported, and names what acts without an identity within a sentence", () => {
+  const repo = { kind: "repos", uid: `${TEAM}/${"3".repeat(16)}`, name: "python", group: TEAM };
+  const imported = entry({ action: "import", record: repo, request: { transport: "command" } });
+  expect(entryTitle(imported)).toBe("Imported repo: python");
+  expect([actorWords(imported), byWords(imported)]).toEqual(["A command", "a command"]);
+  expect(operationWords("import")).toBe("Imported by a command");
+  expect(byWords(entry({ request: { transport: "service" } }))).toBe("the service");
+  expect(byWords(entry({ actor: { uid: ANN, name: "Ann Example" } }))).toBe("Ann Example");
 });

@@ -37,6 +37,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
   ingest: ["Imported file", "import a file"],
 };
 
+/** A command wrote the record, with the times that it had: those of the record are older than the entry. */
+const IMPORT = "import";
+export const isImport = ({ action }: AuditEntry): boolean => action === IMPORT;
+
 const DONE: Readonly<Record<string, string>> = { create: "Created", update: "Updated", delete: "Deleted" };
 const OF_CHANGE: Readonly<Record<string, string>> = {
   created: "Created",
@@ -50,12 +54,16 @@ const asWords = (action: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const nounOf = (kind: string | undefined): string =>
+export const nounOf = (kind: string | undefined): string =>
   (kind !== undefined && kindOf(kind)?.noun) || asWords(kind ?? "record").toLowerCase();
 
 function verbOf({ action, change, record }: AuditEntry): Verb {
   const known = VERBS[action];
   if (known) return known;
+  if (action === IMPORT) {
+    const noun = record ? nounOf(record.kind) : "by a command";
+    return [`Imported ${noun}`, `import ${noun}`];
+  }
   const [collection = "", verb = ""] = action.split(".");
   const done = DONE[verb] ?? OF_CHANGE[verb];
   if (done === undefined) return [asWords(action), asWords(action).toLowerCase()];
@@ -88,6 +96,7 @@ export const ACTIONS: readonly string[] = [
       Object.keys(DONE).flatMap((verb) => (verb in access ? [`${collection}.${verb}`] : [])),
     ),
     ...Object.keys(VERBS),
+    IMPORT,
     ...Object.keys(OF_CHANGE).map((change) => `service.${change}`),
   ]),
 ];
@@ -131,8 +140,20 @@ export function entryTitle(entry: AuditEntry): string {
 export function actorWords({ actor, request }: AuditEntry): string {
   if (actor?.name || actor?.uid) return actor.name || shorten(actor.uid ?? "");
   if (actor?.subject) return actor.subject;
-  return { service: "The service", command: "A command" }[request?.transport ?? ""] ?? "Not signed in";
+  return NOBODY[request?.transport ?? ""]?.[0] ?? "Not signed in";
 }
+
+/** By whom, within a sentence: "by Ann", "by the service". */
+export const byWords = (entry: AuditEntry): string =>
+  entry.actor
+    ? actorWords(entry)
+    : (NOBODY[entry.request?.transport ?? ""]?.[1] ?? "somebody who was not signed in");
+
+/** What acts without an identity; alone, and within a sentence. */
+const NOBODY: Readonly<Record<string, readonly [string, string]>> = {
+  service: ["The service", "the service"],
+  command: ["A command", "a command"],
+};
 
 export const identityLink = (uid: string): LinkTarget => ({
   to: "/identities/$uid",

@@ -7,7 +7,9 @@ import { Changes } from "~/features/audit/changes";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 import {
   actionWords,
+  isImport,
   nameIn,
+  nounOf,
   outcomeWords,
   reasonWords,
   recordWords,
@@ -117,12 +119,18 @@ const VERBS: Readonly<Record<string, string>> = {
 
 function Related({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const { related = [], relatedCount = related.length } = entry;
-  if (related.length === 0) return null;
+  if (!relatedCount) return null;
   return (
     <Section
-      title="Also changed"
+      title={isImport(entry) ? "Also imported" : "Also changed"}
       count={relatedCount}
-      description={relatedCount > related.length ? `The log keeps the first ${related.length}.` : undefined}
+      description={
+        relatedCount > related.length
+          ? related.length > 0
+            ? `The log keeps the first ${related.length}.`
+            : `The log keeps their number: what is in this ${nounOf(entry.record?.kind)}.`
+          : undefined
+      }
     >
       {related.map(({ record, change, changes = [] }) => {
         const title = `${VERBS[change] ?? change}: ${relatedWords(entry, record)}`;
