@@ -4,9 +4,9 @@ import type { Config } from "./config";
 import { createResolve, type Resolve } from "./names";
 import { isListed, isLocalName, isPublic } from "./outbound";
 
-const RULE = "sink must be an https:// address on the internet";
-const LIST_RULE = "sink must be on a host that this service is allowed to send events to";
-const PORT_RULE = "sink must use port 443, or 1024 and above";
+const RULE = "must be an https:// address on the internet";
+const LIST_RULE = "must be on a host that this service is allowed to send events to";
+const PORT_RULE = "must use port 443, or 1024 and above";
 
 /** Milliseconds within which a sink's name must resolve; otherwise it is only checked on delivery. */
 const PATIENCE = 3_000;

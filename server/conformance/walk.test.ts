@@ -150,7 +150,7 @@ test.each([
   expect(answer.status).toBe(400);
   expect(answer.json).toEqual({
     code: 3,
-    message: 'Invalid argument: name: name must match "^[a-z0-9 ._-]{1,}$"',
+    message: 'Invalid argument: name: must match "^[a-z0-9 ._-]{1,}$"',
     details: [
       {
         "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -159,7 +159,7 @@ test.each([
       },
       {
         "@type": "type.googleapis.com/google.rpc.BadRequest",
-        fieldViolations: [{ field: "name", description: 'name must match "^[a-z0-9 ._-]{1,}$"' }],
+        fieldViolations: [{ field: "name", description: 'must match "^[a-z0-9 ._-]{1,}$"' }],
       },
     ],
   });

@@ -89,7 +89,7 @@ describe("a stock client with the written proto files", () => {
     const refused = await refusalOf(list({ repo: "reported", tags: ["a"] }, { repo: "none", tags: ["a"] }));
     expect(refused.details).toMatch(/imageRefs: .* that you can see: none$/);
     const colon = await refusalOf(list({ repo: "reported:a", tags: ["b"] }));
-    expect(colon.details).toContain("imageRefs must be repos");
+    expect(colon.details).toContain("must be repos");
   });
 
   test("a page token of one transport counts on the other", async () => {

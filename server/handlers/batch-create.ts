@@ -4,6 +4,7 @@ import type { BodyOf } from "~/contract/endpoint";
 import { isUid } from "~/contract/aip";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
+import { oncePerField, violationsOf } from "~/contract/violations";
 
 import { requireAll } from "../access/caller";
 import { invalidArgument } from "../status";
@@ -15,7 +16,7 @@ import { notFoundError } from "./standard/resource-info";
 import type { Context, Draft, Rules } from "./standard/rules";
 import { createRecord, toWire } from "./standard/standard";
 import { withoutUnset } from "./standard/values";
-import { oncePerField, validate, violationsOf } from "./standard/violations";
+import { validate } from "./standard/violations";
 
 type Batch = BodyOf<typeof batchCreateRoleBindings>;
 type Item = Batch["requests"][number];
@@ -29,10 +30,10 @@ function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViola
   const own = item.roleBinding.roleUid ?? "";
   return [
     ...(item.parent && item.parent !== parent
-      ? [{ field: "parent", description: "parent must be empty or match the batch" }]
+      ? [{ field: "parent", description: "must be empty or match the batch" }]
       : []),
     ...(own !== "" && roleUid !== "" && own !== roleUid
-      ? [{ field: "roleBinding.roleUid", description: "roleUid must be empty or match the batch" }]
+      ? [{ field: "roleBinding.roleUid", description: "must be empty or match the batch" }]
       : []),
   ];
 }

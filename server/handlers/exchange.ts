@@ -58,11 +58,11 @@ function violationsOf({ aud = [], cap = [], scopes = [], identityProvider = "" }
   const found: FieldViolation[] = [];
   const add = (field: string, description: string) => found.push({ field, description });
   for (const [index, audience] of aud.entries())
-    if (audience.replace(/\/$/, "") !== publicUrl) add(`aud[${index}]`, `aud must be ${publicUrl}`);
+    if (audience.replace(/\/$/, "") !== publicUrl) add(`aud[${index}]`, `must be ${publicUrl}`);
   for (const [index, name] of cap.entries())
     if (!byName.has(name)) add(`cap[${index}]`, `${JSON.stringify(name)} is not a capability`);
   for (const [index, scope] of scopes.entries())
-    if (!isUid(scope)) add(`scopes[${index}]`, "scopes must be uids of groups");
+    if (!isUid(scope)) add(`scopes[${index}]`, "must be uids of groups");
   if (identityProvider !== "")
     add("identityProvider", "people of an identity provider sign in with a browser: leave this empty");
   return found;

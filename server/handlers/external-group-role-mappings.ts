@@ -25,11 +25,11 @@ async function violations(_context: Context, { queries, uid, fields }: Draft): P
   const found: FieldViolation[] = [];
   const { roleUid, scope } = fields;
   if (typeof scope === "string" && isUid(scope) && scope !== organization)
-    found.push({ field: "scope", description: "scope must be the organization of the identity provider" });
+    found.push({ field: "scope", description: "must be the organization of the identity provider" });
   if (typeof roleUid === "string" && isUid(roleUid) && !(await isUsableRole(queries, roleUid, organization)))
     found.push({
       field: "roleUid",
-      description: "roleUid must be a built-in role, or a role of the organization",
+      description: "must be a built-in role, or a role of the organization",
     });
   return found;
 }

@@ -86,12 +86,12 @@ test("every failing field at once; what only the operator sets is a violation", 
   const body = { name: "ab", description: "x\0", verified: true, kind: "ORG_KIND_DEV", more: 1 };
   const { message, violations } = await store.refusal(person, "groups.create", { body });
   expect(violations).toEqual([
-    { field: "name", description: "name must be 3 to 63 characters long" },
+    { field: "name", description: "must be 3 to 63 characters long" },
     { field: "description", description: "must not contain NUL or unpaired surrogates" },
     { field: "verified", description: "set by the operator" },
     { field: "kind", description: "set by the operator" },
   ]);
-  expect(message).toMatch(/^Invalid argument: name: name must be/);
+  expect(message).toMatch(/^Invalid argument: name: must be/);
 });
 
 test("sending the operator's fields back unchanged is no violation, changing them is", async () => {

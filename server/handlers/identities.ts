@@ -92,8 +92,7 @@ const lookup =
   async ({ caller, query }) => {
     const { issuer, subject } = query as { issuer: string; subject: string };
     const empty = Object.entries({ issuer, subject }).filter(([, text]) => text === "");
-    if (empty.length > 0)
-      throw invalidArgument(empty.map(([field]) => ({ field, description: `${field} is required` })));
+    if (empty.length > 0) throw invalidArgument(empty.map(([field]) => ({ field, description: "required" })));
     const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);
     // Callers without grants cannot bind anyone, and would only fill the database.
     if (caller.grants.length === 0 || !known.includes(withoutSlash(issuer)))

@@ -25,9 +25,9 @@ const oidcOf = (fields: Fields | undefined): Fields => {
 function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
   if (typeof issuer !== "string" || !URL.canParse(issuer)) return undefined;
   if (issuer.replace(/\/+$/, "").toLowerCase() === config.issuer.toLowerCase())
-    return "issuer must be a service other than this one";
+    return "must be a service other than this one";
   const here = issuer.startsWith("http:") || isThisMachine(issuer);
-  return here && !config.fetchAnywhere ? "issuer must be an https:// address on the internet" : undefined;
+  return here && !config.fetchAnywhere ? "must be an https:// address on the internet" : undefined;
 }
 
 async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {
@@ -37,17 +37,16 @@ async function violations(context: Context, draft: Draft): Promise<FieldViolatio
   const { defaultRole } = fields;
   if (typeof defaultRole === "string" && isUid(defaultRole))
     if (!(await isUsableRole(queries, defaultRole, parent)))
-      add("defaultRole", "defaultRole must be a built-in role, or a role of this group or a group above it");
+      add("defaultRole", "must be a built-in role, or a role of this group or a group above it");
   const [oidc, before] = [oidcOf(fields), oidcOf(previous)];
   const issuer = issuerProblem(context, oidc["issuer"]);
   if (issuer !== undefined) add("oidc.issuer", issuer);
   const { clientSecret: secret, pkceEnabled } = oidc;
   if (!isFields(fields["oidc"])) return found;
-  if (!secret && pkceEnabled !== true)
-    add("oidc.clientSecret", "clientSecret is required unless pkceEnabled is true");
+  if (!secret && pkceEnabled !== true) add("oidc.clientSecret", "required unless pkceEnabled is true");
   else if (secret && secret === before["clientSecret"] && oidc["issuer"] !== before["issuer"])
     // The issuer decides where it is sent: a caller who cannot read the secret must not redirect it.
-    add("oidc.clientSecret", "clientSecret must be entered again: the stored one is for the previous issuer");
+    add("oidc.clientSecret", "must be entered again: the stored one is for the previous issuer");
   else if (typeof secret === "string" && secret !== before["clientSecret"])
     if (Buffer.byteLength(secret) > SECRET_BYTES)
       add("oidc.clientSecret", `must be at most ${SECRET_BYTES} bytes long`);

@@ -24,7 +24,7 @@ function patternViolations(at: string, fields: Fields, names: readonly string[])
   return names.flatMap((name) => {
     const pattern = textOf(fields[name]);
     const problem = pattern === undefined ? undefined : patternProblem(pattern);
-    return problem === undefined ? [] : [{ field: `${at}.${name}`, description: `${name} ${problem}` }];
+    return problem === undefined ? [] : [{ field: `${at}.${name}`, description: problem }];
   });
 }
 
@@ -44,13 +44,13 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
   if (Buffer.byteLength(JSON.stringify(match)) > DEFINITION_BYTES)
     found.push({
       field: "claimMatch",
-      description: `claimMatch must be at most ${DEFINITION_BYTES} bytes long`,
+      description: `must be at most ${DEFINITION_BYTES} bytes long`,
     });
   for (const name of ["claims", "claimPatterns"])
     if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
       found.push({
         field: `claimMatch.${name}`,
-        description: `${name} must have at most ${MOST_CLAIMS} claims`,
+        description: `must have at most ${MOST_CLAIMS} claims`,
       });
   return found;
 }
@@ -72,8 +72,8 @@ async function keyViolations(
   const at = Date.parse(expiration);
   const latest = latestExpiration(createdAt(previous));
   if (at > latest.getTime())
-    add("expirationTime", `expirationTime must be at most 365 days after creation: ${latest.toISOString()}`);
-  if (at <= now().getTime()) add("expirationTime", "expirationTime must be in the future");
+    add("expirationTime", `must be at most 365 days after creation: ${latest.toISOString()}`);
+  if (at <= now().getTime()) add("expirationTime", "must be in the future");
   return found;
 }
 
@@ -121,9 +121,7 @@ export async function identityViolations(
     ...claimViolations(config, fieldsOf(fields["claimMatch"])),
     ...(await keyViolations(config, fieldsOf(fields["staticKeys"]), previous)),
     ...patternViolations("awsIdentity", fieldsOf(fields["awsIdentity"]), ["arnPattern", "userIdPattern"]),
-    ...(principal
-      ? [{ field: "servicePrincipal", description: "servicePrincipal must name a service" }]
-      : []),
+    ...(principal ? [{ field: "servicePrincipal", description: "must name a service" }] : []),
   ];
 }
 

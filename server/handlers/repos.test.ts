@@ -171,7 +171,7 @@ test("a source is refused in the same words whether it is hidden or not there", 
   for (const source of [hidden["uid"], "elsewhere/secret", `${organization}/${"f".repeat(16)}`, "nginx"])
     expect(await refused(source)).toEqual(unknown);
   expect(await refused(chained["uid"])).toEqual([
-    { field: "sync_config.source", description: "source must not be a synced repo" },
+    { field: "sync_config.source", description: "must not be a synced repo" },
   ]);
   expect(
     await violations("repos.update", { uid: sourceUid, body: { sync_config: { source: sourceUid } } }),

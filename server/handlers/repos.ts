@@ -53,11 +53,11 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   const stays = known !== undefined && (await lockShared(queries, reposTable.name, known.uid));
   const problem =
     !known || !stays
-      ? "source must be a repo that you can pull, given by uid, as organization/repo or as an image reference"
+      ? "must be a repo that you can pull, given by uid, as organization/repo or as an image reference"
       : known.uid === uid
         ? "a repo cannot be its own source"
         : known.synced
-          ? "source must not be a synced repo"
+          ? "must not be a synced repo"
           : undefined;
   return problem === undefined ? found : [...found, { field: SOURCE_FIELD, description: problem }];
 }

@@ -67,16 +67,16 @@ async function read(queries: Queries, groups: readonly string[], { imageRefs, st
   if (unknown.length > 0)
     violations.push({
       field: "imageRefs",
-      description: `imageRefs must each name exactly one repo that you can see: ${unknown.join(", ")}`,
+      description: `must each name exactly one repo that you can see: ${unknown.join(", ")}`,
     });
   else if (tagged.size > TAGS)
-    violations.push({ field: "imageRefs", description: `imageRefs must name at most ${TAGS} tags` });
+    violations.push({ field: "imageRefs", description: `must name at most ${TAGS} tags` });
   const [start, end] = [new Date(startTime), new Date(endTime)];
-  if (end < start) violations.push({ field: "endTime", description: "endTime must not be before startTime" });
+  if (end < start) violations.push({ field: "endTime", description: "must not be before startTime" });
   else if (daysBetween(start, end) > REPORT_DAYS)
     violations.push({
       field: "endTime",
-      description: `endTime must be at most ${REPORT_DAYS} days after startTime, both days included`,
+      description: `must be at most ${REPORT_DAYS} days after startTime, both days included`,
     });
   if (violations.length > 0) throw invalidArgument(violations);
   return { tagged: [...tagged.values()], start, end };

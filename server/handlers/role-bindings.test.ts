@@ -71,8 +71,8 @@ test("what may not be bound is refused in the same words whether or not it exist
   expect(await refused("0".repeat(40), "0".repeat(40))).toEqual(both);
   expect(await refused(uid, uid)).toEqual(both);
   expect(await refused(undefined, "me")).toEqual([
-    { field: "identityUid", description: "identityUid must be the uid of an identity" },
-    { field: "roleUid", description: "roleUid must be the uid of a role" },
+    { field: "identityUid", description: "must be the uid of an identity" },
+    { field: "roleUid", description: "must be the uid of a role" },
   ]);
   // A folder's role cannot be used above it.
   const low = await role(folder, owner);
@@ -173,7 +173,7 @@ test("only an organization that automation is at home in binds it", async () => 
   const [automation = ""] = (await store.person("automation")).identities;
   const bind = { parent: folder, body: { identityUid: automation, roleUid: viewer } };
   expect((await store.refusal(owner, "roleBindings.create", bind)).violations).toEqual([
-    { field: "identityUid", description: "identityUid must be a person or an identity of this organization" },
+    { field: "identityUid", description: "must be a person or an identity of this organization" },
   ]);
   const { uid: home, owner: client } = await store.organization("home", "automation");
   await store.call(client, "roleBindings.create", { ...bind, parent: home });

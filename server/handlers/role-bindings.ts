@@ -47,7 +47,7 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
     if (!near || !(await exists(draft, identityUid)) || (client && !(await isAtHome(draft, identityUid))))
       found.push({
         field: "identityUid",
-        description: "identityUid must be a person or an identity of this organization",
+        description: "must be a person or an identity of this organization",
       });
     else if (await hasLeft(draft.queries, rootOf(draft.parent), identityUid))
       found.push({

@@ -26,7 +26,7 @@ export async function roleViolations({ queries, fields, parent }: Draft): Promis
   return [
     {
       field: "roleUid",
-      description: "roleUid must be a built-in role, or a role of this group or a group above it",
+      description: "must be a built-in role, or a role of this group or a group above it",
     },
   ];
 }

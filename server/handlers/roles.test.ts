@@ -65,7 +65,7 @@ test("unknown and internal capabilities are violations at their index; none at a
   const internal = capabilities.find((facts) => facts.internal);
   const body = { name: "", capabilities: ["groups.list", "groups.lst", internal?.wire, "internal", 7] };
   expect((await store.refusal(owner, "roles.create", { parent: uid, body })).violations).toEqual([
-    { field: "name", description: "name must be 1 to 63 characters long" },
+    { field: "name", description: "must be 1 to 63 characters long" },
     { field: "capabilities[4]", description: "must be the name of a capability" },
     { field: "capabilities[1]", description: '"groups.lst" is not a capability' },
     { field: "capabilities[2]", description: `${internal?.dotted} is internal to the platform` },

@@ -45,25 +45,24 @@ export async function keysProblem(text: string): Promise<string | undefined> {
   try {
     keys = (JSON.parse(text) as JSONWebKeySet | null)?.keys;
   } catch {
-    return "issuerKeys must be a JWKS document as text: it is not JSON";
+    return "must be a JWKS document as text: it is not JSON";
   }
-  if (!Array.isArray(keys) || keys.length === 0)
-    return 'issuerKeys must be a JWKS document with a list "keys"';
-  if (keys.length > MOST_KEYS) return `issuerKeys must have at most ${MOST_KEYS} keys`;
+  if (!Array.isArray(keys) || keys.length === 0) return 'must be a JWKS document with a list "keys"';
+  if (keys.length > MOST_KEYS) return `must have at most ${MOST_KEYS} keys`;
   const seen = new Set<string>();
   for (const [index, key] of (keys as (JWK | null)[]).entries()) {
-    if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;
+    if (typeof key !== "object" || key === null) return `key ${index} is not an object`;
     if (key.kty === "oct" || PRIVATE.some((member) => member in key))
-      return `issuerKeys: key ${index} is not a public key; never share a private key`;
+      return `key ${index} is not a public key; never share a private key`;
     const problem = memberProblem(key);
-    if (problem !== undefined) return `issuerKeys: key ${index} ${problem}`;
+    if (problem !== undefined) return `key ${index} ${problem}`;
     try {
       await importJWK(key, algorithmOf(key));
       const thumbprint = await calculateJwkThumbprint(key);
-      if (seen.has(thumbprint)) return `issuerKeys: key ${index} appears twice`;
+      if (seen.has(thumbprint)) return `key ${index} appears twice`;
       seen.add(thumbprint);
     } catch {
-      return `issuerKeys: key ${index} cannot be used to verify a signature`;
+      return `key ${index} cannot be used to verify a signature`;
     }
   }
   return undefined;

@@ -54,7 +54,7 @@ test("a sink in a private network is refused on its field, and nothing is writte
     });
     expect([name, violations]).toEqual([
       "INVALID_ARGUMENT",
-      [{ field: "sink", description: "sink must be an https:// address on the internet" }],
+      [{ field: "sink", description: "must be an https:// address on the internet" }],
     ]);
   }
   await store.call(owner, "groups.delete", { uid: place });

@@ -57,7 +57,7 @@ export function checkForm(body: object): void {
     for (const [key, item] of Object.entries(value)) {
       const field = path === "" ? key : `${path}.${key}`;
       // Valid in JSON, but most code that copies objects loses it: a condition of that name would vanish.
-      if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
+      if (key === "__proto__") throw invalidArgument([{ field, description: "cannot be a key" }]);
       look(item, field, depth + 1);
     }
   };
@@ -131,7 +131,7 @@ function normalize(schema: Schema, value: unknown, path: string, violations: Fie
     const key = keyOf(shape, given) ?? given;
     const field = path === "" ? key : `${path}.${key}`;
     if (seen.has(key)) {
-      violations.push({ field, description: `${field} appears under two spellings` });
+      violations.push({ field, description: "appears under two spellings" });
       return [];
     }
     seen.add(key);

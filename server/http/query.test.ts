@@ -64,6 +64,6 @@ test("every failing parameter is named at once, once each", () => {
 
 test("a missing required parameter has its own sentence", () => {
   expect(refused("issuer=https%3A%2F%2Fissuer.example", queryReader(lookupIdentity))).toEqual([
-    { field: "subject", description: "subject is required" },
+    { field: "subject", description: "required" },
   ]);
 });

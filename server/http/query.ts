@@ -23,12 +23,10 @@ export function queryReader({ query, isToken }: Pick<Endpoint, "query" | "isToke
     for (const [key, value] of pairs(search)) {
       const name = key === undefined ? undefined : names.get(key);
       if (name === undefined && isToken)
-        violations.push({ field: key ?? "", description: `${key ?? "this"} is not a parameter` });
+        violations.push({ field: key ?? "", description: "is not a parameter" });
       if (name === undefined) continue;
-      if (value === undefined)
-        violations.push({ field: name, description: `${name} is not percent-encoded UTF-8` });
-      else if (value.includes("\0"))
-        violations.push({ field: name, description: `${name} must not contain NUL` });
+      if (value === undefined) violations.push({ field: name, description: "is not percent-encoded UTF-8" });
+      else if (value.includes("\0")) violations.push({ field: name, description: "must not contain NUL" });
       else {
         const before = texts.get(name) ?? [];
         before.push(value);
@@ -54,14 +52,14 @@ function readParameter(
 ): { value: unknown } | { violation: FieldViolation } {
   const violation = (description: string) => ({ violation: { field: name, description } });
   const { type, element } = definitionOf(required(schema));
-  if (texts && texts.length > 1 && type !== "array") return violation(`${name} can be given only once`);
+  if (texts && texts.length > 1 && type !== "array") return violation("can be given only once");
   const typed =
     type === "array"
       ? texts?.map((text) => convert(text, element))
       : texts && convert(texts[0] ?? "", schema);
   const result = schema.safeParse(typed);
   if (result.success) return { value: result.data };
-  return violation(result.error.issues[0]?.message ?? `${name} is not valid`);
+  return violation(result.error.issues[0]?.message ?? "is not valid");
 }
 
 /** Leaves text that is not a number or boolean as it is, so that the schema reports it. */

@@ -60,7 +60,7 @@ describe("the contract's paths", () => {
   test("an encoded character that does not decode never becomes a uid", () => {
     const match = router("GET", `/iam/v2/groups/${ROOT}%zz`);
     if (match.kind !== "operation") throw new Error(match.kind);
-    expect(() => checkPath(match.operation.endpoint, match.path)).toThrow("uid must be a uid");
+    expect(() => checkPath(match.operation.endpoint, match.path)).toThrow("uid: must be a uid");
   });
 });
 

@@ -172,7 +172,5 @@ export function checkPath(endpoint: Endpoint, path: PathVariables): void {
     ([name, { pattern }]) => !pattern.test(path[name] ?? "") && !(name === "parent" && rootAllowed),
   );
   if (wrong.length > 0)
-    throw invalidArgument(
-      wrong.map(([field, { sentence }]) => ({ field, description: `${field} ${sentence}` })),
-    );
+    throw invalidArgument(wrong.map(([field, { sentence }]) => ({ field, description: sentence })));
 }

@@ -30,7 +30,7 @@ import {
 import { seedLibraries } from "./demo-libraries";
 import { seedRegistry } from "./demo-registry";
 import { seedAdvisories } from "./demo-security";
-import { requireLawful } from "./lawful";
+import { assertMatchesContract } from "./matches-contract";
 
 const HOUR = 3_600_000;
 
@@ -129,7 +129,7 @@ export async function seedDemo(
       leaf: (text) => hex(text, 16),
       owner,
     });
-    await requireLawful(queries, organizationUid);
+    await assertMatchesContract(queries, organizationUid);
     // They were not made here and now, nor by anybody in them.
     await appendEntries(queries, await importedEntries(queries, organizationUid));
     return accounts;

@@ -42,33 +42,33 @@ export function topmost(uids: readonly string[]): string[] {
 }
 
 const INT32_MAX = 2_147_483_647;
-const int32 = (name: string, minimum: number) =>
+const int32 = (minimum: number) =>
   z
-    .int(`${name} must be a whole number`)
+    .int("must be a whole number")
     .check(
-      z.minimum(minimum, `${name} must be ${minimum} or more`),
-      z.maximum(INT32_MAX, `${name} must be at most ${INT32_MAX}`),
+      z.minimum(minimum, `must be ${minimum} or more`),
+      z.maximum(INT32_MAX, `must be at most ${INT32_MAX}`),
     );
 
-const scope = (name: string) => z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
+const scope = () => z.optional(z.string().check(z.regex(UID_PATTERN, "must be a uid")));
 
 /** Paging parameters of a list (AIP-158; contract 0.4), in the specification's spelling. */
 export const pageParameters = {
-  page_size: z.optional(int32("page_size", 0)),
+  page_size: z.optional(int32(0)),
   page_token: z.optional(z.string()),
-  skip: z.optional(int32("skip", 0)),
+  skip: z.optional(int32(0)),
 };
 
 /** Parameters of every list of records in groups (AIP-132). */
 export const listParameters = {
-  "uidp.descendants_of": scope("uidp.descendants_of"),
-  "uidp.children_of": scope("uidp.children_of"),
-  "uidp.ancestors_of": scope("uidp.ancestors_of"),
-  "uidp.in_root": z.optional(z.boolean("uidp.in_root must be true or false")),
+  "uidp.descendants_of": scope(),
+  "uidp.children_of": scope(),
+  "uidp.ancestors_of": scope(),
+  "uidp.in_root": z.optional(z.boolean("must be true or false")),
   "uidp.ids": z.optional(
     z
-      .array(z.string().check(z.regex(UID_PATTERN, "uidp.ids must be uids")))
-      .check(z.maxLength(200, "uidp.ids must have at most 200 uids")),
+      .array(z.string().check(z.regex(UID_PATTERN, "must be uids")))
+      .check(z.maxLength(200, "must have at most 200 uids")),
   ),
   ...pageParameters,
 };
@@ -108,7 +108,7 @@ export const orderParameter = (sortable: readonly string[]) =>
       .check(
         z.refine(
           (text) => text.trim() === "" || parseOrder(text, sortable) !== undefined,
-          `order_by must be one of ${sortable.join(", ")}, optionally followed by asc or desc`,
+          `must be one of ${sortable.join(", ")}, optionally followed by asc or desc`,
         ),
       ),
   );

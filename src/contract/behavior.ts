@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import type { Schema } from "./endpoint";
 import { definitionOf, required, shapeOf } from "./schema";
+import { isObject } from "./values";
 
 /** Fields that are not simply written and read back (AIP-203), as dotted paths: `oidc.clientSecret`. */
 export interface Behavior {
@@ -41,9 +42,6 @@ export function omitFields(schema: Schema, paths: readonly string[]): Schema {
   const object = z.looseObject(Object.fromEntries(kept));
   return required(schema) === schema ? object : z.optional(object);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns a value without the fields at these paths. */
 export function omitPaths<T extends Readonly<Record<string, unknown>>>(

@@ -15,7 +15,7 @@ const issues = (schema: typeof identities.request, value: unknown) => {
 describe("a request", () => {
   it("lists every failing field at once, each in its own sentence", () => {
     expect(issues(identities.request, { claimMatch: {} })).toEqual([
-      ["name", 'name must match "^[a-z0-9 ._-]{1,}$"'],
+      ["name", 'must match "^[a-z0-9 ._-]{1,}$"'],
       ["claimMatch.issuer", "one of issuer, issuerPattern is required"],
       ["claimMatch.subject", "one of subject, subjectPattern is required"],
     ]);

@@ -47,17 +47,17 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
   );
 }
 
-/** The address of a web page or service; `field` is its name in sentences. */
-export function webAddressText(
-  field: string,
-  { bytes, ...rules }: { readonly bytes?: number } & Parameters<typeof webAddressProblem>[1] = {},
-) {
+/** The address of a web page or service. */
+export function webAddressText({
+  bytes,
+  ...rules
+}: { readonly bytes?: number } & Parameters<typeof webAddressProblem>[1] = {}) {
   return text({
-    sentence: webAddressSentence(field, "", rules),
+    sentence: webAddressSentence("", rules),
     ...(bytes !== undefined && { bytes }),
   }).check(
     z.refine((value) => webAddressProblem(value, rules) === undefined, {
-      error: ({ input }) => webAddressSentence(field, String(input), rules),
+      error: ({ input }) => webAddressSentence(String(input), rules),
     }),
   );
 }

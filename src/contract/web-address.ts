@@ -42,10 +42,10 @@ export const parseWebAddress = (text: string, rules?: Rules): URL | undefined =>
 /** The form in which an address is stored, which is how a browser reads it. */
 export const storedWebAddress = (text: string): string => (URL.canParse(text) ? new URL(text).href : text);
 
-/** The sentence about a field with a problem. */
-export function webAddressSentence(field: string, text: string, rules: Rules = {}): string {
+/** The rule of an address, with what is wrong with this one. */
+export function webAddressSentence(text: string, rules: Rules = {}): string {
   const problem = webAddressProblem(text, rules);
   const scheme = rules.http === "anywhere" ? "http:// or https://" : "https://";
-  const base = `${field} must be an ${scheme} address`;
+  const base = `must be an ${scheme} address`;
   return problem ? `${base} ${problem}` : base;
 }

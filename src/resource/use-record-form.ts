@@ -5,9 +5,11 @@ import * as z from "zod/mini";
 import { useCan } from "~/access/use-can";
 import type { RequestInfo } from "~/api/client/request-info";
 import { omitPaths } from "~/contract/behavior";
+import { oncePerField } from "~/contract/violations";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
+import { segments } from "~/ui/form/paths";
 import type { Problem } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
@@ -17,7 +19,7 @@ import type { FormProps } from "./drawers";
 import { withoutSecrets } from "~/features/request-inspector/without-secrets";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import { termsHelp } from "~/features/terms/terms-help";
-import { firstOfEach, problemsOf, withFields } from "./problems";
+import { problemsOf, withFields } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
   /** The form's values for a record, or for a new one. Must be defined outside of components, as must `body`. */
@@ -90,9 +92,9 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     const next = body(all, opened);
     const mask = before && changes(next).mask;
     if (mask?.length === 0) return [];
-    const homeless = !record && !atRoot && all.parent === "";
-    return firstOfEach([
-      ...(homeless ? [{ field: "parent", description: "Choose a folder" }] : []),
+    const missingParent = !record && !atRoot && all.parent === "";
+    return oncePerField([
+      ...(missingParent ? [{ field: "parent", description: "Choose a folder" }] : []),
       ...(problems?.(all, record && { record, values: opened }) ?? []),
       ...problemsOf(resource.request, next, mask).map((problem) => ({
         ...problem,
@@ -103,7 +105,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const schema = z.pipe(
     z.custom<V & Placed>().check(({ value, issues }) => {
       for (const { field, description } of judge(value))
-        issues.push({ code: "custom", message: description, path: field.split("."), input: value });
+        issues.push({ code: "custom", message: description, path: segments(field), input: value });
     }),
     z.transform((all: V & Placed) => body(all, opened)),
   );

@@ -1,11 +1,12 @@
 import type { FieldViolation } from "~/contract/status";
+import { oncePerField, violationsOf } from "~/contract/violations";
 
 import { invalidArgument } from "../../status";
 import type { Row } from "../../store/database";
 import type { Masked } from "./masks";
 import type { Change, Context, Draft, Rules } from "./rules";
 import type { Fields } from "./values";
-import { isNamed, oncePerField, violationsOf } from "./violations";
+import { isNamed } from "./violations";
 
 /** Maximum bytes of a whole record as JSON: a list page can have two hundred. */
 const RECORD_BYTES = 256_000;

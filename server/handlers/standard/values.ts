@@ -1,15 +1,7 @@
-export type Fields = Readonly<Record<string, unknown>>;
+import { isObject, isUnset, type Values } from "~/contract/values";
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
-
-/** Empty strings, null, empty lists and empty objects mean unset in this API (contract 0.2). */
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  (Array.isArray(value) && value.length === 0) ||
-  (isFields(value) && Object.keys(value).length === 0);
+export type Fields = Values;
+export const isFields = isObject;
 
 /**
  * Omits unset fields at every depth, for requests and responses. `isMap` returns true for the paths of maps, in which
@@ -24,5 +16,5 @@ export function withoutUnset(
     const path = at === "" ? key : `${at}.${key}`;
     return [key, isFields(value) && !isMap(path) ? withoutUnset(value, isMap, path) : value];
   });
-  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value)));
+  return Object.fromEntries(entries.filter(([, value]) => !isUnset(value)));
 }

@@ -2,12 +2,10 @@ import type { Endpoint, Schema } from "~/contract/endpoint";
 import { parseInt64 } from "~/contract/aip";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
+import { isObject } from "~/contract/values";
 
 /** A parsed response; `undefined` if it is not valid for the endpoint. */
 type Outcome = { readonly value: unknown } | undefined;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Parses one record by the contract. Proto JSON omits empty values: a missing name is the empty one. */
 export function readRecord(schema: Schema, value: unknown): Outcome {

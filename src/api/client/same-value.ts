@@ -1,33 +1,4 @@
-type Values = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The wire omits empty values (contract 0.2): absent, "", [] and {} are the same value. */
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  (typeof value === "object" && Object.values(value).every(isBlank));
-
-const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
-
-/** Strings, numbers and booleans; a time can be spelled in several ways, an int64 as a string or a number. */
-function samePlain(a: unknown, b: unknown): boolean {
-  if (typeof a === "string" && typeof b === "string" && TIME.test(a) && TIME.test(b))
-    return Date.parse(a) === Date.parse(b);
-  return String(a) === String(b);
-}
-
-/** True if two values on the wire mean the same. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
-  if (isObject(a) && isObject(b))
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameValue(a[key], b[key]));
-  return typeof a !== "object" && typeof b !== "object" && samePlain(a, b);
-}
+import { isBlank, isObject, sameValue } from "~/contract/values";
 
 /** True if `made` has everything that was requested; the service may have filled in the rest. */
 export const contains = (asked: unknown, made: unknown): boolean =>

@@ -3,7 +3,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "../client/client";
 import { callOnce } from "./call-once";
-import { sameValue } from "../client/same-value";
+import { sameValue } from "~/contract/values";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
 /** A resource whose create replaces an existing record of the same name (contract 1.11). */

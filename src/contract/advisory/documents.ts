@@ -28,7 +28,7 @@ export const listDocuments = listEndpoint({
   filters: {
     id: z.optional(text({ bytes: NAME_BYTES })),
     cves: z.optional(
-      z.array(text({ bytes: NAME_BYTES })).check(z.maxLength(1_000, "cves must have at most 1000 values")),
+      z.array(text({ bytes: NAME_BYTES })).check(z.maxLength(1_000, "must have at most 1000 values")),
     ),
   },
   summary: "List advisories by origin package",

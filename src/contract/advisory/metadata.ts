@@ -41,7 +41,7 @@ export const listMetadata = listEndpoint({
     ids: z.optional(
       z
         .array(text({ bytes: NAME_BYTES }))
-        .check(z.refine((ids) => new Set(ids).size <= IDS, `ids must have at most ${IDS} distinct values`)),
+        .check(z.refine((ids) => new Set(ids).size <= IDS, `must have at most ${IDS} distinct values`)),
     ),
   },
   takes: "pages",

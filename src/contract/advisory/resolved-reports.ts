@@ -9,7 +9,7 @@ export const REPORT_DAYS = 366;
 const REFERENCES = 100;
 
 /** The error message for an invalid repo in `imageRefs` (contract C37). */
-export const IMAGE_REFERENCE = "imageRefs must be repos, each written as repo or repo:tag,tag";
+export const IMAGE_REFERENCE = "must be repos, each written as repo or repo:tag,tag";
 
 const report = z.looseObject({
   /** Midnight in UTC. */
@@ -46,7 +46,7 @@ export const listResolvedReports = listEndpoint({
       )
       .check(
         z.minLength(1, IMAGE_REFERENCE),
-        z.maxLength(REFERENCES, `imageRefs must have at most ${REFERENCES} values`),
+        z.maxLength(REFERENCES, `must have at most ${REFERENCES} values`),
       ),
     startTime: timestamp(),
     endTime: timestamp(),

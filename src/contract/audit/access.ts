@@ -32,9 +32,9 @@ export const getAuditAccess = endpoint({
   access: { at: "visible", needs: [AUDIT_ACCESS] },
   query: {
     /** The roles that count at this group: given there or above. */
-    group: z.optional(reference("group must be the uid of a group")),
+    group: z.optional(reference("must be the uid of a group")),
     /** The roles of this identity, anywhere. */
-    identity: z.optional(reference("identity must be the uid of an identity")),
+    identity: z.optional(reference("must be the uid of an identity")),
     time: timestamp(),
     /** The end of a period that begins at `time`. */
     until: z.optional(timestamp()),

@@ -98,11 +98,11 @@ export const listAuditEntries = listEndpoint({
   access,
   row: entry,
   filters: {
-    actor: z.optional(reference("actor must be the uid of an identity")),
+    actor: z.optional(reference("must be the uid of an identity")),
     action: z.optional(text({ bytes: NAME_BYTES })),
     kind: z.optional(text({ bytes: NAME_BYTES })),
     /** The record itself, one that changed with it, or an identity that was given or lost a role. */
-    record: z.optional(reference("record must be a uid")),
+    record: z.optional(reference("must be a uid")),
     from: z.optional(timestamp()),
     to: z.optional(timestamp()),
     outcome: z.optional(openEnum(OUTCOMES)),

@@ -7,7 +7,7 @@ export const subscriptions = resource({
   kind: KINDS.subscriptions,
   settable: {
     // http only to this machine, which only a local service accepts.
-    sink: webAddressText("sink", { http: "loopback", fragment: false, bytes: NAME_BYTES }),
+    sink: webAddressText({ http: "loopback", fragment: false, bytes: NAME_BYTES }),
   },
   output: {},
   filters: {},

@@ -32,9 +32,7 @@ export const requestGroupAccess = endpoint({
   access: ANYONE,
   body: z.object({
     /** For those who decide. */
-    message: z.optional(
-      text({ characters: [0, 500], sentence: "message must be at most 500 characters long" }),
-    ),
+    message: z.optional(text({ characters: [0, 500], sentence: "must be at most 500 characters long" })),
   }),
   answer: z.looseObject({}),
   summary: "Ask for access to a group",
@@ -86,7 +84,7 @@ export const declineAccessRequest = endpoint({
   body: z.object({
     reason: text({
       pattern: /^(?=.*\S).{1,500}$/su,
-      sentence: "reason must be 1 to 500 characters long: the person who asked reads it",
+      sentence: "must be 1 to 500 characters long: the person who asked reads it",
     }),
   }),
   answer: z.looseObject({}),

@@ -6,8 +6,7 @@ import { reference, resource, type InputOf, type ItemOf } from "../resource";
 import { answeredEnum, NAME_BYTES, openEnum, text, withFormat } from "../schema";
 import { SERVICE_PRINCIPALS } from "./identities";
 
-const word = (name: string) =>
-  text({ pattern: /^\S+$/, sentence: `${name} is required, without spaces`, bytes: NAME_BYTES });
+const word = () => text({ pattern: /^\S+$/, sentence: "required, without spaces", bytes: NAME_BYTES });
 
 /** A positive int64 as JSON writes it: digits in a string. */
 const id = (sentence: string) =>
@@ -30,27 +29,27 @@ const entries = <K extends z.ZodMiniType<string, string>, V extends z.ZodMiniTyp
     })
     .check(z.refine((map) => Object.keys(map).length > 0, none));
 
-export const AWS_ACCOUNT = text({ pattern: /^\d{12}$/, sentence: "account must be 12 digits" });
-export const PROJECT_ID = word("projectId");
-export const PROJECT_NUMBER = text({ pattern: /^\d{1,20}$/, sentence: "projectNumber must be digits" });
+export const AWS_ACCOUNT = text({ pattern: /^\d{12}$/, sentence: "must be 12 digits" });
+export const PROJECT_ID = word();
+export const PROJECT_NUMBER = text({ pattern: /^\d{1,20}$/, sentence: "must be digits" });
 export const TENANT_ID = text({
   pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  sentence: "tenantId must be a UUID, such as 72f988bf-86f1-41af-91ab-2d7cd011db47",
+  sentence: "must be a UUID, such as 72f988bf-86f1-41af-91ab-2d7cd011db47",
 });
-export const CLIENT_ID = word("The client ID");
-export const APP_ID = id("The app id must be digits");
-export const INSTALLATION_ID = id("installationId must be digits");
+export const CLIENT_ID = word();
+export const APP_ID = id("must be digits");
+export const INSTALLATION_ID = id("must be digits");
 /** Service principals whose identities can be bound. */
 export const BOUND_PRINCIPALS = SERVICE_PRINCIPALS.slice(1);
 
-const component = text({ pattern: /\S/, sentence: "The component must have a name", bytes: NAME_BYTES });
+const component = text({ pattern: /\S/, sentence: "must have a name", bytes: NAME_BYTES });
 const principal = z.string().check(z.refine((name) => (BOUND_PRINCIPALS as string[]).includes(name)));
 
 /** What platform services use in a group's cloud accounts (contract 1.6). One per group, with the group's uid. */
 export const accountAssociations = resource({
   kind: KINDS.accountAssociations,
   settable: {
-    name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
+    name: text({ characters: [1, 63], sentence: "must be 1 to 63 characters long" }),
     description: z.optional(text()),
     amazon: z.optional(z.object({ account: AWS_ACCOUNT })),
     google: z.optional(z.object({ projectId: PROJECT_ID, projectNumber: PROJECT_NUMBER })),
@@ -59,7 +58,7 @@ export const accountAssociations = resource({
         tenantId: TENANT_ID,
         clientIds: entries(component, CLIENT_ID, {
           none: "at least one client ID is required",
-          wrong: "The component must have a name",
+          wrong: "must have a name",
         }),
       }),
     ),
@@ -81,7 +80,7 @@ export const accountAssociations = resource({
                   .check(z.maxLength(1_000, "must have at most 1000 entries")),
               ),
             }),
-            { none: "must be a map of app ids", wrong: "The app id must be digits" },
+            { none: "must be a map of app ids", wrong: "must be digits" },
           ),
         ),
       }),

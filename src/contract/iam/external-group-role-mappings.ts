@@ -9,13 +9,13 @@ import { NAME_BYTES, text } from "../schema";
 export const externalGroupRoleMappings = resource({
   kind: KINDS.externalGroupRoleMappings,
   settable: {
-    externalGroupId: text({ pattern: /\S/, sentence: "externalGroupId is required", bytes: NAME_BYTES }),
-    roleUid: reference("roleUid must be the uid of a role"),
-    scope: reference("scope must be the uid of the organization"),
+    externalGroupId: text({ pattern: /\S/, sentence: "required", bytes: NAME_BYTES }),
+    roleUid: reference("must be the uid of a role"),
+    scope: reference("must be the uid of the organization"),
   },
   output: { identityProviderUid: z.optional(z.string()) },
   behavior: { createOnly: ["externalGroupId", "scope"] },
-  filters: { identityProviderUid: z.optional(reference("identityProviderUid must be a uid")) },
+  filters: { identityProviderUid: z.optional(reference("must be a uid")) },
   // A mapping has no name of its own: `name` is the group's (contract B13: every list sorts by name).
   affects: ["roleBindings"],
 });
@@ -25,7 +25,7 @@ export type ExternalGroupRoleMapping = ItemOf<typeof externalGroupRoleMappings>;
 /** Maximum number of mappings per request. */
 export const BATCH_DELETE_MAX = 100;
 
-const NAMES = "names must be a list of uids of mappings";
+const NAMES = "must be a list of uids of mappings";
 
 /**
  * Deletes mappings of one identity provider, all or none (contract 1.8; AIP-235). Skips those that are gone already; the
@@ -42,7 +42,7 @@ export const batchDeleteMappings = endpoint({
     because: "the identity provider is in the body",
   },
   body: z.object({
-    parent: reference("parent must be the uid of an identity provider"),
+    parent: reference("must be the uid of an identity provider"),
     names: z
       .array(reference("must be the uid of a mapping"), NAMES)
       .check(

@@ -19,15 +19,15 @@ const invitedRole = z.object({
 export const groupInvites = resource({
   kind: KINDS.groupInvites,
   settable: {
-    roleUid: reference("roleUid must be the uid of a role"),
+    roleUid: reference("must be the uid of a role"),
     email: z.optional(
       text({
         pattern: /^[^\s@]{1,64}@[^\s@]{1,189}$/,
-        sentence: "email must be an address such as name@example.com",
+        sentence: "must be an address such as name@example.com",
       }),
     ),
     ttl: durationText(TTL.least, TTL.most),
-    singleUse: z.optional(z.boolean("singleUse must be true or false")),
+    singleUse: z.optional(z.boolean("must be true or false")),
   },
   output: {
     role: z.optional(invitedRole),
@@ -57,8 +57,8 @@ export const register = endpoint({
   path: "/auth/v1/register",
   access: { at: "anyone", needs: [] },
   body: z.object({
-    code: text({ characters: [1, 1_000], sentence: "code is required" }),
-    validateOnly: z.optional(z.boolean("validateOnly must be true or false")),
+    code: text({ characters: [1, 1_000], sentence: "required" }),
+    validateOnly: z.optional(z.boolean("must be true or false")),
   }),
   answer: z.looseObject({
     /** uids of the group and of the identity that joins it. */

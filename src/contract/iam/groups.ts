@@ -24,7 +24,7 @@ const ORG_STATUSES = [
 export const groups = resource({
   kind: KINDS.groups,
   settable: {
-    name: text({ characters: [3, 63], sentence: "name must be 3 to 63 characters long" }),
+    name: text({ characters: [3, 63], sentence: "must be 3 to 63 characters long" }),
     description: z.optional(text()),
     verified: z.optional(z.boolean("must be true or false")),
     kind: z.optional(openEnum(ORG_KINDS)),

@@ -32,7 +32,7 @@ export const SERVICE_PRINCIPALS = [
 const IDENTITY_NAME = /^[a-z0-9 ._-]{1,}$/;
 
 /** Issuers are compared exactly as tokens state them, without normalization (OpenID Connect Core 1.0, section 2). */
-const issuerUrl = () => webAddressText("issuer", { http: "anywhere", bytes: NAME_BYTES });
+const issuerUrl = () => webAddressText({ http: "anywhere", bytes: NAME_BYTES });
 
 const claimMatch = z.object(
   {
@@ -51,8 +51,8 @@ const claimMatch = z.object(
 const staticKeys = z.object(
   {
     issuer: issuerUrl(),
-    subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
-    issuerKeys: text({ sentence: "issuerKeys must be a JWKS document as text", bytes: 64_000 }),
+    subject: text({ sentence: "required", bytes: NAME_BYTES }),
+    issuerKeys: text({ sentence: "must be a JWKS document as text", bytes: 64_000 }),
     expirationTime: z.optional(timestamp()),
     audiences: z.optional(
       z
@@ -65,7 +65,7 @@ const staticKeys = z.object(
 
 const awsIdentity = z.object(
   {
-    awsAccount: text({ pattern: /^\d{12}$/, sentence: "awsAccount must be 12 digits" }),
+    awsAccount: text({ pattern: /^\d{12}$/, sentence: "must be 12 digits" }),
     arn: z.optional(text({ bytes: NAME_BYTES })),
     arnPattern: z.optional(text({ bytes: NAME_BYTES })),
     userId: z.optional(text({ bytes: NAME_BYTES })),
@@ -80,7 +80,7 @@ export const identities = resource({
   settable: {
     name: text({
       pattern: IDENTITY_NAME,
-      sentence: `name must match "${IDENTITY_NAME.source}"`,
+      sentence: `must match "${IDENTITY_NAME.source}"`,
       bytes: NAME_BYTES,
     }),
     description: z.optional(text()),

@@ -16,15 +16,15 @@ const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 const oidc = z.object(
   {
     // Must exactly match the issuer's own metadata, so it is stored as written.
-    issuer: webAddressText("issuer", { http: "loopback", query: false, fragment: false, bytes: NAME_BYTES }),
-    clientId: text({ pattern: /\S/, sentence: "clientId is required", bytes: NAME_BYTES }),
+    issuer: webAddressText({ http: "loopback", query: false, fragment: false, bytes: NAME_BYTES }),
+    clientId: text({ pattern: /\S/, sentence: "required", bytes: NAME_BYTES }),
     clientSecret: z.optional(text()),
     additionalScopes: z.optional(
       z
         .array(
           text({
             pattern: SCOPE,
-            sentence: "scopes must not contain quotes or spaces",
+            sentence: "must not contain quotes or spaces",
             bytes: NAME_BYTES,
           }),
           "must be a list",
@@ -42,9 +42,9 @@ const oidc = z.object(
 export const identityProviders = resource({
   kind: KINDS.identityProviders,
   settable: {
-    name: text({ characters: [3, 63], sentence: "name must be 3 to 63 characters long" }),
+    name: text({ characters: [3, 63], sentence: "must be 3 to 63 characters long" }),
     description: z.optional(text()),
-    defaultRole: reference("defaultRole must be the uid of a role"),
+    defaultRole: reference("must be the uid of a role"),
     oidc,
   },
   output: { scim: z.optional(z.looseObject({ enabled: z.optional(z.boolean()) })) },

@@ -11,8 +11,8 @@ export const lookupIdentity = endpoint({
   path: "/iam/v2/identities:lookupIdentity",
   access: { at: "anyone", needs: [] },
   query: {
-    issuer: text({ sentence: "issuer is required", bytes: NAME_BYTES }),
-    subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
+    issuer: text({ sentence: "required", bytes: NAME_BYTES }),
+    subject: text({ sentence: "required", bytes: NAME_BYTES }),
   },
   answer: z.looseObject({ uid: z.string() }),
   summary: "Look up the identity for an issuer and subject",

@@ -23,29 +23,29 @@ export const batchCreateRoleBindings = endpoint({
     because: "the group is in the body",
   },
   body: z.object({
-    parent: reference("parent must be the uid of a group"),
+    parent: reference("must be the uid of a group"),
     requests: z
       .array(
         z.object(
           {
-            parent: emptyOrUid("parent must be the uid of a group"),
+            parent: emptyOrUid("must be the uid of a group"),
             roleBinding: z.object(
               {
-                identityUid: reference("identityUid must be the uid of an identity"),
-                roleUid: emptyOrUid("roleUid must be the uid of a role"),
+                identityUid: reference("must be the uid of an identity"),
+                roleUid: emptyOrUid("must be the uid of a role"),
               },
-              "roleBinding is required",
+              "required",
             ),
           },
           "must be an object",
         ),
-        "requests must be a list of role bindings to create",
+        "must be a list of role bindings to create",
       )
       .check(
         z.minLength(1, "at least one role binding is required"),
         z.maxLength(BATCH_MAX, `at most ${BATCH_MAX} role bindings can be created at once`),
       ),
-    roleUid: emptyOrUid("roleUid must be the uid of a role"),
+    roleUid: emptyOrUid("must be the uid of a role"),
   }),
   answer: z.looseObject({ roleBindings: z.optional(z.array(roleBindings.answer)) }),
   summary: "Create role bindings in one group, all or none",

@@ -13,8 +13,8 @@ const hydrated = {
 export const roleBindings = resource({
   kind: KINDS.roleBindings,
   settable: {
-    identityUid: reference("identityUid must be the uid of an identity"),
-    roleUid: reference("roleUid must be the uid of a role"),
+    identityUid: reference("must be the uid of an identity"),
+    roleUid: reference("must be the uid of a role"),
   },
   output: {
     identity: z.optional(
@@ -29,9 +29,9 @@ export const roleBindings = resource({
     role: z.optional(z.object(hydrated)),
   },
   filters: {
-    identity: z.optional(reference("identity must be a uid")),
-    group: z.optional(reference("group must be a uid")),
-    role: z.optional(reference("role must be a uid")),
+    identity: z.optional(reference("must be a uid")),
+    group: z.optional(reference("must be a uid")),
+    role: z.optional(reference("must be a uid")),
   },
   // A binding has no name of its own: `name` is the bound identity's (contract B13: every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at"],

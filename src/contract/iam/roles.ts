@@ -8,7 +8,7 @@ import { capabilityName, text } from "../schema";
 export const roles = resource({
   kind: KINDS.roles,
   settable: {
-    name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
+    name: text({ characters: [1, 63], sentence: "must be 1 to 63 characters long" }),
     description: z.optional(text()),
     capabilities: z
       .array(capabilityName(), "at least one capability is required")

@@ -13,10 +13,10 @@ export const terms = resource({
     name: text({
       pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
       sentence:
-        "name must be 1 to 63 letters, digits, dots, underscores or dashes, such as dpa.v1, and start with a letter or digit",
+        "must be 1 to 63 letters, digits, dots, underscores or dashes, such as dpa.v1, and start with a letter or digit",
     }),
-    label: text({ characters: [1, 200], sentence: "label must be 1 to 200 characters long" }),
-    url: webAddressText("url"),
+    label: text({ characters: [1, 200], sentence: "must be 1 to 200 characters long" }),
+    url: webAddressText(),
   },
   output: {},
   filters: { name: z.optional(z.string()) },
@@ -64,7 +64,7 @@ export const acceptTerms = endpoint({
   body: z.object({
     documentIds: z
       .array(text({ sentence: "must be the name of a document", pattern: /\S/, bytes: NAME_BYTES }), {
-        error: "documentIds must be a list of names of documents",
+        error: "must be a list of names of documents",
       })
       .check(
         z.minLength(1, "at least one document is required"),

@@ -12,7 +12,7 @@ export type Ecosystem = (typeof ECOSYSTEMS)[number];
 /** Artifacts are in no group: a caller who holds the capability anywhere sees all of them. */
 export const LIBRARIES_ACCESS = { at: "visible", needs: ["CAP_LIBRARIES_ARTIFACTS_LIST"] } as const;
 
-const ASKED = "ecosystems must name ECOSYSTEM_JAVA, ECOSYSTEM_PYTHON or both";
+const ASKED = "must name ECOSYSTEM_JAVA, ECOSYSTEM_PYTHON or both";
 const ASKED_ECOSYSTEMS = ["ECOSYSTEM_UNSPECIFIED", ...ECOSYSTEMS] as const;
 const ecosystems = z
   .array(openEnum(ASKED_ECOSYSTEMS), ASKED)

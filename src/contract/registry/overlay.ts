@@ -11,13 +11,13 @@ const ENTRIES = 1_000;
 const short = () => text({ bytes: NAME_BYTES });
 const list = (of: z.ZodMiniType<string>) =>
   z.array(of, LIST).check(z.maxLength(ENTRIES, `must have at most ${ENTRIES} entries`));
-const required = (sentence: string, pattern = /\S/) => text({ sentence, pattern, bytes: NAME_BYTES });
+const required = (sentence = "required", pattern = /\S/) => text({ sentence, pattern, bytes: NAME_BYTES });
 const pem = (sentence: string, label: RegExp) =>
   text({ sentence, pattern: new RegExp(`^\\s*-----BEGIN ${label.source}-----`), bytes: DOCUMENT_BYTES });
-const numericId = (name: string) =>
+const numericId = () =>
   z
-    .int(`${name} must be a whole number`)
-    .check(z.minimum(0, `${name} must be 0 or more`), z.maximum(2_147_483_647, `${name} is too large`));
+    .int("must be a whole number")
+    .check(z.minimum(0, "must be 0 or more"), z.maximum(2_147_483_647, "is too large"));
 
 /** A map that rejects keys that the platform sets (contract 1.10). The message names only the caller's key. */
 const mapWithout = (...prefixes: string[]) =>
@@ -30,19 +30,17 @@ const mapWithout = (...prefixes: string[]) =>
 
 const contents = z.object(
   {
-    packages: z.optional(list(required("package names must not be empty"))),
-    runtimeRepositories: z.optional(
-      list(webAddressText("runtimeRepositories", { http: "anywhere", bytes: NAME_BYTES })),
-    ),
+    packages: z.optional(list(required("must not be empty"))),
+    runtimeRepositories: z.optional(list(webAddressText({ http: "anywhere", bytes: NAME_BYTES }))),
     runtimeKeyring: z.optional(
       z.array(
         z.object(
           {
             name: required(
-              "name must be a file name of letters, digits, dots and dashes, and must not start with a dot or dash",
+              "must be a file name of letters, digits, dots and dashes, and must not start with a dot or dash",
               /^[A-Za-z0-9_][\w.-]*$/,
             ),
-            content: pem("content must be a PEM public key", /(?:RSA )?PUBLIC KEY/),
+            content: pem("must be a PEM public key", /(?:RSA )?PUBLIC KEY/),
           },
           OBJECT,
         ),
@@ -60,9 +58,9 @@ const accounts = z.object(
       z.array(
         z.object(
           {
-            username: required("username is required"),
-            uid: z.optional(numericId("uid")),
-            gid: z.optional(numericId("gid")),
+            username: required(),
+            uid: z.optional(numericId()),
+            gid: z.optional(numericId()),
             groupName: z.optional(short()),
             shell: z.optional(short()),
             homeDir: z.optional(short()),
@@ -76,8 +74,8 @@ const accounts = z.object(
       z.array(
         z.object(
           {
-            groupname: required("groupname is required"),
-            gid: z.optional(numericId("gid")),
+            groupname: required(),
+            gid: z.optional(numericId()),
             members: z.optional(list(short())),
           },
           OBJECT,
@@ -95,15 +93,15 @@ const certificates = z.object(
       z.array(
         z.object(
           {
-            name: required("name is required"),
-            content: pem("content must be a PEM certificate", /CERTIFICATE/),
+            name: required(),
+            content: pem("must be a PEM certificate", /CERTIFICATE/),
           },
           OBJECT,
         ),
         LIST,
       ),
     ),
-    providers: z.optional(list(required("provider names must not be empty"))),
+    providers: z.optional(list(required("must not be empty"))),
   },
   OBJECT,
 );

@@ -25,7 +25,7 @@ const labels = () =>
     .array(text({ bytes: NAME_BYTES }), "must be a list")
     .check(z.maxLength(1_000, "must have at most 1000 entries"));
 
-export const syncSource = text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES });
+export const syncSource = text({ sentence: "required", pattern: /\S/, bytes: NAME_BYTES });
 
 /** The key keeps its snake_case spelling in requests, responses and masks; its own fields do not (contract 1.10). */
 const syncConfig = z.object(
@@ -54,7 +54,7 @@ export const repos = resource({
   settable: {
     name: text({
       pattern: REPO_NAME,
-      sentence: "name must be lowercase letters and digits, separated by dots, underscores or dashes",
+      sentence: "must be lowercase letters and digits, separated by dots, underscores or dashes",
       bytes: 255,
     }),
     description: z.optional(text()),

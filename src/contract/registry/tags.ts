@@ -8,7 +8,7 @@ import { NAME_BYTES, text, timestamp } from "../schema";
 const TAG_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 export const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
+const flag = () => z.optional(z.boolean("must be true or false"));
 
 /** Names of digests, such as `latest`. A child of a repo; creating an existing one replaces it (contract 1.11). */
 export const tags = resource({
@@ -17,9 +17,9 @@ export const tags = resource({
     name: text({
       pattern: TAG_NAME,
       sentence:
-        "name must be 1 to 128 letters, digits, dots, underscores or dashes, and must not start with a dot or dash",
+        "must be 1 to 128 letters, digits, dots, underscores or dashes, and must not start with a dot or dash",
     }),
-    digest: text({ pattern: DIGEST, sentence: "digest must be sha256: followed by 64 hex digits" }),
+    digest: text({ pattern: DIGEST, sentence: "must be sha256: followed by 64 hex digits" }),
     deprecated: z.optional(z.boolean("must be true or false")),
     bundles: z.optional(
       z
@@ -32,9 +32,9 @@ export const tags = resource({
     name: z.optional(z.string()),
     digest: z.optional(z.string()),
     updatedSince: z.optional(timestamp()),
-    includeReferrers: flag("includeReferrers"),
-    includeDates: flag("includeDates"),
-    includeEpochs: flag("includeEpochs"),
+    includeReferrers: flag(),
+    includeDates: flag(),
+    includeEpochs: flag(),
   },
 });
 

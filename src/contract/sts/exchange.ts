@@ -6,8 +6,8 @@ import { capabilityName, NAME_BYTES, text, withFormat } from "../schema";
 /** Seconds that an exchanged token is valid (contract 1.18). */
 export const EXCHANGED_SECONDS = 3_600;
 
-const SCOPES = "scopes must be at most 20 uids of groups";
-const CAPS = "cap must be at most 100 names of capabilities";
+const SCOPES = "must be at most 20 uids of groups";
+const CAPS = "must be at most 100 names of capabilities";
 const uid = text({ bytes: NAME_BYTES });
 
 const query = {

@@ -10,9 +10,9 @@ import { severity } from "./severity";
 /** Maximum number of values per filter. */
 const MOST = 1_000;
 
-const several = <T extends z.ZodMiniType>(one: T, name: string) =>
-  z.optional(z.array(one).check(z.maxLength(MOST, `${name} must have at most ${MOST} values`)));
-const texts = (name: string) => several(text({ bytes: NAME_BYTES }), name);
+const several = <T extends z.ZodMiniType>(one: T) =>
+  z.optional(z.array(one).check(z.maxLength(MOST, `must have at most ${MOST} values`)));
+const texts = () => several(text({ bytes: NAME_BYTES }));
 const answered = () => z.optional(z.string());
 
 export const VERSION_VERDICTS = [
@@ -47,8 +47,8 @@ const exploitation = z.looseObject({
 });
 export type Exploitation = z.infer<typeof exploitation>;
 
-const TAG = "tagUid must be the uid of a tag";
-const PROBABILITY = "minEpss must be a number from 0 to 1";
+const TAG = "must be the uid of a tag";
+const PROBABILITY = "must be a number from 0 to 1";
 
 /** Vulnerabilities in artifacts, with history (contract 1.13). The API reads them; `npm run ingest` writes them. */
 export const advisories = resource({
@@ -78,30 +78,30 @@ export const advisories = resource({
     exploitation: z.optional(exploitation),
   },
   filters: {
-    advisoryIds: texts("advisoryIds"),
-    legacyAdvisoryIds: texts("legacyAdvisoryIds"),
-    artifactNames: texts("artifactNames"),
-    artifactTypes: texts("artifactTypes"),
-    artifactArchitectures: texts("artifactArchitectures"),
-    componentNames: texts("componentNames"),
-    componentTypes: texts("componentTypes"),
-    componentLocations: texts("componentLocations"),
-    aliases: texts("aliases"),
+    advisoryIds: texts(),
+    legacyAdvisoryIds: texts(),
+    artifactNames: texts(),
+    artifactTypes: texts(),
+    artifactArchitectures: texts(),
+    componentNames: texts(),
+    componentTypes: texts(),
+    componentLocations: texts(),
+    aliases: texts(),
     origin: z.optional(text({ bytes: NAME_BYTES })),
-    eventReviewStates: several(openEnum(REVIEW_STATES), "eventReviewStates"),
-    eventAuthors: texts("eventAuthors"),
-    excludeEventAuthors: texts("excludeEventAuthors"),
-    eventReviewers: texts("eventReviewers"),
-    eventTypes: several(openEnum(EVENT_TYPE_FILTERS), "eventTypes"),
+    eventReviewStates: several(openEnum(REVIEW_STATES)),
+    eventAuthors: texts(),
+    excludeEventAuthors: texts(),
+    eventReviewers: texts(),
+    eventTypes: several(openEnum(EVENT_TYPE_FILTERS)),
     latestEventType: z.optional(openEnum(EVENT_TYPE_FILTERS)),
     /** Additions of this service: values of the field of that name, and withdrawn advisories too (AIP-164). */
-    appliesTo: texts("appliesTo"),
-    showDeleted: z.optional(z.boolean("showDeleted must be true or false")),
+    appliesTo: texts(),
+    showDeleted: z.optional(z.boolean("must be true or false")),
     /** Decides for this version of each artifact whether it is affected; filters nothing. */
     version: z.optional(text({ bytes: NAME_BYTES })),
     /** The advisories about packages of the image that this tag names, each decided for the versions in it. */
     tagUid: z.optional(text({ bytes: NAME_BYTES, pattern: UID_PATTERN, sentence: TAG })),
-    knownExploited: z.optional(z.boolean("knownExploited must be true or false")),
+    knownExploited: z.optional(z.boolean("must be true or false")),
     minEpss: z.optional(
       text({ bytes: NAME_BYTES, pattern: /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, sentence: PROBABILITY }),
     ),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { identities, type Identity } from "~/contract/iam/identities";
-import { firstOfEach, problemsOf } from "~/resource/problems";
+import { oncePerField } from "~/contract/violations";
+import { problemsOf } from "~/resource/problems";
 import type { Opened } from "~/resource/use-record-form";
 
 import { formField, keysProblem, latestExpiry, problems as ownProblems } from "./problems";
@@ -26,7 +27,7 @@ const problems = (
     field: formField(field, values),
     description,
   }));
-  const all = firstOfEach([...ownProblems(values, before, now), ...found]);
+  const all = oncePerField([...ownProblems(values, before, now), ...found]);
   return Object.fromEntries(all.map(({ field, description }) => [field, description]));
 };
 
@@ -101,7 +102,7 @@ describe("what was entered", () => {
     });
     const aws = { ...emptyIdentity.awsIdentity, awsAccount: "123", arn: "arn:x", userId: "AROA" };
     expect(problems({ ...named, kind: "aws", awsIdentity: aws })).toEqual({
-      "awsIdentity.awsAccount": "awsAccount must be 12 digits",
+      "awsIdentity.awsAccount": "must be 12 digits",
     });
   });
 

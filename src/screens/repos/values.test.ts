@@ -123,8 +123,8 @@ test("problems stand at the fields of the form, those of a list at its entry", (
   const body = toBody(values, opened);
   const { mask } = changesOf(before, body);
   expect(problemsOf(repos.request, body, mask).map(({ field }) => field)).toEqual([
-    "customOverlay.contents.runtimeRepositories.1",
-    "customOverlay.accounts.users.1.username",
-    "customOverlay.accounts.users.1.uid",
+    "customOverlay.contents.runtimeRepositories[1]",
+    "customOverlay.accounts.users[1].username",
+    "customOverlay.accounts.users[1].uid",
   ]);
 });

@@ -20,6 +20,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { termsHelp } from "~/features/terms/terms-help";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
+import { segments } from "~/ui/form/paths";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { shortDigest } from "~/ui/display/shorten";
 
@@ -51,7 +52,7 @@ export const tagSchema = z.pipe(
     const body = toBody(value);
     for (const { field, description } of problemsOf(tags.request, body, undefined)) {
       const message = field === "digest" && body.digest === "" ? "Enter a digest" : description;
-      issues.push({ code: "custom", message, path: field.split("."), input: value });
+      issues.push({ code: "custom", message, path: segments(field), input: value });
     }
   }),
   z.transform(toBody),

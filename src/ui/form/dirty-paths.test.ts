@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { changedPaths, sameValue } from "./dirty-paths";
+import { changedPaths } from "./dirty-paths";
 
 const before = {
   name: "ci",
@@ -56,7 +56,5 @@ describe("changedPaths", () => {
 
   it("tells false and 0 from nothing", () => {
     expect(changedPaths({ on: true, n: 1 }, { on: false, n: 0 })).toEqual(["on", "n"]);
-    expect(sameValue(false, undefined)).toBe(false);
-    expect(sameValue(0, "")).toBe(false);
   });
 });

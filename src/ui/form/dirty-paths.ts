@@ -1,38 +1,6 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
-type Values = Readonly<Record<string, unknown>>;
-
-const isPlain = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** The wire format omits empty values (contract 0.2), so absent, null, "", [] and {} are the same value. */
-function isBlank(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isPlain(value) && Object.values(value).every(isBlank);
-}
-
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b) || (isBlank(a) && isBlank(b))) return true;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
-  }
-  if (!isPlain(a) || !isPlain(b)) return false;
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameValue(a[key], b[key]));
-}
-
-const keysOf = (map: Values): string[] => Object.keys(map).filter((key) => map[key] !== undefined);
-
-/** The same for a map, where an entry counts even if its value is empty: `{ DEBUG: "" }` is not `{}`. */
-export function sameMap(a: unknown, b: unknown): boolean {
-  const [one, other] = [a ?? {}, b ?? {}];
-  if (!isPlain(one) || !isPlain(other)) return sameValue(a, b);
-  const keys = keysOf(one);
-  return (
-    keys.length === keysOf(other).length &&
-    keys.every((key) => other[key] !== undefined && sameValue(one[key], other[key]))
-  );
-}
+import { isBlank, isObject, sameMap, sameValue, type Values } from "~/contract/values";
 
 /**
  * Leaf paths whose values differ, for an update mask: walks objects (`claimMatch.subject`); lists are replaced as a
@@ -45,9 +13,10 @@ export function changedPaths(
 ): string[] {
   const walk = (a: unknown, b: unknown, path: string): string[] => {
     if (path !== "" && leaves.has(path)) return sameMap(a, b) ? [] : [path];
-    const walkable = (isPlain(a) || isBlank(a)) && (isPlain(b) || isBlank(b)) && (isPlain(a) || isPlain(b));
+    const walkable =
+      (isObject(a) || isBlank(a)) && (isObject(b) || isBlank(b)) && (isObject(a) || isObject(b));
     if (!walkable) return sameValue(a, b) ? [] : [path];
-    const [left, right] = [a, b].map((value) => (isPlain(value) ? value : {})) as [Values, Values];
+    const [left, right] = [a, b].map((value) => (isObject(value) ? value : {})) as [Values, Values];
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) =>
       walk(left[key], right[key], path === "" ? key : `${path}.${key}`),
     );

@@ -9,7 +9,7 @@ import { FormDrawer } from "./form-drawer";
 import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({
-  name: z.string().check(z.minLength(1, "name is required")),
+  name: z.string().check(z.minLength(1, "required")),
   claimMatch: z.object({ subject: z.string().check(z.maxLength(9, "Subject is too long")) }),
   hidden: z.optional(z.string().check(z.maxLength(3, "hidden is too long"))),
 });

@@ -13,7 +13,7 @@ import { LinesField } from "./lines-field";
 import { RowsField } from "./rows-field";
 import { useResourceForm } from "./use-resource-form";
 
-const name = z.string().check(z.minLength(1, "name is required"));
+const name = z.string().check(z.minLength(1, "required"));
 const schema = z.object({
   tier: z.string(),
   packages: z.array(z.string().check(z.maxLength(4, "is too long"))),

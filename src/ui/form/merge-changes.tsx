@@ -4,7 +4,7 @@ import { get, useWatch, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
 import type { Conflict } from "./differences";
-import { sameValue } from "./dirty-paths";
+import { sameValue } from "~/contract/values";
 import classes from "./merge-changes.module.css";
 import { Lines, linesOf } from "./lines";
 import type { ResourceForm } from "./use-resource-form";

@@ -1,3 +1,4 @@
+import { capitalize } from "../display/capitalize";
 import { entryOf, matchPath } from "./paths";
 
 /** What is wrong with one field; its name is the API's or the form's own. */
@@ -31,15 +32,13 @@ export function placeProblems(
   return { placed, unmatched };
 }
 
-/**
- * Formats a message for display under a labeled field: removes the API's name of the field ("name must be ..."), which
- * would repeat the label.
- */
-export function fieldMessage(message: string): string {
-  if (/^\w+ is required$/.test(message)) return "Required";
-  const text = message.replace(/^(Entry \d+: )?\w+ (?=must |cannot )/, "$1");
-  return /^[a-z]+\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-}
+/** The message under a labeled field: "must be a uid" of the contract begins with a capital letter there. */
+export const fieldMessage = (message: string): string =>
+  /^[a-z]+\b/.test(message) ? capitalize(message) : message;
+
+/** The message away from the field, which it names. */
+export const asText = ({ field, description }: Problem): string =>
+  field === "" ? description : `${field}: ${description}`;
 
 /** The message of one field; if the field shows a list, the message names the entry. */
 function said({ field, description }: Problem, name: string): string {

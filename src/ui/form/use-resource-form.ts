@@ -10,9 +10,9 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 
-import { sameValue } from "./dirty-paths";
+import { sameValue } from "~/contract/values";
 import { forgetDraft, keepable, readDraft } from "./drafts";
-import { FORM_ERROR, placeProblems, type Problem } from "./problems";
+import { asText, FORM_ERROR, placeProblems, type Problem } from "./problems";
 import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
@@ -83,7 +83,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
         : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
       const names = current.current ? shownNames(current.current) : [];
       const { placed, unmatched } = placeProblems(problems, names, kit.aliases);
-      if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map((each) => each.description).join(" "));
+      if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map(asText).join(" "));
       return placed.size === 0 && result.success
         ? { values: result.data as z.infer<S> & FieldValues, errors: {} }
         : { values: {}, errors: nested<V>(placed) };
