@@ -15,6 +15,8 @@ const log = createLog(levelOf(process.env["LOG_LEVEL"]));
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Milliseconds within which a repeated signal counts as one. */
 const TWICE_IS_ONCE = 1_000;
+/** Milliseconds after which a stop ends the process, whatever it waits for; running requests get ten seconds of them. */
+const STOP_MS = 25_000;
 
 const tasks: Readonly<Record<Task, () => unknown>> = {
   help: () => process.stdout.write(USAGE),
@@ -71,6 +73,13 @@ async function serve(): Promise<void> {
     if (since !== undefined) return;
     since = performance.now();
     log.info({ signal }, "stopping");
+    setTimeout(
+      () => {
+        log.fatal("could not stop in time");
+        process.exit(1);
+      },
+      STOP_MS + service.config.shutdownDelay * 1_000,
+    ).unref();
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -104,6 +104,7 @@ export async function start(
     if (checked.status === "rejected") throw checked.reason;
     // Before anything is logged: the log is one of the tables that a migration makes.
     await migrate(opened.value);
+    opened.value.limitStatements?.();
     const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
     probes.serve(database);

@@ -21,6 +21,11 @@ export default defineConfig({
         ingest: at("./ingest/main.ts"),
         audit: at("./audit/main.ts"),
         proto: at("./grpc/write.ts"),
+        "engine-thread": at("./store/engine-thread.mjs"),
+      },
+      output: {
+        // The thread is next to the code that starts it, here as in the sources.
+        entryFileNames: ({ name }) => (name === "engine-thread" ? "assets/[name].mjs" : "[name].js"),
       },
     },
     outDir: at("./dist"),

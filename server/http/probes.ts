@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
@@ -12,6 +13,9 @@ import type { Listener } from "./server";
 
 /** Whether the process answers; whether it can serve; both. */
 const PATHS = ["/livez", "/readyz", "/healthz"];
+
+/** Milliseconds after which a database that has not answered counts as down. */
+const DATABASE_MS = 5_000;
 
 export interface Probes {
   /** The start is over: from now on the database decides. */
@@ -48,7 +52,10 @@ export function createProbes(config: Config, log: Log): Probes {
     if (!database) return unavailable("The service is starting", 1);
     // One query for all who ask: a database that hangs must not collect them.
     running ??= look(database).finally(() => (running = undefined));
-    return running;
+    return Promise.race([
+      running,
+      sleep(DATABASE_MS, unavailable("The database is not responding", 5), { ref: false }),
+    ]);
   }
 
   async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

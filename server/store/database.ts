@@ -53,6 +53,11 @@ export interface Database extends Queries {
     work: (queries: Queries) => Promise<T>,
     origin?: (result: T) => Origin | undefined,
   ): Promise<T>;
+  /**
+   * From now on a statement that takes too long has hung: the embedded engine is started again, and who waited gets
+   * UNAVAILABLE. Not before: migrations and imports take as long as the data is large.
+   */
+  limitStatements?: () => void;
   close(): Promise<void>;
   /** Connections by state, if there is a pool. */
   pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };

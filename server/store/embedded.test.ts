@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ConfigError } from "../config";
-import { fillDataDir, openMigrated } from "../testing/database";
+import { fillDataDir } from "../testing/database";
 import { LONG } from "../testing/long";
 import { ENGINE_VERSION, holdsDatabase, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
@@ -51,7 +51,8 @@ test("what was written is there after reopening, and migrating twice does nothin
 }, 120_000);
 
 test("work that is all queries leaves turns to other connections", async () => {
-  const database = await openMigrated();
+  await fillDataDir(directory, "empty");
+  const database = await openEmbedded(directory);
   let turns = 0;
   let over = false;
   const other = () => {
@@ -94,4 +95,76 @@ test("values come back as the interface promises, a failed transaction leaves no
   await expect(failing).rejects.toThrow("no");
   expect(await database.query("select * from t")).toEqual([]);
   await database.close();
+});
+
+test("an error says what PostgreSQL says of it, and keeps no other transaction from its turn", async () => {
+  await fillDataDir(directory, "empty");
+  const database = await openEmbedded(directory);
+  await database.query("create table t (a int constraint one_of_each unique)");
+  const insert = (...numbers: number[]) =>
+    database.transaction(async (queries) => {
+      for (const number of numbers) await queries.query("insert into t values ($1)", [number]);
+    });
+  const [failed, done] = await Promise.allSettled([insert(1, 1), insert(2, 3)]);
+  expect(failed).toMatchObject({
+    status: "rejected",
+    reason: {
+      message: 'duplicate key value violates unique constraint "one_of_each"',
+      code: "23505",
+      constraint: "one_of_each",
+      table: "t",
+      detail: "Key (a)=(1) already exists.",
+    },
+  });
+  expect(done.status).toBe("fulfilled");
+  expect(await database.query("select a from t order by a")).toEqual([{ a: 2 }, { a: 3 }]);
+  await database.close();
+});
+
+test("a statement that hangs keeps nobody from closing", async () => {
+  await fillDataDir(directory, "empty");
+  const database = await openEmbedded(directory);
+  const [hung] = await Promise.allSettled([database.query(SPIN), database.close()]);
+  expect(hung.status).toBe("rejected");
+}, 60_000);
+
+/** Keeps the engine busy for hours. */
+const SPIN = "select count(*) from generate_series(1, 100000000000)";
+
+test("an engine that hangs is reported and started again; nothing of its transaction is left", async () => {
+  await fillDataDir(directory, "empty");
+  const database = await openEmbedded(directory, 1_000);
+  await database.query("create table t (a int)");
+  database.limitStatements?.();
+  await database.query("insert into t values (1)");
+  const hung = database.transaction(async (queries) => {
+    await queries.query("insert into t values (2)");
+    await queries.query(SPIN).catch(() => {});
+    // Must not reach the new engine: this would be half of the transaction.
+    await queries.query("insert into t values (3)");
+  });
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 100);
+  const next = database.query("select a from t");
+  await expect(hung).rejects.toMatchObject({ name: "UNAVAILABLE" });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+  expect(await next).toEqual([{ a: 1 }]);
+
+  await expect(database.query(SPIN)).rejects.toThrow(
+    "the database did not answer within 1 s and is started again",
+  );
+  expect(await database.query("select a from t")).toEqual([{ a: 1 }]);
+  await database.close();
+}, 60_000);
+
+test("closing waits for what was asked before", async () => {
+  await fillDataDir(directory, "empty");
+  const database = await openEmbedded(directory);
+  await database.query("create table t (a int)");
+  const asked = Array.from({ length: 50 }, (_, a) => database.query("insert into t values ($1)", [a]));
+  await Promise.all([...asked, database.close()]);
+  const again = await openEmbedded(directory);
+  expect(await again.query("select count(*) as n from t")).toEqual([{ n: 50 }]);
+  await again.close();
 });

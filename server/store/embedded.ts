@@ -1,74 +1,56 @@
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate } from "node:timers/promises";
 
 import { ConfigError } from "../config";
-import type { Database, Queries } from "./database";
+import type { Database } from "./database";
 import { lockDirectory } from "./directory-lock";
-import { withoutRoom } from "./refusals";
+import { startEngine } from "./engine-host";
+import { onEngine } from "./on-engine";
+import { unavailable } from "./refusals";
 import { checkRoom, checkRoomToOpen, within } from "./room";
-import { retryOnce } from "./retry";
 import { scheduleMaintenance } from "./maintenance";
 
 /** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
 export const ENGINE_VERSION = "18";
 
-/** Statements that need room on the disk. */
-const WRITES =
-  /^\s*(?:(?:insert|update|delete|merge|create|alter|drop|truncate|vacuum)\b|with\b[^]*\b(?:insert|update|delete|merge)\b)/i;
+/** Milliseconds for one statement of a service: what takes longer has hung. */
+const STATEMENT_MS = 60_000;
 
-/** Uses PGlite's own API: its node-postgres adapter loses the connection after an error. */
-function wrap(engine: PGlite, release: () => Promise<void>, checkRoomToWrite: () => Promise<void>): Database {
-  const queries = (on: Pick<PGlite, "query">): Queries => ({
-    query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
-      try {
-        if (WRITES.test(sql)) await checkRoomToWrite();
-        const { rows } = await on.query<R>(sql, [...parameters]);
-        // The engine waits for nothing outside the process. Without a pause, all that one connection asked for would run
-        // before anything is read from others.
-        await setImmediate();
-        return rows;
-      } catch (error) {
-        throw withoutRoom(error);
-      }
-    },
+/** Milliseconds that the engine gets to end its work and write everything to disk; it survives being killed. */
+const CLOSE_MS = 10_000;
+
+async function open(directory: string, release: () => Promise<void>, most: number): Promise<Database> {
+  let limit = Infinity;
+  const start = () => startEngine(directory, () => limit);
+  let engine = await start().catch((cause: unknown) => {
+    throw new Error(`the database in ${directory} does not open: restore a copy or an export`, { cause });
   });
-  return {
-    kind: "embedded",
-    ...queries(engine),
-    transaction: (work) =>
-      retryOnce(() => engine.transaction((on) => work(queries(on as unknown as PGlite)))),
+  let closed = false;
+  async function current() {
+    if (!engine.ended || closed) return engine;
+    // Without room it would hang again.
+    await checkRoom(directory);
+    engine = await start().catch((cause: unknown) => {
+      throw unavailable("the database does not open", cause);
+    });
+    return engine;
+  }
+  const database = onEngine({
+    current,
+    checkRoomToWrite: () => checkRoom(directory),
     close: async () => {
+      closed = true;
       await engine.close();
       await release();
     },
-  };
-}
-
-async function start(dataDir: string, made?: Blob): Promise<PGlite> {
-  // Relaxed: the embedded database survives the process, not a power cut.
-  const engine = await PGlite.create({
-    dataDir,
-    relaxedDurability: true,
-    extensions: { pg_trgm },
-    ...(made && { loadDataDir: made }),
   });
-  // Times arrive as text with the session's offset; UTC is parsed best.
-  await engine.exec("set time zone 'UTC'");
-  // The planner's statistics sample 3,000 rows instead of 30,000: a tenth of the time, during which no other query
-  // runs.
-  await engine.exec("set default_statistics_target = 10");
-  return engine;
-}
-
-async function open(directory: string, release: () => Promise<void>): Promise<Database> {
-  try {
-    return wrap(await start(directory), release, () => checkRoom(directory));
-  } catch (cause) {
-    throw new Error(`the database in ${directory} does not open: restore a copy or an export`, { cause });
-  }
+  const close = async () => {
+    // A statement that hangs must not keep the process from ending: this ends it, and with it what waits for it.
+    const late = setTimeout(() => engine.end(), CLOSE_MS);
+    await database.close();
+    clearTimeout(late);
+  };
+  return { ...database, close, limitStatements: () => void (limit = most) };
 }
 
 const versionOf = (directory: string): Promise<string | undefined> =>
@@ -90,7 +72,7 @@ async function make(directory: string): Promise<void> {
   if (present.length > 0) return;
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await (await start(unfinished)).close();
+  await (await startEngine(unfinished, () => Infinity)).close();
   await rename(unfinished, directory);
 }
 
@@ -123,8 +105,11 @@ function explain(error: unknown, dataDir: string): unknown {
     : new ConfigError(`DATA_DIR: ${dataDir} cannot hold a database: ${reason}`);
 }
 
-/** Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+/**
+ * Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory.
+ * @param most milliseconds for one statement, once the database is told to limit them
+ */
+export async function openEmbedded(dataDir: string, most = STATEMENT_MS): Promise<Database> {
   let release = async () => {};
   try {
     await mkdir(dataDir, { recursive: true });
@@ -134,7 +119,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     // Contains keys and password hashes: no access for other users of this machine, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return await scheduleMaintenance(await open(within(dataDir), release));
+    return await scheduleMaintenance(await open(within(dataDir), release, most));
   } catch (error) {
     await release();
     throw explain(error, dataDir);
@@ -144,11 +129,3 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
 /** Removes a database that is not open: one created for an import that then failed. */
 export const discardEmbedded = (dataDir: string): Promise<void> =>
   rm(within(dataDir), { recursive: true, force: true });
-
-/** An in-memory database for tests; `made` is the archive of its initial contents. */
-export const openMemory = async (made?: Blob): Promise<Database> =>
-  wrap(
-    await start("memory://", made),
-    async () => {},
-    async () => {},
-  );

@@ -25,9 +25,12 @@ async function roomIn(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Throws UNAVAILABLE if a write could find no room on the disk of `directory`. */
+/** Tables and log can be on disks of their own. */
+const PARTS = ["base", "pg_wal"];
+
+/** Throws UNAVAILABLE if a write could find no room on a disk of the database in `directory`. */
 export async function checkRoom(directory: string): Promise<void> {
-  const room = await roomIn(directory);
+  const room = Math.min(...(await Promise.all(PARTS.map((part) => roomIn(path.join(directory, part))))));
   if (room < ROOM)
     throw unavailable(
       "the database has no room left to write",
@@ -42,7 +45,9 @@ export async function checkRoom(directory: string): Promise<void> {
 export async function checkRoomToOpen(dataDir: string, place = dataDir): Promise<string> {
   const files = await readdir(within(dataDir)).catch(() => []);
   const needed = files.length > 0 ? ROOM : ROOM_FOR_NEW;
-  const room = await roomIn(place);
+  const parts = files.length > 0 ? PARTS.map((part) => path.join(within(dataDir), part)) : [];
+  const rooms = await Promise.all(parts.map((part) => roomIn(part).catch(() => Infinity)));
+  const room = Math.min(await roomIn(place), ...rooms);
   if (room >= needed) return `${megabytes(room)} free for ${dataDir}`;
   const what = files.length > 0 ? "its database" : "a new database";
   throw new ConfigError(

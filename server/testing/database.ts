@@ -3,8 +3,9 @@ import path from "node:path";
 import { inject } from "vitest";
 
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
+import { openEngine } from "../store/engine.mjs";
 import { migrate } from "../store/migrate";
+import { onEngine } from "../store/on-engine";
 import { openPostgres } from "../store/postgres";
 import { databaseOn } from "./postgres";
 
@@ -19,6 +20,16 @@ class Archive extends Blob {
   override arrayBuffer(): Promise<ArrayBuffer> {
     return Promise.resolve(this.content.buffer);
   }
+}
+
+/** A database in memory, in this thread; `made` is the archive of its initial contents. */
+export async function openMemory(made?: Blob): Promise<Database> {
+  const engine = await openEngine({ dataDir: "memory://", made });
+  return onEngine({
+    current: () => Promise.resolve(engine),
+    checkRoomToWrite: () => Promise.resolve(),
+    close: () => engine.close(),
+  });
 }
 
 /** The run's template in memory, or a new database if the run has no template. */

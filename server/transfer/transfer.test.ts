@@ -6,12 +6,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 import { createAccount } from "../oidc/accounts";
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
 import { secret } from "../store/keys/secrets";
 import { migrate } from "../store/migrate";
 import { iam } from "../store/migrations/001-iam";
 import { insertRow } from "../store/table";
-import { openEmpty, openMigrated } from "../testing/database";
+import { openMemory, openEmpty, openMigrated } from "../testing/database";
 import { TestStore } from "../testing/store";
 import { exportTo, importFrom, rewrite, tablesOf } from "../testing/transfer";
 import { readTables } from "./catalog";
