@@ -174,3 +174,84 @@ test("a person who can't see role bindings is told so, and nothing asks for the 
     "auditEntries.0",
   );
 });
+
+/** Opens the newest entry about a record that has this title. */
+async function openEntry({ page, open }: Person, uid: string, title: RegExp): Promise<void> {
+  await open(`audit-log?record=${uid.replaceAll("/", "~")}`);
+  await page.getByRole("table", { name: "Entries" }).getByRole("link", { name: title }).first().click();
+  await expect(page.getByRole("heading", { level: 2, name: "Undo" })).toBeVisible();
+}
+
+test("an update is undone with the values before it, unless somebody changed them since", async ({
+  person,
+}) => {
+  const { page, api, organization } = person;
+  const path = "/registry/v2/repos";
+  const made = await api.post<Repo>(`${path}/${organization.uid}`, {
+    name: "python",
+    description: "As it was",
+  });
+  const read = async () => (await api.get<Repo>(`${path}/${made.uid}`)).description;
+  await api.patch(`${path}/${made.uid}?updateMask=description`, { description: "As it is" });
+  await openEntry(person, made.uid, /Updated repo/);
+  await page.getByRole("button", { name: "Undo this update" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo the update of python" });
+  const row = dialog.getByRole("table", { name: "What the undo changes" }).getByRole("row").nth(1);
+  await expect(row).toContainText(/Description.*As it is.*As it was/);
+  await hasNoFinding(page, "dialog");
+  await dialog.getByRole("button", { name: "Undo this update" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read()).toBe("As it was");
+
+  await page.getByRole("button", { name: "Undo this update" }).click();
+  await expect(dialog.getByText(/Description changed again since/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Undo this update" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await read()).toBe("As it was");
+});
+
+test("a changed role is undone, a grant by its deletion, and a deletion not at all", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization } = person;
+  const other = await signUp();
+  const roleOf = async (name: string) =>
+    (await api.get<{ roles: [{ uid: string }] }>(`/iam/v2/roles?name=${name}`)).roles[0].uid;
+  const [viewer, editor] = [await roleOf("viewer"), await roleOf("editor")];
+  const identityUid = await identityOf(api, other);
+  const { uid } = await api.post<{ uid: string }>(`/iam/v2/roleBindings/${organization.uid}`, {
+    identityUid,
+    roleUid: viewer,
+  });
+  const path = `/iam/v2/roleBindings/${uid}`;
+  await api.patch(`${path}?updateMask=roleUid`, { roleUid: editor });
+  await openEntry(person, uid, /Changed access/);
+  await page.getByRole("button", { name: "Undo this update" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Undo the update of/ });
+  await expect(dialog.getByRole("row", { name: /^Role/ })).toContainText(/editor.*viewer/);
+  await dialog.getByRole("button", { name: "Undo this update" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await api.get(path)).toMatchObject({ role: { uid: viewer } });
+
+  await openEntry(person, uid, /Granted access/);
+  await page.getByRole("link", { name: "Delete this role binding" }).click();
+  const asks = page.getByRole("dialog");
+  await asks.getByRole("button", { name: /^(?:Delete|Remove)/ }).click();
+  await expect(asks).toBeHidden();
+  await expect.poll(async () => (await api.refusal("GET", path)).code).toBe(5);
+  await openEntry(person, uid, /Removed access/);
+  await expect(page.getByText(/The API can't bring back a deleted record/)).toBeVisible();
+});
+
+test("whoever may not update the record can't undo, and reads why", async ({ person, signUp }) => {
+  const { api, organization } = person;
+  const other = await signUp();
+  await bind(api, organization, other, "viewer");
+  const made = await api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name: "python" });
+  await api.patch(`/registry/v2/repos/${made.uid}?updateMask=description`, { description: "As it is" });
+  await openEntry(other, made.uid, /Updated repo/);
+  await expect(other.page.getByRole("button", { name: "Undo this update" })).toHaveAccessibleDescription(
+    /You need permission/,
+  );
+});

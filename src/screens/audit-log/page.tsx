@@ -4,6 +4,7 @@ import { parentOf } from "~/contract/aip";
 import type { AuditEntry } from "~/contract/audit/entries";
 import { Actor } from "~/features/audit/actor";
 import { Changes } from "~/features/audit/changes";
+import { UndoSection } from "~/features/audit/undo-section";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 import {
   actionWords,
@@ -40,6 +41,7 @@ export function AuditEntryPage(): ReactNode {
           <DefinitionList items={factsOf(entry)} />
           <Difference entry={entry} />
           <Related entry={entry} />
+          <UndoSection entry={entry} />
           <Section title="Request">
             <DefinitionList items={requestFacts(entry)} />
           </Section>

@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import type { Updatable } from "~/api/mutations/send-update";
+import { useUpdate } from "~/api/mutations/writes";
+import type { AuditEntry } from "~/contract/audit/entries";
+import "~/ui/controls/button-styles";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
+import { Sheet } from "~/ui/overlay/sheet";
+
+import classes from "./audit.module.css";
+import { Changes } from "./changes";
+import { reversalOf } from "./undo";
+import { fieldWords, nounOf, recordWords } from "./words";
+
+interface Item {
+  readonly uid: string;
+  readonly updateTime?: string | undefined;
+}
+
+interface Contract extends Updatable<Item, object> {
+  readonly collection: string;
+  readonly affects: readonly string[];
+}
+
+/** The contracts of the kinds that have an update, each loaded when it is needed. */
+const CONTRACTS: Readonly<Record<string, () => Promise<unknown>>> = {
+  groups: async () => (await import("~/contract/iam/groups")).groups,
+  identities: async () => (await import("~/contract/iam/identities")).identities,
+  roles: async () => (await import("~/contract/iam/roles")).roles,
+  roleBindings: async () => (await import("~/contract/iam/role-bindings")).roleBindings,
+  groupInvites: async () => (await import("~/contract/iam/group-invites")).groupInvites,
+  identityProviders: async () => (await import("~/contract/iam/identity-providers")).identityProviders,
+  externalGroupRoleMappings: async () =>
+    (await import("~/contract/iam/external-group-role-mappings")).externalGroupRoleMappings,
+  repos: async () => (await import("~/contract/registry/repos")).repos,
+  accountAssociations: async () => (await import("~/contract/iam/account-associations")).accountAssociations,
+  terms: async () => (await import("~/contract/iam/terms")).terms,
+};
+
+interface UndoUpdateProps {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}
+
+/** Shows what an undo would change, from what the record is now, and does it. */
+export function UndoUpdate({ entry, onClose }: UndoUpdateProps): ReactNode {
+  const { kind = "", uid = "" } = entry.record ?? {};
+  // Never from a cache: whether somebody changed it since is the question.
+  const { data, error, refetch } = useQuery({
+    queryKey: ["undo", entry.uid],
+    queryFn: async () => {
+      const contract = (await CONTRACTS[kind]?.()) as Contract | undefined;
+      if (!contract) throw new Error(`There is no update of ${kind}`);
+      return { contract, current: await call(contract.get, { path: { uid } }) };
+    },
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const title = `Undo the update of ${recordWords(entry)}`;
+  if (data) return <Ready {...data} entry={entry} title={title} onClose={onClose} />;
+  const gone = error instanceof ApiError && error.code === "NOT_FOUND";
+  return (
+    <Sheet title={title} onClose={onClose} at="centre" footer={<Cancel onClose={onClose} />}>
+      {gone ? (
+        <Notice title="It can't be undone">The {nounOf(kind)} was deleted since.</Notice>
+      ) : error ? (
+        <FailedPart title="The record couldn't be loaded" error={error} onRetry={refetch} />
+      ) : (
+        <p className={classes["quiet"]}>Loading…</p>
+      )}
+    </Sheet>
+  );
+}
+
+const Cancel = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
+  <Button variant="default" onClick={onClose}>
+    Cancel
+  </Button>
+);
+
+interface ReadyProps extends UndoUpdateProps {
+  readonly title: string;
+  readonly contract: Contract;
+  readonly current: Item;
+}
+
+function Ready({ entry, title, contract, current, onClose }: ReadyProps): ReactNode {
+  const { mutate, isPending, error } = useUpdate<Item, object>(contract);
+  const { mask, body, moved } = reversalOf(entry, current);
+  const undo = () => {
+    if (isPending) return;
+    mutate(
+      { uid: current.uid, mask, body, opened: current },
+      {
+        onSuccess: () => {
+          toast(`Undid the update of ${recordWords(entry)}`);
+          onClose();
+        },
+      },
+    );
+  };
+  const back = (entry.changes ?? []).map(({ field, before, after }) => ({
+    field,
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+  }));
+  return (
+    <Sheet
+      title={title}
+      onClose={onClose}
+      at="centre"
+      footer={
+        <>
+          <Cancel onClose={onClose} />
+          {moved.length === 0 ? (
+            <Button loading={isPending} onClick={undo}>
+              Undo this update
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {moved.length > 0 ? (
+        <Notice title="It can't be undone">
+          {moved.map(({ field }) => fieldWords(field)).join(", ")} changed again since. Undo the later update
+          first, or edit the {nounOf(contract.collection)}.
+        </Notice>
+      ) : (
+        <Changes entry={entry} changes={back} change="updated" label="What the undo changes" />
+      )}
+      {error ? (
+        <Notice tone="danger" role="alert" title="The update wasn't undone">
+          {errorFacts(error).message}
+        </Notice>
+      ) : null}
+    </Sheet>
+  );
+}
