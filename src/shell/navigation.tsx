@@ -1,25 +1,14 @@
 import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
-import { Link, useRouteContext, type LinkProps } from "@tanstack/react-router";
-import {
-  useDeferredValue,
-  useId,
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-} from "react";
+import { useRouteContext, type LinkProps } from "@tanstack/react-router";
+import { useId, useState, type ReactNode } from "react";
 
-import { usePerson } from "~/auth/use-session";
-import { Help } from "~/features/help/help";
-import { GroupTree } from "~/features/group-tree/group-tree";
 import { AppLink } from "~/ui/layout/link";
 import { readPreference, writePreference } from "~/ui/preferences";
 
-import { linkOut, useScopeLink } from "./links";
+import { GroupsPanel } from "./groups-panel";
 import styles from "./navigation.module.css";
 import { DOMAINS, isOffered, ORGANIZATION } from "./screens";
-import { useCollection, useCurrentGroup } from "./use-current";
+import { useCollection } from "./use-current";
 
 const CLOSED = "navigation.closed";
 
@@ -43,6 +32,20 @@ function useClosed(current: string | undefined) {
   return { closed, toggle };
 }
 
+const FULL = "navigation.tree.full";
+
+/** Whether the tree has the whole height, remembered in this browser. */
+function useFull(): readonly [boolean, (full: boolean) => void] {
+  const [full, setFull] = useState(() => readPreference(FULL) !== null);
+  return [
+    full,
+    (next) => {
+      writePreference(FULL, next ? "1" : null);
+      setFull(next);
+    },
+  ];
+}
+
 /** Links to the console's screens by domain, and below them the groups that each screen can be limited to. */
 export function Navigation(): ReactNode {
   const id = useId();
@@ -50,9 +53,10 @@ export function Navigation(): ReactNode {
   const current = useCollection();
   const { closed, toggle } = useClosed(current);
   const { config } = useRouteContext({ from: "__root__" });
+  const [full, setFull] = useFull();
   return (
     <div className={styles["navigation"]}>
-      <nav aria-label="Main" className={styles["screens"]}>
+      <nav aria-label="Main" className={styles["screens"]} hidden={full}>
         <ul className={styles["domain"]}>
           <Place to="/" label="Overview" icon={HouseIcon} current={current === ""} />
         </ul>
@@ -81,7 +85,7 @@ export function Navigation(): ReactNode {
           </div>
         ))}
       </nav>
-      <Groups />
+      <GroupsPanel full={full} onFull={setFull} />
     </div>
   );
 }
@@ -101,98 +105,5 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
         {label}
       </AppLink>
     </li>
-  );
-}
-
-const TREE_HEIGHT = "navigation.tree";
-/** Px: of a step of the arrow keys, and the least that the tree and the screens keep. */
-const STEP = 28;
-const LEAST = 112;
-
-/** The line between the screens and the tree, which can be dragged, or moved by the arrow keys. */
-function Divider(props: {
-  readonly height: number | undefined;
-  readonly onHeight: (height: number) => void;
-}): ReactNode {
-  const { height, onHeight } = props;
-  const line = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<number>();
-  const roomOf = () => {
-    const tree = line.current?.parentElement;
-    return { now: tree?.offsetHeight ?? LEAST, whole: tree?.parentElement?.offsetHeight ?? LEAST };
-  };
-  const set = (wanted: number, keep: boolean) => {
-    const most = roomOf().whole - LEAST;
-    const next = Math.round(Math.max(LEAST, Math.min(most, wanted)));
-    onHeight(next);
-    if (keep) writePreference(TREE_HEIGHT, String(next));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    set(roomOf().now + step, true);
-  };
-  return (
-    <div
-      ref={line}
-      role="separator"
-      aria-orientation="horizontal"
-      aria-label="Height of the tree"
-      aria-valuenow={height ?? 304}
-      aria-valuemin={LEAST}
-      tabIndex={0}
-      className={styles["divider"]}
-      data-held={held === undefined ? undefined : ""}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setHeld(event.clientY + roomOf().now);
-      }}
-      onPointerMove={({ clientY }) => held !== undefined && set(held - clientY, false)}
-      onPointerUp={({ clientY }) => {
-        if (held !== undefined) set(held - clientY, true);
-        setHeld(undefined);
-      }}
-    />
-  );
-}
-
-function Groups(): ReactNode {
-  const { issuer, subject } = usePerson();
-  const { group, scoped } = useCurrentGroup();
-  const linkTo = useScopeLink();
-  const [height, setHeight] = useState(() => Number(readPreference(TREE_HEIGHT)) || undefined);
-  // Renders after the screen's first rows; its space is reserved.
-  const withTree = useDeferredValue(true, false);
-  return (
-    <section
-      className={styles["groups"]}
-      data-scoped={scoped || undefined}
-      aria-label="Scope"
-      style={height === undefined ? undefined : ({ "--tree-height": `${height}px` } as CSSProperties)}
-    >
-      <Divider height={height} onHeight={setHeight} />
-      <div className={styles["groupsHead"]}>
-        <span>
-          Scope <Help about="scope" />
-        </span>
-        {/* Always rendered: a link that disappears when pressed would lose the focus. */}
-        <Link
-          to="."
-          search={linkOut}
-          className={styles["everything"]}
-          data-current={!scoped}
-          aria-current={scoped ? undefined : "true"}
-        >
-          All groups
-        </Link>
-      </div>
-      <div className={styles["tree"]}>
-        {withTree ? (
-          <GroupTree label="Groups" owner={`${issuer} ${subject}`} current={group} linkTo={linkTo} />
-        ) : null}
-      </div>
-    </section>
   );
 }

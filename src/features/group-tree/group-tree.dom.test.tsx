@@ -27,7 +27,7 @@ describe("the group tree", () => {
     expect(world.asked.filter((url) => url.searchParams.has("uidp.children_of"))).toHaveLength(1);
   });
 
-  it("shows no expander where it knows that a group holds no others, by one request for each level", async () => {
+  it("shows no expander where it knows that a group holds no others, by one request for the organization", async () => {
     show();
     const apps = await row("apps");
     await waitFor(() => expect(apps.hasAttribute("aria-expanded")).toBe(false));

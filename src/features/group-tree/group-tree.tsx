@@ -1,11 +1,13 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 
 import { announce } from "~/ui/feedback/announcer";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { MenuList, type MenuAction } from "~/ui/overlay/menu";
 import { useVirtualRows } from "~/ui/table/use-virtual-rows";
 
 import styles from "./group-tree.module.css";
 import { moveOf, typeAhead, type Move } from "./moves";
-import { indexOfKey, type NodeRow } from "./rows";
+import { indexOfKey, type NodeRow, type TreeNode } from "./rows";
 import { TreeRow, type LinkTo } from "./tree-row";
 import { useFocus } from "./use-focus";
 import { useTree } from "./use-tree";
@@ -26,9 +28,11 @@ export function GroupTree(props: {
   /** uid of the group that the screen is about. */
   readonly current: string | undefined;
   readonly linkTo: LinkTo;
+  /** The menu of a group; none if absent. */
+  readonly actions?: ((node: TreeNode) => readonly MenuAction[]) | undefined;
 }): ReactNode {
-  const { label, owner, current, linkTo } = props;
-  const { rows, settled, more, change, load } = useTree(owner, current);
+  const { label, owner, current, linkTo, actions } = props;
+  const { rows, settled, more, revealed, change, load } = useTree(owner, current);
   const tree = useRef<HTMLDivElement>(null);
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
@@ -51,16 +55,21 @@ export function GroupTree(props: {
       if (row.kind === "loading" || (row.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
   });
 
-  // Scrolls the current group into view once, when its path has loaded; after that, only the user scrolls.
-  const shown = useRef<string>(undefined);
+  // Scrolls to the current group and to a revealed one once, when its path has loaded; after that, only the user scrolls.
+  const shown = useRef<readonly unknown[]>([]);
   const currentIndex = indexOfKey(rows, current);
+  const revealedIndex = indexOfKey(rows, revealed?.uid);
   useEffect(() => {
-    if (shown.current === current || currentIndex < 0) return;
-    const [place, room] = [track.place(), track.room()];
-    // Do not scroll if it is already visible.
-    if (currentIndex <= place || currentIndex >= place + room - 1) track.moveTo(currentIndex - room / 2);
-    if (settled) shown.current = current;
-  }, [track, current, currentIndex, settled]);
+    const show = (what: unknown, index: number) => {
+      if (what === undefined || shown.current.includes(what) || index < 0) return;
+      const [place, room] = [track.place(), track.room()];
+      // Do not scroll if it is already visible.
+      if (index <= place || index >= place + room - 1) track.moveTo(index - room / 2);
+      if (settled) shown.current = [...shown.current.slice(-1), what];
+    };
+    show(current, currentIndex);
+    show(revealed, revealedIndex);
+  }, [track, current, currentIndex, revealed, revealedIndex, settled]);
 
   // Screen reader users would not notice that the expander disappears when a group turns out to be empty.
   const opening = useRef<string>(undefined);
@@ -90,12 +99,22 @@ export function GroupTree(props: {
     return typeAhead(rows, focus.index, text);
   }
 
+  const [menu, setMenu] = useState<{ readonly node: TreeNode; readonly row: RefObject<HTMLElement> }>();
+  const menuId = useId();
+  const openMenu = actions && ((row: NodeRow, element: HTMLElement) => setMenu({ node: row.node, row: { current: element } }));
+
   function onKeyDown(event: KeyboardEvent) {
+    const row = rows[focus.index];
+    if (openMenu && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))) {
+      event.preventDefault();
+      if (row?.kind === "node" && event.target instanceof HTMLElement) openMenu(row, event.target);
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPING;
     // Enter follows a link natively; during type-ahead, a space is part of the name.
-    if ((key === " " && !word) || (key === "Enter" && rows[focus.index]?.kind !== "node")) {
+    if ((key === " " && !word) || (key === "Enter" && row?.kind !== "node")) {
       event.preventDefault();
       if (event.target instanceof HTMLElement) event.target.click();
       return;
@@ -119,31 +138,46 @@ export function GroupTree(props: {
       <p className={styles["none"]}>{more ? "Your folders are in the list of groups." : "No groups yet"}</p>
     );
   return (
-    <div
-      ref={tree}
-      role="tree"
-      aria-label={label}
-      aria-busy={!settled || undefined}
-      className={styles["tree"]}
-      onKeyDown={onKeyDown}
-      onBlur={focus.onBlur}
-    >
-      <div role="none" className={styles["canvas"]} style={{ height }}>
-        {drawn.map(({ row, index }) => (
-          <TreeRow
-            key={row.key}
-            row={row}
-            within={row.kind === "node" ? undefined : nameOf(row.parent)}
-            current={row.key === current}
-            active={index === focus.index}
-            top={index * ROW_HEIGHT - shift}
-            linkTo={linkTo}
-            onToggle={toggle}
-            onLoad={load}
-            onFocus={focus.onFocus}
-          />
-        ))}
+    <>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={label}
+        aria-busy={!settled || undefined}
+        className={styles["tree"]}
+        onKeyDown={onKeyDown}
+        onBlur={focus.onBlur}
+      >
+        <div role="none" className={styles["canvas"]} style={{ height }}>
+          {drawn.map(({ row, index }) => (
+            <TreeRow
+              key={row.key}
+              row={row}
+              within={row.kind === "node" ? undefined : nameOf(row.parent)}
+              current={row.key === current}
+              active={index === focus.index}
+              top={index * ROW_HEIGHT - shift}
+              linkTo={linkTo}
+              onToggle={toggle}
+              onLoad={load}
+              onFocus={focus.onFocus}
+              fresh={row.key === revealed?.uid ? revealed.word : undefined}
+              onMenu={openMenu}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+      {menu && actions ? (
+        <>
+          <VisuallyHidden id={menuId}>Actions for {menu.node.name}</VisuallyHidden>
+          <MenuList
+            id={menuId}
+            actions={actions(menu.node)}
+            button={menu.row}
+            onClose={() => setMenu(undefined)}
+          />
+        </>
+      ) : null}
+    </>
   );
 }

@@ -6,7 +6,6 @@ import {
 
 import { totalOf } from "~/api/client/read-response";
 import { infinite } from "~/api/queries/queries";
-import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -15,8 +14,6 @@ import { shorten } from "~/ui/display/shorten";
 import { TOP, type Level, type TreeNode } from "./rows";
 
 const PAGE_SIZE = 100;
-/** The maximum page size. */
-const BELOW_SIZE = 200;
 
 /** The children of one group, by name, or the organizations. */
 export const levelQuery = (parent: string) =>
@@ -30,13 +27,6 @@ export const levelQuery = (parent: string) =>
     // The tree has a row for every loaded sibling.
     { maxPages: Infinity },
   );
-
-/**
- * All descendants of a group, first page only: it often shows which of the children have children of their own, with
- * one request per level instead of one per row.
- */
-const belowQuery = (parent: string) =>
-  infinite(groups.list, { "uidp.descendants_of": parent, page_size: BELOW_SIZE });
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 
@@ -79,26 +69,12 @@ function toLevel(result: Result): Level {
   };
 }
 
-/** The nodes of a level without child groups; undefined if the page of descendants does not settle it. */
-function leavesOf({ nodes, total }: Level, below: Result | undefined): ReadonlySet<string> | undefined {
-  const [page] = below?.data?.pages ?? [];
-  if (!below || !page) return undefined;
-  const counted = totalOf(page);
-  // As many descendants as children: none of them has children.
-  if (below.hasNextPage && (total === undefined || counted === undefined || Number(counted) !== total))
-    return undefined;
-  const holders = new Set(below.hasNextPage ? [] : page.items.map(({ uid }) => parentOf(uid)));
-  return new Set(nodes.map(({ uid }) => uid).filter((uid) => !holders.has(uid)));
-}
-
 interface Open {
   readonly observer: InfiniteQueryObserver;
-  /** Undefined for the topmost level, whose descendants are all groups. */
-  readonly below: InfiniteQueryObserver | undefined;
   readonly stop: () => void;
 }
 
-/** Holds one infinite query per open level; hooks only support a fixed number of queries. */
+/** Holds one infinite query per open level: opening a group is one request, however large the group is; hooks only support a fixed number of queries. */
 export class Levels {
   readonly #client: QueryClient;
   readonly #open = new Map<string, Open>();
@@ -129,10 +105,7 @@ export class Levels {
     for (const parent of wanted) {
       if (this.#open.has(parent)) continue;
       const observer = new InfiniteQueryObserver(this.#client, levelQuery(parent) as never);
-      const below =
-        parent === TOP ? undefined : new InfiniteQueryObserver(this.#client, belowQuery(parent) as never);
-      const stops = [observer, below].map((each) => each?.subscribe(() => this.#publish()));
-      this.#open.set(parent, { observer, below, stop: () => stops.forEach((stop) => stop?.()) });
+      this.#open.set(parent, { observer, stop: observer.subscribe(() => this.#publish()) });
       changed = true;
     }
     if (changed) this.#publish();
@@ -150,10 +123,7 @@ export class Levels {
 
   #publish(): void {
     this.#snapshot = new Map(
-      [...this.#open].map(([parent, { observer, below }]) => {
-        const level = toLevel(observer.getCurrentResult() as never);
-        return [parent, { ...level, leaves: leavesOf(level, below?.getCurrentResult() as never) }];
-      }),
+      [...this.#open].map(([parent, { observer }]) => [parent, toLevel(observer.getCurrentResult() as never)]),
     );
     for (const listener of this.#listeners) listener();
   }

@@ -10,9 +10,9 @@ export function pin(
   chain: readonly TreeNode[],
   roots: readonly TreeNode[],
   organizations: readonly string[],
-): { pinned: ReadonlyMap<string, readonly TreeNode[]>; distant: readonly TreeNode[] } {
+): { pinned: Map<string, readonly TreeNode[]>; distant: readonly TreeNode[] } {
   const visible = new Set(chain.map(({ uid }) => uid));
-  const pinned = new Map<string, TreeNode[]>();
+  const pinned = new Map<string, readonly TreeNode[]>();
   const topFolders = new Map(roots.map((node) => [node.uid, node]));
   for (const node of chain) {
     const parent = parentOf(node.uid) || TOP;

@@ -18,8 +18,6 @@ export interface Level {
   /** True if there is a next page. */
   readonly more: boolean;
   readonly state: "loading" | "ready" | "loading more" | "failed" | "failed more";
-  /** uids of nodes known to have no child groups, even before they are opened. */
-  readonly leaves?: ReadonlySet<string> | undefined;
   /** Earliest time to retry what failed, in ms. */
   readonly retryAt?: number | undefined;
 }
@@ -32,6 +30,8 @@ export interface TreeState {
   readonly pinned: ReadonlyMap<string, readonly TreeNode[]>;
   /** Topmost groups whose parents the user cannot see; shown after the organizations. */
   readonly distant: readonly TreeNode[];
+  /** True if a group is known to have no folders, even before it is opened. */
+  readonly childless?: (uid: string) => boolean;
 }
 
 interface Place {
@@ -112,7 +112,7 @@ const provenEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boo
 
 /** All visible rows, top to bottom. */
 export function buildRows(state: TreeState): Row[] {
-  const { levels, expanded, pinned, distant } = state;
+  const { levels, expanded, pinned, distant, childless } = state;
   const rows: Row[] = [];
   const pinnedIn = (parent: string) => pinned.get(parent) ?? [];
 
@@ -120,7 +120,7 @@ export function buildRows(state: TreeState): Row[] {
     const { uid } = node;
     const level = levels.get(uid);
     // A group's own loaded level takes precedence over what the descendants showed before it was opened.
-    const leaf = !level?.nodes.length && !pinnedIn(uid).length && levels.get(parent)?.leaves?.has(uid);
+    const leaf = !level?.nodes.length && !pinnedIn(uid).length && childless?.(uid);
     const expandable = !leaf && !provenEmpty(level, pinnedIn(uid));
     const open = expandable && expanded.has(uid);
     rows.push({ kind: "node", key: uid, parent, depth, node, expandable, expanded: open, position, setSize });

@@ -1,4 +1,11 @@
-import { Building2Icon, ChevronRightIcon, FolderIcon, FolderOpenIcon, TriangleAlertIcon } from "lucide-react";
+import {
+  Building2Icon,
+  ChevronRightIcon,
+  EllipsisIcon,
+  FolderIcon,
+  FolderOpenIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
@@ -25,6 +32,10 @@ interface TreeRowProps {
   readonly onToggle: (row: NodeRow) => void;
   readonly onLoad: (row: Row) => void;
   readonly onFocus: (key: string) => void;
+  /** What just happened to the group: "New". */
+  readonly fresh: string | undefined;
+  /** Opens the menu of a group at its row; absent if groups have none here. */
+  readonly onMenu?: ((row: NodeRow, element: HTMLElement) => void) | undefined;
 }
 
 // Beyond this depth, levels are indented only slightly, to leave room for names in a narrow column.
@@ -56,7 +67,7 @@ function shortWords(row: Exclude<Row, NodeRow>): string {
 
 /** One row of the tree. A group is a link, so that it can be opened in a new tab. */
 export function TreeRow(props: TreeRowProps): ReactNode {
-  const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus } = props;
+  const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus, fresh, onMenu } = props;
   const style: CSSProperties = {
     transform: `translateY(${top}px)`,
     paddingInlineStart: indent(row.depth),
@@ -89,6 +100,9 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       className={styles["row"]}
       data-kind="node"
       data-uid={row.node.uid}
+      data-fresh={fresh}
+      aria-haspopup={onMenu ? "menu" : undefined}
+      aria-keyshortcuts={onMenu ? "Shift+F10" : undefined}
       draggable={false}
       title={row.node.name}
     >
@@ -107,6 +121,26 @@ export function TreeRow(props: TreeRowProps): ReactNode {
         <Glyph size={14} />
       </span>
       <span className={styles["name"]}>{row.node.name}</span>
+      {fresh && (
+        <span className={styles["fresh"]} aria-hidden="true">
+          {fresh}
+        </span>
+      )}
+      {onMenu && (
+        // For the pointer; the keys are Shift+F10 and the menu key. A button cannot be inside of a link.
+        <span
+          className={styles["more"]}
+          data-menu=""
+          onClick={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            const element = event.currentTarget.closest<HTMLElement>("[role=treeitem]");
+            if (element) onMenu(row, element);
+          }}
+        >
+          <EllipsisIcon size={14} />
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,14 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 
-import { ancestorsOf } from "~/contract/aip";
+import { ancestorsOf, parentOf, rootOf } from "~/contract/aip";
+import { groups } from "~/contract/iam/groups";
 
 import { useGroup, usePath } from "../scope/group-ancestry";
 import { openExpansion, type Expansion } from "./expansion";
 import { Levels, toNode } from "./levels";
 import { pin } from "./pins";
-import { buildRows, TOP, type Row } from "./rows";
+import { useRevealed, type Revealed } from "./revealed";
+import { buildRows, TOP, type Row, type TreeNode } from "./rows";
 import { useRoots } from "./use-roots";
+import { useChildless } from "./whole";
 
 /** One per owner, shared by the trees of a page. */
 const expansions = new Map<string, Expansion>();
@@ -19,6 +22,12 @@ function expansionOf(owner: string): Expansion {
   return expansion;
 }
 
+function addPin(pinned: Map<string, readonly TreeNode[]>, node: TreeNode): void {
+  const parent = parentOf(node.uid) || TOP;
+  const others = (pinned.get(parent) ?? []).filter(({ uid }) => uid !== node.uid);
+  pinned.set(parent, [...others, node]);
+}
+
 export interface Tree {
   readonly rows: readonly Row[];
   /** True if the path to the current group is loaded, so that its row no longer moves. */
@@ -26,6 +35,8 @@ export interface Tree {
   readonly change: Expansion["change"];
   /** True if there are visible folders that are not in the tree. */
   readonly more: boolean;
+  /** The group that was created or renamed last. */
+  readonly revealed: Revealed | undefined;
   /** Loads what a row stands for: a level or its next page. */
   readonly load: (row: Row) => void;
 }
@@ -37,7 +48,11 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const snapshot = useSyncExternalStore(levels.subscribe, levels.get);
   const expansion = useMemo(() => expansionOf(owner), [owner]);
   const expanded = useSyncExternalStore(expansion.subscribe, expansion.get);
-  const above = useMemo(() => (current === undefined ? [] : ancestorsOf(current)), [current]);
+  const revealed = useRevealed();
+  const above = useMemo(
+    () => [current, revealed?.uid].flatMap((uid) => (uid === undefined ? [] : ancestorsOf(uid))),
+    [current, revealed],
+  );
 
   // Open the path to a group once; after that, the user can close any level.
   useLayoutEffect(() => expansion.change(above, true), [expansion, above]);
@@ -52,6 +67,10 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const top = snapshot.get(TOP);
   const roots = useRoots(top?.state === "ready" ? { count: top.nodes.length } : undefined);
 
+  const [first, second] = top?.nodes ?? [];
+  const sole = second ? undefined : first?.uid;
+  const childless = useChildless(current === undefined ? sole : rootOf(current));
+
   const path = usePath(current);
   const { group } = useGroup(current);
 
@@ -60,12 +79,19 @@ export function useTree(owner: string, current: string | undefined): Tree {
     if (group && path.state !== "loading") chain.push(toNode(group));
     const organizations = snapshot.get(TOP)?.nodes.map(({ uid }) => uid) ?? [];
     const { pinned, distant } = pin(chain, roots.found, organizations);
-    return buildRows({ levels: snapshot, expanded, pinned, distant });
-  }, [snapshot, expanded, path, group, roots.found]);
+    // Its page of siblings may not be loaded.
+    if (
+      revealed &&
+      snapshot.get(parentOf(revealed.uid) || TOP)?.more &&
+      client.getQueryData([groups.collection, "get", revealed.uid])
+    )
+      addPin(pinned, revealed);
+    return buildRows({ levels: snapshot, expanded, pinned, distant, childless });
+  }, [snapshot, expanded, path, group, roots.found, childless, revealed, client]);
 
   // Open a single top-level group the first time: one closed row would say nothing.
-  const [sole, second] = rows.filter(({ depth }) => depth === 1);
-  const alone = sole?.kind === "node" && !second && roots.settled ? sole.key : undefined;
+  const [row, other] = rows.filter(({ depth }) => depth === 1);
+  const alone = row?.kind === "node" && !other && roots.settled ? row.key : undefined;
   useEffect(() => {
     if (alone !== undefined && expansion.untouched()) expansion.change([alone], true);
   }, [alone, expansion]);
@@ -77,6 +103,7 @@ export function useTree(owner: string, current: string | undefined): Tree {
       path.state !== "loading" &&
       [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
     more: roots.more,
+    revealed,
     change: expansion.change,
     load(row) {
       if (row.kind === "node") return;

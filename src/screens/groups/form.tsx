@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Group } from "~/contract/iam/groups";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { revealGroup } from "~/features/group-tree/revealed";
 import { GroupPath } from "~/features/scope/group-path";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import type { FormProps } from "~/resource/drawers";
@@ -35,8 +36,12 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
     noun: kind,
     atRoot: true,
   });
+  const saved = (group: Group) => {
+    drawer.onSaved(group);
+    if (group.name !== record?.name) revealGroup({ ...group, word: record ? "Renamed" : "New" });
+  };
   return (
-    <FormDrawer {...drawer}>
+    <FormDrawer {...drawer} onSaved={saved}>
       {!record && scope !== undefined && <ParentLine uid={scope} />}
       <TextField
         name="name"

@@ -10,10 +10,10 @@ import type { MenuAction } from "./menu";
 import classes from "./menu.module.css";
 
 interface MenuListProps {
-  /** id of the button, which also labels the menu; the menu is `${id}-dropdown`. */
+  /** id of the button, or of another element that labels the menu; the menu is `${id}-dropdown`. */
   id: string;
   actions: readonly MenuAction[];
-  button: RefObject<HTMLButtonElement | null>;
+  button: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
@@ -21,10 +21,13 @@ interface MenuListProps {
 export function MenuList({ id, actions, button, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null);
   useFocusBack(menu, button);
+  const dialog = button.current?.closest("dialog");
   // A menu is one Tab stop (ARIA Authoring Practices): the next Tab continues from its button.
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== "Tab") return;
+    // Escape closes the menu, and leaves the dialog around its button open.
+    if (event.key !== "Tab" && !(event.key === "Escape" && dialog)) return;
     event.preventDefault();
+    event.stopPropagation();
     onClose();
   };
   const select = ({ disabled, onSelect }: MenuAction) => {
@@ -43,11 +46,13 @@ export function MenuList({ id, actions, button, onClose }: MenuListProps) {
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}
       classNames={classes}
+      // Outside of an open dialog, the menu would be hidden behind it.
+      {...(dialog && { portalProps: { target: dialog } })}
     >
       <Menu.Target>
         <Anchor of={button} />
       </Menu.Target>
-      <Menu.Dropdown ref={menu} onKeyDown={leave}>
+      <Menu.Dropdown ref={menu} onKeyDownCapture={leave}>
         {actions.map((action, index) => (
           <Item key={action.label} action={action} first={index === 0} onSelect={() => select(action)} />
         ))}
