@@ -5,7 +5,7 @@ import { groups } from "~/contract/iam/groups";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import type { TreeNode } from "~/features/group-tree/rows";
 import { uidToParam } from "~/features/scope/uid-param";
-import { accessPage, grantLink } from "~/screens/role-bindings/links";
+import { accessPage, grantLink } from "~/features/access/links";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 

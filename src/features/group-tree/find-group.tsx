@@ -49,7 +49,12 @@ export function FindGroup({ current, linkTo, autoFocus = false, children }: Find
     if (at < 0 && target !== field.current) return;
     // Without a text, the next stop is the tree's row, or the first link of a list.
     const first = root.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0'], a[href]");
-    const next = typed.trim() === "" ? (step > 0 ? first : null) : (found[at + step] ?? (at === 0 ? field.current : null));
+    const next =
+      typed.trim() === ""
+        ? step > 0
+          ? first
+          : null
+        : (found[at + step] ?? (at === 0 ? field.current : null));
     event.preventDefault();
     next?.focus();
   };

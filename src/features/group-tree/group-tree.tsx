@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 
 import { announce } from "~/ui/feedback/announcer";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
@@ -101,7 +109,9 @@ export function GroupTree(props: {
 
   const [menu, setMenu] = useState<{ readonly node: TreeNode; readonly row: RefObject<HTMLElement> }>();
   const menuId = useId();
-  const openMenu = actions && ((row: NodeRow, element: HTMLElement) => setMenu({ node: row.node, row: { current: element } }));
+  const openMenu =
+    actions &&
+    ((row: NodeRow, element: HTMLElement) => setMenu({ node: row.node, row: { current: element } }));
 
   function onKeyDown(event: KeyboardEvent) {
     const row = rows[focus.index];

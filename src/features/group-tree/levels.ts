@@ -123,7 +123,10 @@ export class Levels {
 
   #publish(): void {
     this.#snapshot = new Map(
-      [...this.#open].map(([parent, { observer }]) => [parent, toLevel(observer.getCurrentResult() as never)]),
+      [...this.#open].map(([parent, { observer }]) => [
+        parent,
+        toLevel(observer.getCurrentResult() as never),
+      ]),
     );
     for (const listener of this.#listeners) listener();
   }
