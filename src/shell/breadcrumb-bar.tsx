@@ -17,6 +17,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { holderParameter, useScopeLink } from "./links";
 import { screensOf } from "./screens";
 import styles from "./shell.module.css";
+import { StepMenu } from "./step-menu";
 import { useRecord, type ShownRecord } from "./use-current";
 
 /** The path to the screen: a record's ancestors, or the scope of a list. */
@@ -34,7 +35,9 @@ const belowRoot = (steps: readonly Step[]): readonly Step[] =>
 
 /** Groups that the user can't see are left out: a path begins where they do. */
 const crumbsOf = (steps: readonly Step[], linkTo: (uid: string) => LinkTarget): Crumb[] =>
-  steps.flatMap(({ uid, name }) => (name === undefined ? [] : [{ label: name, link: linkTo(uid) }]));
+  steps.flatMap(({ uid, name }) =>
+    name === undefined ? [] : [{ label: name, link: linkTo(uid), menu: <StepMenu uid={uid} name={name} /> }],
+  );
 
 function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   const linkTo = useScopeLink();
@@ -44,7 +47,12 @@ function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   if (state === "loading" || last === undefined) return <div className={styles["crumbs"]} aria-busy="true" />;
   return (
     <div className={styles["crumbs"]}>
-      <Breadcrumbs items={[...crumbsOf(belowRoot(steps), linkTo), { label: last }]} />
+      <Breadcrumbs
+        items={[
+          ...crumbsOf(belowRoot(steps), linkTo),
+          { label: last, menu: <StepMenu uid={group} name={last} /> },
+        ]}
+      />
     </div>
   );
 }

@@ -29,29 +29,35 @@ const TREE_HEIGHT = "navigation.tree";
 const STEP = 28;
 const LEAST = 112;
 
+/** Px: the height of the tree, and of the tree and the screens together. */
+const roomOf = (line: HTMLElement | null) => {
+  const tree = line?.parentElement;
+  return { now: tree?.offsetHeight ?? LEAST, whole: tree?.parentElement?.offsetHeight ?? LEAST };
+};
+
 /** The line between the screens and the tree, which can be dragged, or moved by the arrow keys, Home and End. */
 function Divider({ onHeight }: { readonly onHeight: (height: number) => void }): ReactNode {
   const line = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<number>();
-  const roomOf = () => {
-    const tree = line.current?.parentElement;
-    return { now: tree?.offsetHeight ?? LEAST, whole: tree?.parentElement?.offsetHeight ?? LEAST };
-  };
   const [limits, setLimits] = useState({ now: LEAST, most: LEAST });
-  const measure = () => {
-    const { now, whole } = roomOf();
-    setLimits({ now, most: Math.max(LEAST, whole - LEAST) });
-  };
-  useEffect(measure, []);
+  useEffect(() => {
+    const tree = line.current?.parentElement;
+    if (!tree) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { now, whole } = roomOf(line.current);
+      setLimits({ now, most: Math.max(LEAST, whole - LEAST) });
+    });
+    observer.observe(tree);
+    return () => observer.disconnect();
+  }, []);
   const set = (wanted: number, keep: boolean) => {
-    const most = Math.max(LEAST, roomOf().whole - LEAST);
+    const most = Math.max(LEAST, roomOf(line.current).whole - LEAST);
     const next = Math.round(Math.max(LEAST, Math.min(most, wanted)));
     onHeight(next);
-    setLimits({ now: next, most });
     if (keep) writePreference(TREE_HEIGHT, String(next));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { now, whole } = roomOf();
+    const { now, whole } = roomOf(line.current);
     const wanted = { ArrowUp: now + STEP, ArrowDown: now - STEP, Home: whole, End: LEAST }[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
@@ -66,14 +72,13 @@ function Divider({ onHeight }: { readonly onHeight: (height: number) => void }):
       aria-valuenow={limits.now}
       aria-valuemin={LEAST}
       aria-valuemax={limits.most}
-      onFocus={measure}
       tabIndex={0}
       className={styles["divider"]}
       data-held={held === undefined ? undefined : ""}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        setHeld(event.clientY + roomOf().now);
+        setHeld(event.clientY + roomOf(line.current).now);
       }}
       onPointerMove={({ clientY }) => held !== undefined && set(held - clientY, false)}
       onPointerUp={({ clientY }) => {

@@ -1,10 +1,15 @@
 import { CheckIcon, Building2Icon, PlusIcon, ChevronDownIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 
 import { isWithin, rootOf } from "~/contract/aip";
+import { FindGroup } from "~/features/group-tree/find-group";
+import type { LinkTo } from "~/features/group-tree/group-tree";
+import { useRecentGroups } from "~/features/group-tree/recent-groups";
+import { placeText } from "~/features/scope/ancestors";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { useTopGroups } from "~/features/scope/top-groups";
+import { useAncestorNames } from "~/features/scope/use-ancestor-names";
 
 import styles from "./header.module.css";
 import { useScopeLink } from "./links";
@@ -24,6 +29,63 @@ export function useOrganizationName(): string | undefined {
     return listed || group?.name || folders.find(({ uid }) => isWithin(current, uid))?.name;
   const [sole, second] = [...organizations, ...folders];
   return second || more ? undefined : sole?.name;
+}
+
+/** True for a click that follows a link to a group in this tab. */
+const leadsAway = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  !ctrlKey && !metaKey && !shiftKey && target instanceof Element && target.closest("a[data-uid]") !== null;
+
+interface PlacesProps {
+  /** uid of the group on screen. */
+  readonly current: string | undefined;
+  readonly linkTo: LinkTo;
+}
+
+/** The topmost groups, and the folders that were chosen last. */
+function Places({ current, linkTo }: PlacesProps): ReactNode {
+  const { organizations, folders } = useTopGroups();
+  const tops = [...organizations, ...folders];
+  const recent = useRecentGroups().filter(({ uid }) => !tops.some((top) => top.uid === uid));
+  const names = useAncestorNames(recent);
+  return (
+    <>
+      <ul className={styles["choices"]} aria-label="Organizations">
+        {tops.map(({ uid, name }) => {
+          const here = current !== undefined && isWithin(current, uid);
+          return (
+            <li key={uid}>
+              <Link
+                {...linkTo(uid)}
+                className={styles["choice"]}
+                data-uid={uid}
+                data-here={here || undefined}
+              >
+                <span className={styles["tick"]}>{here && <CheckIcon size={16} />}</span>
+                <span className={styles["text"]}>{name}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {recent.length > 0 ? (
+        <>
+          <p className={styles["choicesHead"]}>Recent folders</p>
+          <ul className={styles["choices"]} aria-label="Recent folders">
+            {recent.map(({ uid, name }) => (
+              <li key={uid}>
+                <Link {...linkTo(uid)} className={styles["choice"]} data-uid={uid}>
+                  <span className={styles["tick"]} />
+                  <span className={styles["text"]}>
+                    {name} <small>{placeText({ collection: "groups", uid }, names)}</small>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
 }
 
 /** Shows the current organization, and switches to another one. */
@@ -55,24 +117,15 @@ export function OrganizationSwitcher(): ReactNode {
     >
       {(close) => (
         <>
-          <ul className={styles["choices"]}>
-            {[...organizations, ...folders].map(({ uid, name: each }) => {
-              const here = current !== undefined && isWithin(current, uid);
-              return (
-                <li key={uid}>
-                  <Link
-                    {...linkTo(uid)}
-                    className={styles["choice"]}
-                    data-here={here || undefined}
-                    onClick={close}
-                  >
-                    <span className={styles["tick"]}>{here && <CheckIcon size={16} />}</span>
-                    <span className={styles["text"]}>{each}</span>
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
+          <div
+            role="presentation"
+            className={styles["finder"]}
+            onClick={(event) => leadsAway(event) && close()}
+          >
+            <FindGroup takesFocus current={current} linkTo={linkTo}>
+              <Places current={current} linkTo={linkTo} />
+            </FindGroup>
+          </div>
           <ul className={styles["choices"]}>
             <li>
               <Link to="/groups" search={{ group: undefined }} className={styles["choice"]} onClick={close}>

@@ -1,5 +1,5 @@
 import { SearchIcon, XIcon } from "lucide-react";
-import { useDeferredValue, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { onDemand } from "~/ui/on-demand";
 
@@ -13,7 +13,7 @@ interface FindGroupProps {
   readonly current: string | undefined;
   readonly linkTo: LinkTo;
   /** Takes the focus when it appears. */
-  readonly autoFocus?: boolean;
+  readonly takesFocus?: boolean;
   /** Shown while nothing is typed: a tree, or a list. */
   readonly children: ReactNode;
 }
@@ -21,11 +21,14 @@ interface FindGroupProps {
 const FOUND = "[data-found]";
 
 /** A search for a part of a group's name, over all groups. What it finds takes the place of `children`. */
-export function FindGroup({ current, linkTo, autoFocus = false, children }: FindGroupProps): ReactNode {
+export function FindGroup({ current, linkTo, takesFocus = false, children }: FindGroupProps): ReactNode {
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(typed.trim());
   const field = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const clear = () => {
     setTyped("");
     field.current?.focus();
@@ -47,15 +50,10 @@ export function FindGroup({ current, linkTo, autoFocus = false, children }: Find
     if (step === undefined) return;
     const at = found.findIndex((each) => each === target);
     if (at < 0 && target !== field.current) return;
-    // Without a text, the next stop is the tree's row, or the first link of a list.
-    const first = root.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0'], a[href]");
-    const next =
-      typed.trim() === ""
-        ? step > 0
-          ? first
-          : null
-        : (found[at + step] ?? (at === 0 ? field.current : null));
     event.preventDefault();
+    // Below the field is the tree's row that takes the focus, or the first link of a list.
+    const below = root.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']") ?? found[0];
+    const next = at < 0 ? (step > 0 ? below : null) : (found[at + step] ?? (at === 0 ? field.current : null));
     next?.focus();
   };
   return (
@@ -75,13 +73,12 @@ export function FindGroup({ current, linkTo, autoFocus = false, children }: Find
         <input
           ref={field}
           type="search"
-          role="searchbox"
           aria-label="Search folders"
           placeholder="Search folders"
           value={typed}
           autoComplete="off"
           spellCheck={false}
-          data-autofocus={autoFocus || undefined}
+          data-autofocus={takesFocus || undefined}
           onFocus={FoundGroups.preload}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

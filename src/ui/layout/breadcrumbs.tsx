@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import classes from "./breadcrumbs.module.css";
 import { AppLink, type LinkTarget } from "./link";
@@ -7,6 +7,8 @@ export interface Crumb {
   readonly label: string;
   /** Absent if the user cannot open it, and for the page itself. */
   readonly link?: LinkTarget | undefined;
+  /** A button that opens what lies beside this step. */
+  readonly menu?: ReactNode;
 }
 
 /** Maximum number of items to show; a narrow window shows the first and the last two. */
@@ -45,6 +47,7 @@ export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly C
               </button>
             ) : null}
             <CrumbLabel crumb={crumb} last={index === items.length - 1} />
+            {crumb.menu}
           </li>
         ))}
       </ol>
