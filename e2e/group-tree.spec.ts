@@ -239,3 +239,46 @@ test("the tree takes the height that it is given, by keyboard, and keeps it afte
   await page.getByRole("button", { name: "Show the screens again" }).click();
   await expect(screens).toBeVisible();
 });
+
+test("each step of the path opens what lies beside it, with a search over all folders", async ({
+  person,
+}) => {
+  const { page, api, organization } = person;
+  const outer = await folder(api, organization, "outer");
+  const inner = await folder(api, outer, "inner");
+  const sister = await folder(api, outer, "sister");
+  const far = await folder(api, await folder(api, organization, "elsewhere"), "far-away");
+  await person.open(`identities?group=${param(inner)}`);
+  await page.getByRole("button", { name: "Folders beside inner" }).click();
+  const panel = page.getByRole("dialog", { name: "Folders beside inner" });
+  await expect(panel.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
+  await expect(panel.getByRole("link")).toHaveText(["inner", "sister"]);
+  await expect(panel.getByRole("link", { name: "inner" })).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`group=${param(sister)}`));
+  // The same list in the other scope, said once: the tree marks what the path names.
+  await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeVisible();
+  await expect(page.getByRole("treeitem", { selected: true })).toHaveText("sister");
+
+  await page.getByRole("button", { name: "Folders beside outer" }).click();
+  await page.keyboard.type("far");
+  await expect(page.getByRole("dialog").getByRole("link", { name: /far-away/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`group=${param(far)}`));
+
+  // What was chosen last is offered where one begins, and in the forms.
+  await page.getByRole("button", { name: /^Organization:/ }).click();
+  await expect(page.getByRole("list", { name: "Recent folders" }).getByRole("link")).toContainText([
+    "far-away",
+    "sister",
+    "inner",
+  ]);
+  await page.keyboard.press("Escape");
+  await person.open("repos?drawer=create");
+  await expect(page.getByLabel("Folder").getByRole("option")).toContainText([
+    `${organization.name} / elsewhere / far-away`,
+  ]);
+});

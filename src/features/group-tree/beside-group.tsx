@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Building2Icon, FolderIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 
@@ -8,6 +7,7 @@ import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
 
 import { FindGroup } from "./find-group";
 import classes from "./find-group.module.css";
@@ -58,8 +58,8 @@ function Siblings({ uid, linkTo }: Pick<BesideProps, "uid" | "linkTo">): ReactNo
       >
         {rows.map(toNode).map((node) => (
           <li key={node.uid}>
-            <Link
-              {...linkTo(node.uid)}
+            <AppLink
+              target={linkTo(node.uid)}
               preload={false}
               data-uid={node.uid}
               data-found=""
@@ -71,7 +71,7 @@ function Siblings({ uid, linkTo }: Pick<BesideProps, "uid" | "linkTo">): ReactNo
               <span className={classes["texts"]}>
                 <bdi className={classes["name"]}>{node.name}</bdi>
               </span>
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ul>

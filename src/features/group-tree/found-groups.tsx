@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { Building2Icon, FolderIcon } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
@@ -7,6 +6,7 @@ import { useScan } from "~/api/paging/use-scan";
 import { parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import { formatCount } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
 import { ScanLine } from "~/ui/table/scan-line";
 
 import classes from "./find-group.module.css";
@@ -78,8 +78,8 @@ interface FoundLinkProps {
 function FoundLink({ group: { uid, name, place }, here, first, linkTo }: FoundLinkProps): ReactNode {
   const Glyph = parentOf(uid) === "" ? Building2Icon : FolderIcon;
   return (
-    <Link
-      {...linkTo(uid)}
+    <AppLink
+      target={linkTo(uid)}
       preload={false}
       data-uid={uid}
       data-found=""
@@ -94,6 +94,6 @@ function FoundLink({ group: { uid, name, place }, here, first, linkTo }: FoundLi
         <bdi className={classes["name"]}>{name}</bdi>
         {place === "" ? null : <bdi className={classes["place"]}>{place}</bdi>}
       </span>
-    </Link>
+    </AppLink>
   );
 }

@@ -15,6 +15,8 @@ export interface LinkTarget {
 
 interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "target"> {
   target: LinkTarget;
+  /** `false`: hover and focus load nothing ahead, as for a link among many. */
+  preload?: false;
   ref?: Ref<HTMLAnchorElement>;
   children?: ReactNode;
 }
