@@ -1,4 +1,5 @@
-import { expect, test } from "./fixtures";
+import { bindTo, identityOf } from "./bindings";
+import { expect, test, unique } from "./fixtures";
 import { param } from "./records";
 
 test("somebody without access asks by a link, is declined with a sentence, asks elsewhere and is granted a role", async ({
@@ -56,4 +57,43 @@ test("somebody without access asks by a link, is declined with a sentence, asks 
   await open(`people?group=${param(organization.uid)}`);
   await expect(page.getByRole("table", { name: "People" }).getByText(newcomer.email)).toBeVisible();
   await expect(page.getByRole("region", { name: "Access requests" })).toBeHidden();
+});
+
+test("a role that somebody else gave is offered: the organization is among one's own once it is accepted", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const other = await signUp();
+  const own = await other.api.createOrganization(unique("own"));
+  const identityUid = await identityOf(api, other);
+  await bindTo(api, organization, identityUid, "viewer");
+  const { page, open } = other;
+  await open("");
+  await expect(page.getByRole("heading", { name: own.name, level: 1 })).toBeVisible();
+  const offers = page.getByRole("region", { name: "Access offered to you" });
+  const offer = offers.getByRole("listitem", { name: `Offer of ${organization.name}` });
+  await expect(offer).toContainText(`(${person.email})`);
+  const tree = page.getByRole("complementary", { name: "Side bar" });
+  await expect(tree.getByRole("treeitem", { name: own.name })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: organization.name })).toBeHidden();
+  await offer.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText(`Joined ${organization.name}`).first()).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: organization.name })).toBeVisible();
+  await expect(offers).toBeHidden();
+  // With two organizations, "/" is the overview of both.
+  await open("");
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+
+  const unwanted = await api.createOrganization(unique("unwanted"));
+  await bindTo(api, unwanted, identityUid, "viewer");
+  await open("");
+  await offers.getByRole("button", { name: "Decline" }).click();
+  const dialog = page.getByRole("dialog", { name: `Decline access to ${unwanted.name}?` });
+  await dialog.getByRole("button", { name: "Decline" }).click();
+  await expect(offers).toBeHidden();
+  const { roleBindings } = await api.get<{ roleBindings: unknown[] }>(
+    `/iam/v2/roleBindings?identity=${identityUid}&uidp.descendants_of=${unwanted.uid}`,
+  );
+  expect(roleBindings).toEqual([]);
 });

@@ -118,8 +118,7 @@ test("says what a role hides also to someone whose own role bindings are hidden 
     capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_REPO_LIST"],
   });
   const reader = await signUp();
-  const identityUid = await identityOf(api, reader);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid });
+  await bind(api, organization, reader, roleUid);
   const { page } = reader;
   const needs = "You need permission to view role bindings (role_bindings.list).";
   await reader.open("");
@@ -142,7 +141,7 @@ test("says what a role hides also to someone whose own role bindings are hidden 
   await expect(page.getByRole("heading", { name: "No repos here yet" })).toBeVisible();
   await reader.open(`groups/${param(organization)}?tab=access`);
   await expect(page.getByText(needs)).toBeVisible();
-  await reader.open(`identities/${identityUid}`);
+  await reader.open(`identities/${await identityOf(api, reader)}`);
   await expect(page.getByRole("region", { name: "Role bindings" })).toContainText("Hidden by your role");
 });
 
@@ -240,8 +239,7 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   const [machine = ""] = await createMachines(api, organization.uid, 1);
   await bindTo(api, organization, machine, "viewer");
   const keeper = await signUp();
-  const identityUid = await identityOf(api, keeper);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+  await bind(api, organization, keeper, role.uid);
   const { page } = keeper;
   await keeper.open(`groups?group=${organization.uid}`);
   const create = page.getByRole("button", { name: "Create folder" }).first();

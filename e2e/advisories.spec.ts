@@ -7,7 +7,7 @@ import type { VulnerabilityMetadata as Known } from "~/contract/advisory/metadat
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
 import { connect, type Api } from "./api";
-import { identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { signInToDemo } from "./demo";
 import { expect, ownService, test as base, type Faulty } from "./faulty";
 import { hasNoFinding, openFilters } from "./lists";
@@ -209,8 +209,7 @@ test("somebody whose role lacks advisories is told which capability is missing @
     name: "no advisories",
     capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_ROLE_BINDINGS_LIST", "CAP_IAM_ROLES_LIST"],
   });
-  const identityUid = await identityOf(api, blind);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role });
+  await bind(api, organization, blind, role);
   for (const path of ["advisories", "affected?id=CVE-2026-1", "advisories/documents?package=openssl"]) {
     await blind.open(`${path}${path.includes("?") ? "&" : "?"}group=${param(organization)}`);
     const refused = blind.page.getByRole("heading", {

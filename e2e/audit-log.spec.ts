@@ -155,10 +155,7 @@ test("a person who can't see role bindings is told so, and nothing asks for the 
     name: "folders only",
     capabilities: ["CAP_IAM_GROUPS_LIST"],
   });
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, {
-    identityUid: await identityOf(api, other),
-    roleUid: role.uid,
-  });
+  await bind(api, organization, other, role.uid);
   const { page } = other;
   const asked: string[] = [];
   page.on("request", (request) => {

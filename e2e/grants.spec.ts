@@ -176,8 +176,7 @@ test("an identity is created with a role; where the role is refused it is delete
   const role = await makeRole("ci");
   const growing = await makeRole("deploy");
   const keeper = await signUp();
-  const identityUid = await identityOf(api, keeper);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+  await bind(api, organization, keeper, role.uid);
   const { page, open } = keeper;
   await open(`identities?group=${organization.uid}&drawer=create`);
   const form = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-import { identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
@@ -77,10 +77,7 @@ test("names the permission for each check and count that a role hides, and shows
       "CAP_TAG_LIST",
     ],
   });
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, {
-    identityUid: await identityOf(api, visitor),
-    roleUid: role.uid,
-  });
+  await bind(api, organization, visitor, role.uid);
   await makeRepo(person, { name: "web" });
   const { page, open } = visitor;
   await open("");

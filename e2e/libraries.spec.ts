@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import type { Role } from "~/contract/iam/roles";
 
-import { identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { expect, FOREIGN, NO_SERVICE, ownService, register, test } from "./fixtures";
 import { hasNoFinding, openFilters, searchList } from "./lists";
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
@@ -127,8 +127,7 @@ test(
       name: "reader of groups",
       capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_ROLES_LIST", "CAP_IAM_ROLE_BINDINGS_LIST"],
     });
-    const identityUid = await identityOf(owner.api, other);
-    await owner.api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role });
+    await bind(owner.api, organization, other, role);
     await other.open("libraries");
     const refused = other.page.getByRole("heading", {
       name: "Hidden by your role",

@@ -1,6 +1,6 @@
 import type { Repo } from "~/contract/registry/repos";
 
-import { identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { param } from "./records";
 import { makeRepo } from "./repos";
@@ -105,8 +105,7 @@ test("who may list repos and no tags sees why a row says nothing of those @long"
     ],
   });
   const reader = await signUp();
-  const identityUid = await identityOf(api, reader);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+  await bind(api, organization, reader, role.uid);
   await reader.open(`repos?group=${organization.uid}`);
   const row = reader.page.getByRole("table", { name: "Repos" }).getByRole("row", { name: "web" });
   await expect(row.getByText("You need permission to view tags (tag.list) here")).toHaveCount(2);

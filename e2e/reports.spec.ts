@@ -6,7 +6,7 @@ import type { ResolvedReport } from "~/contract/advisory/resolved-reports";
 import type { Repo } from "~/contract/registry/repos";
 
 import { connect, type Api } from "./api";
-import { identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { signInToDemo } from "./demo";
 import { expect, ownService, test as base } from "./faulty";
 import { hasNoFinding } from "./lists";
@@ -172,8 +172,7 @@ base(
       ],
     });
     const reader = await signUp();
-    const identityUid = await identityOf(api, reader);
-    await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+    await bind(api, organization, reader, role.uid);
     await reader.open(`reports?images=${param(repo)}`);
     await expect(reader.page.getByRole("heading", { name: "Hidden by your role" })).toBeVisible();
     await expect(reader.page.getByText("You need permission to view APK packages (apk.list)")).toBeVisible();

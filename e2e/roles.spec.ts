@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 
 import type { Role } from "~/contract/iam/roles";
 
-import { bind, identityOf } from "./bindings";
+import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { hasNoFinding, machine } from "./lists";
 import { folder, param } from "./records";
@@ -161,7 +161,7 @@ test("a viewer is told which capability is missing, and nobody gives what they l
     name: "role maker",
     capabilities: [...READS, "CAP_IAM_ROLES_CREATE", "CAP_IAM_ROLES_LIST", "CAP_IAM_ROLE_BINDINGS_LIST"],
   });
-  await api.post(`/iam/v2/roleBindings/${team.uid}`, { identityUid: await identityOf(api, maker), roleUid });
+  await bind(api, team, maker, roleUid);
 
   await viewer.open(`roles?group=${organization.uid}`);
   await expect(viewer.page.getByRole("button", { name: "Create role" }).first()).toHaveAccessibleDescription(

@@ -9,6 +9,8 @@ export interface Grant {
   /** Uid of the role. */
   readonly role: string;
   readonly capabilities: ReadonlySet<string>;
+  /** In an organization that its person has not accepted: counts only where a request names it. */
+  readonly offered?: true;
 }
 
 /** A user or service with a valid token: its token's claims, the matching identities and their rights. */
@@ -44,14 +46,31 @@ export const holdsAll = (
 /** Cached by grants list: `grantsOf` returns the same object until something changes. */
 const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>();
 
-/** The topmost groups at which the caller holds a capability, which then applies to everything below. */
-export function visibleGroups({ grants }: Caller, capability: string): readonly string[] {
+/** Parameters of a list that name groups or records. */
+const NAMES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of", "uidp.ids"];
+
+/**
+ * The topmost groups at which the caller holds a capability, which then applies to everything below. Organizations that
+ * the caller has not accepted are left out unless the query names groups or records: strangers who bind somebody must
+ * not get into what that person's scripts and screens read.
+ */
+export function visibleGroups(
+  { grants }: Caller,
+  capability: string,
+  query: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const isNamed = NAMES.some((name) => query[name] !== undefined);
   const known = visibleBy.get(grants) ?? new Map<string, readonly string[]>();
   visibleBy.set(grants, known);
+  const key = isNamed ? `named ${capability}` : capability;
   const groups =
-    known.get(capability) ??
-    topmost(grants.flatMap(({ group, capabilities }) => (capabilities.has(capability) ? [group] : [])));
-  known.set(capability, groups);
+    known.get(key) ??
+    topmost(
+      grants.flatMap(({ group, capabilities, offered }) =>
+        capabilities.has(capability) && (isNamed || !offered) ? [group] : [],
+      ),
+    );
+  known.set(key, groups);
   return groups;
 }
 

@@ -1,4 +1,4 @@
-import { isWithin } from "~/contract/aip";
+import { isWithin, rootOf } from "~/contract/aip";
 
 import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
@@ -8,6 +8,8 @@ interface Held {
   readonly role: string;
   readonly changed: Date;
   readonly home: string | null;
+  /** Organizations that the person has not accepted: uids, space-separated. */
+  readonly offers: string | null;
   /** Uids, space-separated. */
   readonly groups: string;
 }
@@ -62,9 +64,9 @@ const KEPT_GRANTS = 50_000;
 const same = (one: readonly Held[], other: readonly Held[]): boolean =>
   one.length === other.length &&
   one.every((held, index) => {
-    const { role, changed, home, groups } = other[index] as Held;
+    const { role, changed, home, offers, groups } = other[index] as Held;
     const alike = held.role === role && held.home === home && held.groups === groups;
-    return alike && held.changed.getTime() === changed.getTime();
+    return alike && held.offers === offers && held.changed.getTime() === changed.getTime();
   });
 
 function keep(queries: Queries, key: string, made: Made): void {
@@ -91,7 +93,9 @@ export async function grantsOf(queries: Queries, identities: readonly string[]):
   const held = await queries.query<Held>(
     // Subqueries, not joins: the planner cannot estimate how few groups there are and would read all identities.
     `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
-       (select parent from identities where uid = b.identity_uid) as home, b.groups
+       (select parent from identities where uid = b.identity_uid) as home, b.groups,
+       (select string_agg(m.organization, ' ' order by m.organization) from memberships m
+         where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
      from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
        where identity_uid = any($1::text[]) group by identity_uid, role_uid) b`,
     [identities],
@@ -104,9 +108,12 @@ export async function grantsOf(queries: Queries, identities: readonly string[]):
     return reached.length > 0 ? [{ ...one, reached }] : [];
   });
   const roles = await rolesFor(queries, counting);
-  const grants = counting.flatMap(({ role, reached }) => {
+  const grants = counting.flatMap(({ role, reached, offers }) => {
     const capabilities = roles.get(role)?.capabilities ?? new Set<string>();
-    return reached.map((group) => ({ group, role, capabilities }));
+    return reached.map((group): Grant => {
+      const isOffered = offers?.includes(rootOf(group)) === true;
+      return { group, role, capabilities, ...(isOffered && { offered: true }) };
+    });
   });
   keep(queries, key, { held, grants });
   return grants;

@@ -26,11 +26,22 @@ test("every operation that writes is tested here, or with its resource in log.te
     "accessRequests.decline",
     "externalGroupRoleMappings.batchDelete",
     "groupInvites.register",
+    "groups.acceptAccess",
     "groups.requestGroupAccess",
     "identities.updateIdentityMetadata",
     "repos.updateReadme",
     "roleBindings.batchCreate",
     "terms.accept",
+  ]);
+});
+
+test("accepting access is an entry about the organization, by the person who accepts", async () => {
+  const newcomer = await world.person("newcomer");
+  await world.offer(owner, folder, newcomer.uid, "viewer");
+  await fresh();
+  await world.make(newcomer, "groups.acceptAccess", { uid: organization, body: {} });
+  expect(await fresh()).toMatchObject([
+    { action: "groups.acceptAccess", actor: { uid: newcomer.uid }, record: { uid: organization } },
   ]);
 });
 
@@ -195,6 +206,7 @@ test("accepted terms, a readme, and a tag that moves are entries with their fiel
 /** Operations that the path does not decide: whether they are refused depends on what they say. */
 const ANYWHERE = [
   "groupInvites.register",
+  "groups.acceptAccess",
   "groups.create",
   "groups.requestGroupAccess",
   "identities.updateIdentityMetadata",

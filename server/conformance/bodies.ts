@@ -45,6 +45,7 @@ export const OPERATION_BODIES: Readonly<
     names: [`${parent}/${"0".repeat(16)}`],
   }),
   "groups.requestGroupAccess": () => ({ message: "Please" }),
+  "groups.acceptAccess": () => ({}),
   "accessRequests.decline": () => ({ reason: "No" }),
   "identities.updateIdentityMetadata": () => ({ identityMetadata: { company: "Acme" } }),
   "groupInvites.register": () => ({ code: "nobody's" }),

@@ -8,6 +8,8 @@ import { fieldViolations } from "~/contract/status";
 import { tableOf } from "../handlers/standard/children";
 import type { Log } from "../log";
 import { builtInRoleUid } from "../store/resources/roles";
+import { isRootLevel } from "../access/caller";
+import { recordAccepted } from "../store/resources/memberships";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
 import { OverGrpc } from "../testing/over-grpc";
@@ -131,10 +133,17 @@ export class World {
     return { claimMatch: { issuer: this.service.issuer.url, subject } };
   }
 
-  /** `role` is the name of a built-in role or the uid of one. */
-  bind(by: Person, parent: string, identityUid: string, role: string): Promise<Wire> {
+  /** Offers a role, which a person has not accepted by that. `role` is the name of a built-in role or the uid of one. */
+  offer(by: Person, parent: string, identityUid: string, role: string): Promise<Wire> {
     const roleUid = /^[0-9a-f]{40}/.test(role) ? role : builtInRoleUid(role);
     return this.make(by, "roleBindings.create", { parent, body: { identityUid, roleUid } });
+  }
+
+  /** A role that a person has accepted. */
+  async bind(by: Person, parent: string, identityUid: string, role: string): Promise<Wire> {
+    const made = await this.offer(by, parent, identityUid, role);
+    if (isRootLevel(identityUid)) await recordAccepted(this.service.database, parent, identityUid);
+    return made;
   }
 
   /** A person at a group with a new role that has only these capabilities. */

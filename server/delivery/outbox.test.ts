@@ -47,6 +47,7 @@ const NOTHING_OF_ITS_OWN = [
   "groupInvites.register",
   "tokens.exchange",
   "groups.requestGroupAccess",
+  "groups.acceptAccess",
   "accessRequests.decline",
 ];
 

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "roleBindings.batchCreate": { rpc: "BatchCreateRoleBindings" },
   "externalGroupRoleMappings.batchDelete": { rpc: "BatchDeleteExternalGroupRoleMappings" },
   "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
+  "groups.offered": { rpc: "ListOffers" },
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },
   "identities.updateIdentityMetadata": { answer: "IdentityMetadata" },

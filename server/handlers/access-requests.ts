@@ -12,7 +12,7 @@ import { groups } from "~/contract/iam/groups";
 
 import { visibleGroups, type Caller } from "../access/caller";
 import { Failure } from "../status";
-import type { Origin, Queries } from "../store/database";
+import type { Queries } from "../store/database";
 import { listPage } from "../store/lists/lists";
 import {
   accessRequestsTable,
@@ -22,11 +22,12 @@ import {
   storeRequest,
 } from "../store/resources/access-requests";
 import { groupsTable } from "../store/resources/groups";
-import { recordReturn } from "../store/resources/left-organizations";
 import { ensurePerson } from "../store/resources/people";
 import { readItem } from "../store/table";
+import { recordAccepted } from "../store/resources/memberships";
+import { logged, nameOf } from "./group-entries";
 import { isPersonHere } from "./people-here";
-import type { Call, Handler } from "./standard/call";
+import type { Handler } from "./standard/call";
 import type { Context } from "./standard/rules";
 import { toAnswer } from "./standard/standard";
 import { withoutUnset } from "./standard/values";
@@ -81,34 +82,12 @@ const ask =
         );
       await storeRequest(queries, { identity, group, message });
       const known = await nameOf(queries, group);
-      // Asking is consent: who left the organization can be given a role again.
-      if (known !== undefined) await recordReturn(queries, group, identity);
+      // Asking is consent: whoever left the organization can be given a role again.
+      if (known !== undefined) await recordAccepted(queries, group, identity);
       return known;
     });
     return {};
   };
-
-const nameOf = async (queries: Queries, group: string): Promise<string | undefined> =>
-  (await queries.query<{ name: string }>("select name from groups where uid = $1", [group]))[0]?.name;
-
-/** One transaction, with an entry about the group, whose name `work` returns if there is anything to log. */
-const logged = (
-  { database }: Context,
-  { caller, operation = "", arrival }: Call,
-  group: string,
-  work: (queries: Queries) => Promise<string | undefined>,
-): Promise<string | undefined> =>
-  database.transaction(work, (name): Origin | undefined =>
-    name === undefined
-      ? undefined
-      : {
-          issuer: caller.issuer,
-          subject: caller.subject,
-          identity: caller.identities[0] ?? "",
-          arrival,
-          act: { action: operation, kind: "groups", uid: group, group, name },
-        },
-  );
 
 const decline =
   (context: Context): Handler =>
@@ -136,7 +115,7 @@ export function accessRequestHandlers(context: Context): Map<string, Handler> {
         field: "created_at",
         descending: false,
       },
-      visibility: { groups: visibleGroups(caller, DECIDES[0]) },
+      visibility: { groups: visibleGroups(caller, DECIDES[0], query) },
     });
     return { accessRequests: items.map((item) => withoutUnset(item)), ...rest };
   };

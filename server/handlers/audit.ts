@@ -24,7 +24,7 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
         field: "created_at",
         descending: true,
       },
-      visibility: { groups: visibleGroups(caller, AUDIT_ACCESS) },
+      visibility: { groups: visibleGroups(caller, AUDIT_ACCESS, query) },
     });
     return { auditEntries: items, ...rest };
   };

@@ -8,6 +8,7 @@ import { failedPrecondition, permissionDenied } from "../status";
 import type { Queries } from "../store/database";
 import { groupsTable, recordCreator } from "../store/resources/groups";
 import { builtInRoleUid } from "../store/resources/roles";
+import { recordAccepted } from "../store/resources/memberships";
 import { lockShared, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./standard/call";
@@ -107,6 +108,7 @@ const create =
           identity_uid: owner,
           role_uid: builtInRoleUid("owner"),
         });
+        await recordAccepted(queries, uid, owner);
       }
       return made;
     });

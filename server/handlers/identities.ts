@@ -33,7 +33,7 @@ async function beforeGet({ database }: Context, caller: Caller, uid: string): Pr
   // For all others the path has decided.
   if (!isRootLevel(uid)) return;
   const { values, bind } = new Parameters();
-  const seen = seenPeople(caller, visibleGroups(caller, READ))(bind);
+  const seen = seenPeople(caller, visibleGroups(caller, READ, { "uidp.ids": [uid] }))(bind);
   const rows = await database.query(
     `select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`,
     values,

@@ -6,6 +6,7 @@ import { sealedTexts } from "../store/keys/sealed-texts";
 import { pageTokens } from "../store/lists/page-tokens";
 import { accessRequestHandlers } from "./access-requests";
 import { accountAssociationHandlers } from "./account-associations";
+import { offerHandlers } from "./offers";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
@@ -45,6 +46,7 @@ export function createHandlers({
   const handlers = new Map([
     ...groupHandlers(context),
     ...accessRequestHandlers(context),
+    ...offerHandlers(context),
     ...identityHandlers(context),
     ...roleHandlers(context),
     ...roleBindingHandlers(context),

@@ -6,9 +6,9 @@ import { failedPrecondition, Failure } from "../status";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 import { findUse, lockInvite, recordUse, type Invite } from "../store/resources/group-invites";
-import { recordReturn } from "../store/resources/left-organizations";
 import { confirmPending, findPending } from "../store/resources/pending-accounts";
 import { ensurePerson } from "../store/resources/people";
+import { recordAccepted } from "../store/resources/memberships";
 import { deleteRow } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 import { isPersonHere } from "./people-here";
@@ -75,7 +75,7 @@ async function join(
   invite: Invite,
 ): Promise<void> {
   await settle(queries, caller, identity);
-  await recordReturn(queries, invite.parent, identity);
+  await recordAccepted(queries, invite.parent, identity);
   const at = now();
   const made = await queries.query(
     `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)

@@ -7,9 +7,9 @@ import type { FieldViolation } from "~/contract/status";
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
-import { hasLeft, recordLeaving } from "../store/resources/left-organizations";
 import { forgetMapped } from "../store/resources/mapped-bindings";
 import { roleBindingsTable } from "../store/resources/role-bindings";
+import { hasLeft, recordLeaving, recordOffered } from "../store/resources/memberships";
 import { personUid } from "../store/uids";
 import { batchCreate } from "./batch-create";
 import { roleViolations } from "./role-reference";
@@ -69,6 +69,17 @@ async function beforeWrite(
   if (previous) await forgetMapped(queries, uid);
 }
 
+/** What somebody else gives to a person is an offer, except by the operator's own client. */
+async function afterWrite(
+  { config }: Context,
+  { queries, caller, uid, next: { identityUid } }: Change<Input>,
+): Promise<void> {
+  const [by] = caller.identities;
+  const operator = caller.issuer === config.issuer && caller.subject === "automation";
+  if (by === undefined || operator || caller.identities.includes(identityUid)) return;
+  await recordOffered(queries, { binding: uid, identity: identityUid, issuer: config.issuer, by });
+}
+
 /** People of this service leave an organization with their last role there. Others could not redeem an invite. */
 async function beforeDelete(
   { config }: Context,
@@ -92,6 +103,7 @@ const rules: Rules<Input> = {
     identities.includes(String(identity)) ? grants.map(({ group }) => group) : [],
   violations,
   beforeWrite,
+  afterWrite,
   beforeDelete,
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),
 };

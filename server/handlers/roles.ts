@@ -92,7 +92,8 @@ const rules: Rules<Input> = {
   own: (caller, query) => rolesHeld(caller, query).filter((uid) => !isRootLevel(uid)),
   beforeGet: (_context, caller, uid) => {
     if (!isRootLevel(uid)) requireAll(caller, [READ], uid);
-    else if (visibleGroups(caller, READ).length === 0) throw permissionDenied([READ], uid);
+    else if (visibleGroups(caller, READ, { "uidp.ids": [uid] }).length === 0)
+      throw permissionDenied([READ], uid);
   },
   violations,
   beforeWrite,

@@ -4,9 +4,9 @@ import type { Config } from "../config";
 import { now } from "../store/clock";
 import type { Arrival, Database, Queries } from "../store/database";
 import type { Provider } from "../store/resources/identity-providers";
-import { recordReturn } from "../store/resources/left-organizations";
 import { giveMapped, takeMapped, type Mapping } from "../store/resources/mapped-bindings";
 import { ensurePerson } from "../store/resources/people";
+import { recordAccepted } from "../store/resources/memberships";
 import { lockShared } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 
@@ -87,7 +87,7 @@ export const recordSignIn = (
         ...(person.name && { name: person.name }),
       });
       // Signing in with an organization's provider is a choice, like redeeming its invite.
-      await recordReturn(queries, provider.parent, identity);
+      await recordAccepted(queries, provider.parent, identity);
       if (isNew)
         await queries.query(
           `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)

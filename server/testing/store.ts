@@ -17,6 +17,7 @@ import type { Database } from "../store/database";
 import { migrate } from "../store/migrate";
 import { ensurePerson } from "../store/resources/people";
 import { builtInRoleUid, ensureBuiltInRoles } from "../store/resources/roles";
+import { recordAccepted } from "../store/resources/memberships";
 import { personUid } from "../store/uids";
 import { openMigrated } from "./database";
 
@@ -106,6 +107,7 @@ export class TestStore {
     const roleUid = /^[0-9a-f]{40}/.test(role) ? role : builtInRoleUid(role);
     for (const parent of groups)
       await this.call(by, "roleBindings.create", { parent, body: { identityUid: identities[0], roleUid } });
+    for (const parent of groups) await recordAccepted(this.database, parent, identities[0] ?? "");
     return this.person(subject);
   }
 }

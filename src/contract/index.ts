@@ -20,6 +20,7 @@ import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
 import { updateIdentityMetadata } from "./iam/identity-metadata";
 import { lookupIdentity } from "./iam/lookup-identity";
+import { acceptAccess, listOffers } from "./iam/offers";
 import { identityProviders } from "./iam/identity-providers";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
@@ -60,6 +61,8 @@ const customMethods = [
   listAccessRequests,
   declineAccessRequest,
   ownAccessRequests,
+  listOffers,
+  acceptAccess,
   lookupIdentity,
   updateIdentityMetadata,
   batchCreateRoleBindings,

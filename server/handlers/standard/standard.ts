@@ -65,7 +65,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
   const above = kindOf(resource.parent) ?? KINDS.groups;
 
   const list: Handler = async ({ caller, query }) => {
-    const held = visibleGroups(caller, resource.list.access.needs[0] ?? "");
+    const held = visibleGroups(caller, resource.list.access.needs[0] ?? "", query);
     const groups = own ? topmost([...held, ...own(caller, query)]) : held;
     const { items, ...rest } = await listPage(database, table, tokens, {
       list: `${collection}.list`,

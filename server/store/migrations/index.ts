@@ -26,6 +26,7 @@ import { auditLarge } from "./025-audit-large";
 import { auditForwards } from "./026-audit-forwards";
 import { accessRequests } from "./027-access-requests";
 import { identityMetadata } from "./028-identity-metadata";
+import { memberships } from "./029-memberships";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   auditForwards,
   accessRequests,
   identityMetadata,
+  memberships,
 ];

@@ -5,6 +5,7 @@ import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
 import { Section } from "~/ui/display/section";
 
+import { Offers } from "~/features/access-requests/offers";
 import { WaitingRequests } from "~/features/access-requests/waiting";
 import { Attention } from "./attention";
 import { Changed } from "./changed";
@@ -32,6 +33,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
         <Counts group={group} hidden={hidden} />
       </div>
       <div className={styles["column"]}>
+        <Offers />
         <WaitingRequests group={group} />
         <Attention group={group} hidden={hidden} />
         <Changed group={group} />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
+import { Offers } from "~/features/access-requests/offers";
 import { AskForm } from "~/features/access-requests/ask-form";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";
@@ -31,8 +32,9 @@ export function NoAccess(): ReactNode {
       <PageHeader
         icon={iconOf("roleBindings")}
         title="No access yet"
-        description="You're signed in, but you don't have a role yet."
+        description="You're signed in, but you aren't in an organization yet."
       />
+      <Offers />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
         {config.accessRequests ? (
