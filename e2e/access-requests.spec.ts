@@ -75,11 +75,11 @@ test("a role that somebody else gave is offered: the organization is among one's
   const offer = offers.getByRole("listitem", { name: `Offer of ${organization.name}` });
   await expect(offer).toContainText(`(${person.email})`);
   const tree = page.getByRole("complementary", { name: "Side bar" });
-  await expect(tree.getByRole("treeitem", { name: own.name })).toBeVisible();
-  await expect(tree.getByRole("treeitem", { name: organization.name })).toBeHidden();
+  await expect(tree.getByRole("treeitem", { name: own.name, exact: true })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: organization.name, exact: true })).toBeHidden();
   await offer.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText(`Joined ${organization.name}`).first()).toBeVisible();
-  await expect(tree.getByRole("treeitem", { name: organization.name })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: organization.name, exact: true })).toBeVisible();
   await expect(offers).toBeHidden();
   // With two organizations, "/" is the overview of both.
   await open("");

@@ -49,6 +49,9 @@ test("a folder that holds something stays: what blocks it is named before and af
     await page.getByRole("menuitem", { name: "Delete" }).click();
   };
   await open(`groups/${param(team)}`);
+  // A folder says nothing of organizations.
+  await expect(page.getByText("Created", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Kind of organization|Verified/)).toHaveCount(0);
   // The menu is last in the page header, as tall as its neighbor.
   const menu = page.getByRole("button", { name: "More actions for team" });
   const last = page.getByRole("button", { name: "Create folder" }).first();

@@ -77,13 +77,17 @@ test("a token that nobody signed costs few signatures however many keys others h
   expect(await asked(token)).toEqual({ verified: 0, identities: [uid] });
 });
 
-test("a token whose signature does not fit loads no definition of any identity", async () => {
+test("tokens whose signature does not fit load no definition of any identity, and their keys once", async () => {
   await register("twins", "twin", await publicKeys([await newKey()]));
   const query = vi.spyOn(store.database, "query");
   await expect(authenticator.authenticate(await tokenOf(await newKey(), "twin"))).rejects.toThrow(
     "not trusted",
   );
   expect(query.mock.calls.filter(([sql]) => sql.includes("definition"))).toEqual([]);
+  await expect(authenticator.authenticate(await tokenOf(await newKey(), "twin"))).rejects.toThrow(
+    "not trusted",
+  );
+  expect(query.mock.calls.filter(([sql]) => sql.includes("from static_keys"))).toHaveLength(1);
 });
 
 test("a key that is taken back signs nothing from then on", async () => {
