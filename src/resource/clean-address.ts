@@ -3,10 +3,11 @@ import { useEffect } from "react";
 
 import type { Address } from "~/features/scope/address";
 import { readScopeSearch } from "~/features/scope/scope";
+import { toast } from "~/ui/feedback/toast-store";
 
 /**
  * Returns the view that the address describes. Removes parameters without a meaning (an unknown name, an invalid
- * filter value) from the address bar, since a copied link would pass them on.
+ * filter value) from the address bar, since a copied link would pass them on, and says which.
  */
 export function useCleanAddress<V extends object>(read: (address: Address) => V): V {
   const address: Address = useSearch({
@@ -18,10 +19,12 @@ export function useCleanAddress<V extends object>(read: (address: Address) => V)
   const view = read(address);
   const meant: Address = { ...readScopeSearch(address), ...view };
   const wrong = Object.keys(address).filter((name) => address[name] !== meant[name]);
-  const mended = JSON.stringify(wrong.map((name) => [name, meant[name] ?? null]));
+  const corrections = JSON.stringify(wrong.map((name) => [name, meant[name] ?? null]));
   useEffect(() => {
-    const entries = JSON.parse(mended) as [string, string | null][];
+    const entries = JSON.parse(corrections) as [string, string | null][];
     if (entries.length === 0) return;
+    const ignored = entries.flatMap(([name, value]) => (value === null ? [name] : []));
+    if (ignored.length > 0) toast(`Ignored in this address: ${ignored.join(", ")}`, undefined, "info");
     const change = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]));
     void navigate({
       to: ".",
@@ -30,6 +33,6 @@ export function useCleanAddress<V extends object>(read: (address: Address) => V)
       state: true,
       resetScroll: false,
     });
-  }, [mended, navigate]);
+  }, [corrections, navigate]);
   return view;
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { notFound } from "@tanstack/react-router";
+import { notFound, type SearchSchemaInput } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
 import type { Address } from "~/features/scope/address";
@@ -14,14 +14,18 @@ interface Start {
   readonly context: { readonly queryClient: QueryClient };
 }
 
-/** Returns search parameters as they are. Only the screen, whose code is not loaded yet, can parse them. */
-const anySearch = <S extends object>(address: Address): S =>
-  ({ ...address, ...readScopeSearch(address) }) as S;
-
-/** The search parameters of a list with the filters of `S`. */
-export const listSearch = anySearch as <S extends object>(address: Address) => ListSearch & S;
+/**
+ * The search parameters of a list with the filters of `S`: what a link can set. What an address has is text that anybody can
+ * write: the screen reads it by its own definition (`useCleanAddress`), whose code is not loaded yet.
+ */
+export const listSearch =
+  <S extends object>() =>
+  (link: ListSearch & S & SearchSchemaInput): Address => {
+    const address: Address = Object.fromEntries(Object.entries(link));
+    return { ...address, ...readScopeSearch(address) };
+  };
 /** The search parameters of a record page. */
-export const pageSearch = anySearch<PageView>;
+export const pageSearch = listSearch<PageView>();
 
 const ignore = () => undefined;
 

@@ -5,6 +5,6 @@ import type { AffectedSearch } from "~/screens/affected/data";
 import { Affected } from "~/screens/affected/page";
 
 export const Route = createFileRoute("/affected")({
-  validateSearch: listSearch<AffectedSearch>,
+  validateSearch: listSearch<AffectedSearch>(),
   component: Affected,
 });

@@ -4,6 +4,6 @@ import { listSearch } from "~/resource/route";
 import { SnapshotsPage } from "~/screens/snapshots/page";
 
 export const Route = createFileRoute("/snapshots")({
-  validateSearch: listSearch<object>,
+  validateSearch: listSearch<object>(),
   component: SnapshotsPage,
 });

@@ -4,6 +4,6 @@ import { listSearch } from "~/resource/route";
 import { StatusPage } from "~/screens/status/page";
 
 export const Route = createFileRoute("/status")({
-  validateSearch: listSearch<object>,
+  validateSearch: listSearch<object>(),
   component: StatusPage,
 });

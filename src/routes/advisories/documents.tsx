@@ -5,6 +5,6 @@ import type { DocumentSearch } from "~/screens/advisories/data";
 import { PackageDocument } from "~/screens/advisories/documents";
 
 export const Route = createFileRoute("/advisories/documents")({
-  validateSearch: listSearch<DocumentSearch>,
+  validateSearch: listSearch<DocumentSearch>(),
   component: PackageDocument,
 });

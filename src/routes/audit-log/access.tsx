@@ -5,6 +5,6 @@ import type { AccessSearch } from "~/screens/audit-log/access-data";
 import { AccessPage } from "~/screens/audit-log/access-page";
 
 export const Route = createFileRoute("/audit-log/access")({
-  validateSearch: listSearch<AccessSearch>,
+  validateSearch: listSearch<AccessSearch>(),
   component: AccessPage,
 });

@@ -5,7 +5,7 @@ import type { GroupSearch } from "~/screens/groups/data";
 import { GroupList } from "~/screens/groups/list";
 
 export const Route = createFileRoute("/groups/")({
-  validateSearch: listSearch<GroupSearch>,
+  validateSearch: listSearch<GroupSearch>(),
   loader: startList(async () => (await import("~/screens/groups/data")).groupScreens),
   component: GroupList,
 });

@@ -5,7 +5,7 @@ import type { IdentitySearch } from "~/screens/identities/data";
 import { IdentityList } from "~/screens/identities/list";
 
 export const Route = createFileRoute("/identities/")({
-  validateSearch: listSearch<IdentitySearch>,
+  validateSearch: listSearch<IdentitySearch>(),
   beforeLoad({ location }) {
     // People used to be a tab of this list.
     const { tab, ...search } = location.search as { readonly tab?: unknown };

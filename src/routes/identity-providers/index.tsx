@@ -5,7 +5,7 @@ import type { IdentityProviderSearch } from "~/screens/identity-providers/data";
 import { IdentityProviderList } from "~/screens/identity-providers/list";
 
 export const Route = createFileRoute("/identity-providers/")({
-  validateSearch: listSearch<IdentityProviderSearch>,
+  validateSearch: listSearch<IdentityProviderSearch>(),
   loader: startList(async () => (await import("~/screens/identity-providers/data")).identityProviderScreens),
   component: IdentityProviderList,
 });

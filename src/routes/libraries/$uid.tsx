@@ -5,7 +5,7 @@ import type { VersionSearch } from "~/screens/libraries/data";
 import { LibraryPage } from "~/screens/libraries/page";
 
 export const Route = createFileRoute("/libraries/$uid")({
-  validateSearch: listSearch<VersionSearch>,
+  validateSearch: listSearch<VersionSearch>(),
   loader: ({ cause, context, params }) => {
     if (cause === "stay") return;
     void import("~/screens/libraries/data").then(({ newestQuery }) =>

@@ -5,7 +5,7 @@ import type { LibrarySearch } from "~/screens/libraries/data";
 import { LibraryList } from "~/screens/libraries/list";
 
 export const Route = createFileRoute("/libraries/")({
-  validateSearch: listSearch<LibrarySearch>,
+  validateSearch: listSearch<LibrarySearch>(),
   loader: startList(async () => (await import("~/screens/libraries/data")).libraryScreens),
   component: LibraryList,
 });

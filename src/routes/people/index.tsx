@@ -5,7 +5,7 @@ import type { PeopleSearch } from "~/screens/people/data";
 import { PeopleList } from "~/screens/people/list";
 
 export const Route = createFileRoute("/people/")({
-  validateSearch: listSearch<PeopleSearch>,
+  validateSearch: listSearch<PeopleSearch>(),
   loader: startList(async () => (await import("~/screens/people/data")).peopleScreens),
   component: PeopleList,
 });

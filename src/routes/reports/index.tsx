@@ -5,6 +5,6 @@ import type { ReportSearch } from "~/screens/reports/data";
 import { ReportsPage } from "~/screens/reports/page";
 
 export const Route = createFileRoute("/reports/")({
-  validateSearch: listSearch<ReportSearch>,
+  validateSearch: listSearch<ReportSearch>(),
   component: ReportsPage,
 });

@@ -5,7 +5,7 @@ import type { RepoSearch } from "~/screens/repos/data";
 import { RepoList } from "~/screens/repos/list";
 
 export const Route = createFileRoute("/repos/")({
-  validateSearch: listSearch<RepoSearch>,
+  validateSearch: listSearch<RepoSearch>(),
   loader: startList(async () => (await import("~/screens/repos/data")).repoScreens),
   component: RepoList,
 });

@@ -5,7 +5,7 @@ import type { RoleBindingSearch } from "~/screens/role-bindings/data";
 import { RoleBindingList } from "~/screens/role-bindings/list";
 
 export const Route = createFileRoute("/role-bindings/")({
-  validateSearch: listSearch<RoleBindingSearch>,
+  validateSearch: listSearch<RoleBindingSearch>(),
   loader: startList(async () => (await import("~/screens/role-bindings/data")).roleBindingScreens),
   component: RoleBindingList,
 });

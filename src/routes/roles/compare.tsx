@@ -5,6 +5,6 @@ import { RoleCompare } from "~/screens/roles/compare";
 import type { CompareSearch } from "~/screens/roles/data";
 
 export const Route = createFileRoute("/roles/compare")({
-  validateSearch: listSearch<CompareSearch>,
+  validateSearch: listSearch<CompareSearch>(),
   component: RoleCompare,
 });

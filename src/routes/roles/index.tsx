@@ -5,7 +5,7 @@ import type { RoleSearch } from "~/screens/roles/data";
 import { RoleList } from "~/screens/roles/list";
 
 export const Route = createFileRoute("/roles/")({
-  validateSearch: listSearch<RoleSearch>,
+  validateSearch: listSearch<RoleSearch>(),
   loader: startList(async () => (await import("~/screens/roles/data")).roleScreens),
   component: RoleList,
 });

@@ -5,7 +5,7 @@ import type { SubscriptionSearch } from "~/screens/subscriptions/data";
 import { SubscriptionList } from "~/screens/subscriptions/list";
 
 export const Route = createFileRoute("/subscriptions/")({
-  validateSearch: listSearch<SubscriptionSearch>,
+  validateSearch: listSearch<SubscriptionSearch>(),
   loader: startList(async () => (await import("~/screens/subscriptions/data")).subscriptionScreens),
   component: SubscriptionList,
 });

@@ -5,6 +5,6 @@ import { TagCompare } from "~/screens/tags/compare";
 import type { CompareSearch } from "~/screens/tags/data";
 
 export const Route = createFileRoute("/tags/compare")({
-  validateSearch: listSearch<CompareSearch>,
+  validateSearch: listSearch<CompareSearch>(),
   component: TagCompare,
 });

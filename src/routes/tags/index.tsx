@@ -5,7 +5,7 @@ import type { TagSearch } from "~/screens/tags/data";
 import { TagList } from "~/screens/tags/list";
 
 export const Route = createFileRoute("/tags/")({
-  validateSearch: listSearch<TagSearch>,
+  validateSearch: listSearch<TagSearch>(),
   loader: startList(async () => (await import("~/screens/tags/data")).tagScreens),
   component: TagList,
 });

@@ -5,7 +5,7 @@ import type { TermsSearch } from "~/screens/terms/data";
 import { TermsList } from "~/screens/terms/list";
 
 export const Route = createFileRoute("/terms/")({
-  validateSearch: listSearch<TermsSearch>,
+  validateSearch: listSearch<TermsSearch>(),
   loader: startList(async () => (await import("~/screens/terms/data")).termsScreens),
   component: TermsList,
 });

@@ -159,7 +159,7 @@ export function AdvisoryList(): ReactNode {
 
 /** False while the address filters by severity and the score calculator is still loading. */
 function useCalculator(): boolean {
-  const asked = route.useSearch().severity !== undefined;
+  const asked = route.useSearch()["severity"] !== undefined;
   const [ready, setReady] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {

@@ -34,7 +34,7 @@ const ArrangedTags = lazy(async () => ({ default: (await import("./arranged-tags
 export function TagList(): ReactNode {
   const { repo } = route.useSearch();
   // Keyed by repo, so that this repo's rows don't show while another repo's load.
-  return <List key={repo} />;
+  return <List key={String(repo)} />;
 }
 
 function List(): ReactNode {

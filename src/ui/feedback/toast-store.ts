@@ -1,5 +1,6 @@
 import { announce } from "./announcer";
 import type { LinkTarget } from "../layout/link";
+import { beginUse } from "../on-first-interaction";
 
 /** Link to the record. */
 export interface ToastLink {
@@ -7,10 +8,12 @@ export interface ToastLink {
   readonly target: LinkTarget;
 }
 
-/** Confirms a success, for six seconds; errors have places of their own (rule 6). */
-export function toast(text: string, link?: ToastLink): void {
+/** Confirms a success, or notes something, for six seconds; errors have places of their own. */
+export function toast(text: string, link?: ToastLink, tone: "success" | "info" = "success"): void {
+  // Without it, one from before the first interaction would not be shown.
+  beginUse();
   import("./toasts").then(
-    ({ showToast }) => showToast(text, link),
+    ({ showToast }) => showToast(text, link, tone),
     () => announce(text),
   );
 }

@@ -1,5 +1,5 @@
 import { Notifications, notifications } from "@mantine/notifications";
-import { CircleCheckIcon } from "lucide-react";
+import { CircleCheckIcon, InfoIcon } from "lucide-react";
 
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/CloseButton.css";
@@ -52,9 +52,9 @@ export function showStanding(id: string, message: ReactNode): void {
 
 export const hideToast = (id: string): void => void notifications.hide(id);
 
-export function showToast(text: string, link: ToastLink | undefined): void {
+export function showToast(text: string, link: ToastLink | undefined, tone: "success" | "info"): void {
   const id = notifications.show({
-    icon: <CircleCheckIcon size={16} />,
+    icon: tone === "info" ? <InfoIcon size={16} /> : <CircleCheckIcon size={16} />,
     message: (
       <>
         {text}{" "}
