@@ -32,7 +32,7 @@ export interface CutInBody {
   readonly cutIn: Answer;
 }
 
-/** `google.rpc.Status` code by HTTP status (contract 0.10). */
+/** `google.rpc.Status` code by HTTP status (AIP-193). */
 const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 409: 6, 429: 8, 500: 13, 503: 14 };
 
 const page = (status: number): Answer => ({

@@ -9,7 +9,7 @@ import type { Subject } from "./writes";
 /** Two images whose digests differ at the beginning, which is the part that the list shows. */
 const [BEFORE, AFTER] = ["a", "b"].map((digit) => `sha256:${digit.repeat(64)}`) as [string, string];
 
-/** Writes on the list of tags of a new repo. Moving a tag is another create (contract 1.11). */
+/** Writes on the list of tags of a new repo. Moving a tag is another create. */
 export async function tagSubjects({
   page,
   api,

@@ -12,7 +12,7 @@ import {
   type StatusDetail,
 } from "~/contract/status";
 
-/** An error for the caller; `area` ("iam") becomes part of the error domain on serialization (contract 0.10). */
+/** An error for the caller; `area` ("iam") becomes part of the error domain on serialization (AIP-193). */
 export class Failure extends Error {
   constructor(
     override readonly name: CodeName,
@@ -49,7 +49,7 @@ export class Failure extends Error {
 /** No client fixes more at a time, and a response must not be many times as large as its request. */
 const MOST_VIOLATIONS = 100;
 
-/** INVALID_ARGUMENT with all failing fields (contract B22), up to the first hundred. */
+/** INVALID_ARGUMENT with all failing fields, up to the first hundred. */
 export function invalidArgument(violations: readonly FieldViolation[]): Failure {
   const told = violations.slice(0, MOST_VIOLATIONS);
   const sentences = told.map(({ field, description }) => `${field}: ${description}`);
@@ -76,7 +76,7 @@ export function withUnread(failure: Failure, unread: readonly FieldViolation[]):
   return new Failure(first.name, `${first.message}; ${sentence}`, first.details, failure.options);
 }
 
-/** FAILED_PRECONDITION, as for a delete that something blocks (contract B1). */
+/** FAILED_PRECONDITION, as for a delete that something blocks. */
 export const failedPrecondition = (violations: readonly PreconditionViolation[]): Failure =>
   new Failure(
     "FAILED_PRECONDITION",
@@ -100,7 +100,7 @@ export const notFound = (resourceType: string, resourceName: string): Failure =>
     { "@type": RESOURCE_INFO, resourceType, resourceName },
   ]);
 
-/** PERMISSION_DENIED with the missing capabilities; the same message whether or not the record exists (contract B6). */
+/** PERMISSION_DENIED with the missing capabilities; the same message whether or not the record exists. */
 export const permissionDenied = (capabilities: readonly string[], uid: string): Failure =>
   new Failure(
     "PERMISSION_DENIED",

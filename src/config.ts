@@ -34,7 +34,7 @@ export interface Config {
   readonly machineIdentities: readonly string[];
   /** Client ids at the issuer that programs sign in with, not people. */
   readonly machineClients: readonly string[];
-  /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
+  /** How field paths in an update mask are written; some gateways accept only snake_case (AIP-134). */
   readonly fieldMaskCase: "camel" | "snake";
   /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
   readonly trustedIssuers: readonly string[] | undefined;

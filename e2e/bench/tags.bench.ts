@@ -88,7 +88,7 @@ const scrollThrough = (page: Page): Promise<Scrolled> =>
       }),
   );
 
-/** Tags that the list hides by default (contract 1.11). */
+/** Tags that the list hides by default. */
 const HIDDEN = { dated: /-20\d{6}$/, epochs: /-r\d+$/, referrers: /^sha256-/ };
 const plain = ({ name }: Tag): boolean => !Object.values(HIDDEN).some((kind) => kind.test(name));
 

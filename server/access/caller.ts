@@ -3,7 +3,7 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { permissionDenied } from "../status";
 
-/** Capabilities that one role binding grants at a group and everything below it (contract B25). */
+/** Capabilities that one role binding grants at a group and everything below it. */
 export interface Grant {
   readonly group: string;
   /** Uid of the role. */
@@ -84,8 +84,8 @@ export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: 
 export const isRootLevel = (uid: string): boolean => !uid.includes("/");
 
 /**
- * Decides what the path alone can decide, before anything is loaded, so that a refusal does not reveal what exists
- * (contract B6). Throws PERMISSION_DENIED. Lists are never refused: their handlers filter them (contract B7).
+ * Decides what the path alone can decide, before anything is loaded, so that a refusal does not reveal what exists.
+ * Throws PERMISSION_DENIED. Lists are never refused: their handlers filter them.
  */
 export function authorize(
   endpoint: Pick<Endpoint, "id" | "access">,

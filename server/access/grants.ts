@@ -83,7 +83,7 @@ function keep(queries: Queries, key: string, made: Made): void {
 
 /**
  * Returns the effective bindings of identities, with the capabilities of their roles. A binding is effective at groups
- * inside the identity's parent group; people have none, so theirs apply anywhere (contract B24). Runs on every request,
+ * inside the identity's parent group; people have none, so theirs apply anywhere. Runs on every request,
  * so it is one statement with a small result regardless of the number of bindings; capabilities (hundreds of strings)
  * are only read again after their role has changed. Equal results return the same list object, so that callers can
  * cache what they derive from it.

@@ -31,7 +31,7 @@ function texts(token: VerifiedToken, name: string): ReadonlySet<string> {
 }
 
 /**
- * True if a token matches an identity by claims: all stated conditions hold (contract 1.2). Checks literal conditions
+ * True if a token matches an identity by claims: all stated conditions hold. Checks literal conditions
  * first, since they are cheap, and yields after each pattern that it tries with `matches`.
  */
 export function* fitsClaims(

@@ -137,7 +137,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
         domain: `${area}.platform.example`,
         metadata: { capability: access.needs.join(",") },
       });
-      // Byte for byte the same response for a record that exists and one that does not (contract B6).
+      // Byte for byte the same response for a record that exists and one that does not.
       const gone = await world.send(without.token, id, inputOf(endpoint, true));
       expect(anonymous(gone)).toEqual(anonymous(here));
       const unknown = await world.send(only.token, id, inputOf(endpoint, true));

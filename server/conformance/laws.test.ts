@@ -211,7 +211,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
       }
     });
 
-    test("order_by: the forms of the specification, other spellings of them, and nothing else", async () => {
+    test("order_by accepts snake_case, camelCase and a direction (AIP-132), and nothing else", async () => {
       const by = async (order_by: string) => uids(await list({ order_by }));
       for (const [order, ...same] of [
         ["uid", "", "uid asc", "  uid "],

@@ -4,7 +4,7 @@ import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { World, type Person, type Wire } from "./world";
 
-// The specification's own walkthrough, in order: each test continues from the previous one.
+// A walk through the API in order: each test continues from the previous one.
 const SECRET = "a secret of automation";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -23,7 +23,7 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-/** The URL of the called collection: the operation's path up to the record (contract 3.1). */
+/** The URL of the called collection: the operation's path up to the record. */
 function sourceOf({ publicUrl, issuer }: Config, origin: Origin | undefined): string {
   if (!origin) return publicUrl;
   const path = endpoints.find(({ id }) => id === origin.operation)?.path;

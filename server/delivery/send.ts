@@ -14,7 +14,7 @@ export interface Delivery {
 /** Sends an event once; throws unless the sink responds with success. */
 export type Send = (delivery: Delivery) => Promise<void>;
 
-/** CloudEvents 1.0 over HTTP, in its binary mode (contract 3.1). */
+/** CloudEvents 1.0 over HTTP, in its binary mode. */
 export const createSend =
   (outbound: Outbound, sign: Sign): Send =>
   async ({ event, sink, group }) => {

@@ -13,7 +13,7 @@ export const digestOf = (body: string): string => `sha256:${createHash("sha256")
 /** Creates the token that accompanies an event to a subscribing group. */
 export type Sign = (group: string, body: string) => Promise<string>;
 
-/** Signs with the provider's keys, published at its `jwks_uri` (contract 3.1). */
+/** Signs with the provider's keys, published at its `jwks_uri`. */
 export function createSign(config: Pick<Config, "issuer">, database: Database): Sign {
   const sign = createSigner(config, database);
   return (group, body) =>

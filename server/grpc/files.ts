@@ -58,7 +58,7 @@ export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering 
   return { files: [shared, capabilityFile(numbering), ...own], methods, numbering };
 }
 
-/** The enum of capabilities, which is its own package. An unknown value is `UNKNOWN` and never granted (contract 2.1). */
+/** The enum of capabilities, which is its own package. An unknown value is `UNKNOWN` and never granted. */
 function capabilityFile(numbering: Numbering): FileDescriptorProto {
   const dot = CAPABILITY.lastIndexOf(".");
   const names = ["UNKNOWN", ...capabilities.map(({ wire }) => wire)];
@@ -157,7 +157,7 @@ function request(message: Message, endpoint: Endpoint, naming: Naming, uidp: Mes
 
 const camelName = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1);
 
-/** An error detail, which is not in any operation's response (contract 1.9). */
+/** An error detail, which is not in any operation's response. */
 function termsDetail(scope: Scope, messages: Map<string, DescriptorProto>): void {
   const missing = new Message(scope, "MissingDocument")
     .add("id", string)

@@ -38,7 +38,7 @@ export const messageType = (typeName: string): FieldType => ({
 });
 /** The published enum of all capabilities. */
 export const CAPABILITY = "chainguard.capabilities.Capability";
-/** A repo with its tags; in JSON one string (contract C37). */
+/** A repo with its tags; in JSON one string. */
 export const IMAGE_REF = "chainguard.platform.advisory.v2.ImageRef";
 const FORMATS = {
   timestamp: messageType("google.protobuf.Timestamp"),

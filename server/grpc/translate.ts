@@ -29,7 +29,7 @@ type Loose = Message & Record<string, unknown>;
 /** Splits a request into the parts it has over HTTP: path variables, query, body. */
 export function partsOf({ endpoint, naming }: Method, protos: Protos, message: Message): Parts {
   const desc = protos.message(`${naming.package}.${naming.request}`);
-  // Mask paths keep the caller's spelling; the service rejects invalid ones (contract C8).
+  // Mask paths keep the caller's spelling; the service rejects invalid ones.
   const mask = (message as Loose)["updateMask"] as { paths: string[] } | undefined;
   delete (message as Loose)["updateMask"];
   if (endpoint.method !== "GET") refuseUnknown(message);

@@ -33,7 +33,7 @@ import { toAnswer } from "./standard/standard";
 import { withoutUnset } from "./standard/values";
 import { validate } from "./standard/violations";
 
-/** The same for all who cannot: no such organization, another provider, no verified email (contract B8). */
+/** The same for all who cannot: no such organization, another provider, no verified email. */
 const nothing = (): Failure =>
   new Failure("NOT_FOUND", "Not found: there is no organization for this account");
 

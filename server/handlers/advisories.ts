@@ -29,7 +29,7 @@ function installedIn(advisory: Advisory, packages: readonly InstalledPackage[]):
     }));
 }
 
-/** Read-only (contract 1.13); `version` and `tagUid` add a decision to each advisory. */
+/** Read-only; `version` and `tagUid` add a decision to each advisory. */
 export function advisoryHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, {
     resource: advisories,

@@ -36,7 +36,7 @@ const named = (query: Readonly<Record<string, unknown>>): Ecosystem[] =>
     ...new Set((query["ecosystems"] as string[]).filter((one) => ECOSYSTEMS.includes(one as Ecosystem))),
   ] as Ecosystem[];
 
-/** Packages of language ecosystems (contract 1.14). */
+/** Packages of language ecosystems. */
 export function artifactHandlers({ config, database, tokens }: Context): Map<string, Handler> {
   const list: Handler = async ({ caller, query }) => {
     const seen = seesArtifacts(caller);

@@ -11,7 +11,7 @@ import type { Context } from "./standard/rules";
 /** Packages to read per query: one can have thousands of advisories. */
 const AT_ONCE = 20;
 
-/** The caller's advisories by origin package (contract 1.15). A page ends early when it reaches PAGE_BYTES. */
+/** The caller's advisories by origin package. A page ends early when it reaches PAGE_BYTES. */
 export const documentHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
   new Map([
     [

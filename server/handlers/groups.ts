@@ -42,7 +42,7 @@ const rules: Rules<InputOf<typeof groups>> = {
 };
 
 /**
- * A group with children cannot be deleted (contract B1). Its row is locked, so none are added meanwhile. For an
+ * A group with children cannot be deleted. Its row is locked, so none are added meanwhile. For an
  * organization, the caller's own bindings do not count and are deleted with it; otherwise it could never be deleted.
  */
 async function beforeDelete(_context: Context, { queries, caller, uid }: Removal): Promise<void> {

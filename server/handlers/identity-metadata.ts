@@ -35,7 +35,7 @@ async function store(queries: Queries, identity: string, fields: Fields, company
     await queries.query("update identities set company = $2 where uid = $1", [identity, next]);
 }
 
-/** Changes what a person says about themselves (contract 1.2). Only people who sign in here have such fields. */
+/** Changes what a person says about themselves. Only people who sign in here have such fields. */
 export const identityMetadataHandler =
   (context: Context): Handler =>
   (call) => {

@@ -8,7 +8,7 @@ import type { Context } from "./standard/rules";
 
 const DEFAULT_ARCHITECTURE = "amd64";
 
-/** Computed facts about images (contract 1.12), from their stored manifests. */
+/** Computed facts about images, from their stored manifests. */
 export function imageHandlers(context: Context): Map<string, Handler> {
   const { config, database } = context;
   const missing = (name: string) => notFound(`registry.${config.serviceDomain}/Image`, name);

@@ -36,10 +36,10 @@ import { validate } from "./standard/violations";
 import { requireTerms } from "./terms-check";
 
 const SOURCE_FIELD = "sync_config.source";
-/** Days for which a new source is synced (contract 1.10). */
+/** Days for which a new source is synced. */
 const SYNC_DAYS = 14;
 
-/** Rejects changes of inherited fields of a synced repo (contract B32), and sources that are synced themselves. */
+/** Rejects changes of inherited fields of a synced repo, and sources that are synced themselves. */
 async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
   const { queries, caller, uid, fields, previous } = draft;
   const source = sourceOf(fields);
@@ -90,7 +90,7 @@ const rules: Rules<RepoInput> = {
     return {
       name,
       description,
-      // The zero value of an enum means unset (contract 0.2).
+      // The zero value of an enum means unset.
       catalog_tier: catalogTier === "CATALOG_TIER_UNSPECIFIED" ? "" : catalogTier,
       bundles: next.bundles ?? [],
       aliases: next.aliases ?? [],

@@ -82,7 +82,7 @@ async function read(queries: Queries, groups: readonly string[], { imageRefs, st
   return { tagged: [...tagged.values()], start, end };
 }
 
-/** Vulnerabilities resolved in images, by day (contract 1.15). */
+/** Vulnerabilities resolved in images, by day. */
 export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
   new Map([
     [

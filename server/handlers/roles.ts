@@ -20,7 +20,7 @@ const BY_NAME = new Map(
   known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]),
 );
 
-/** Deduplicated wire names; dotted names are accepted, but never returned (contract 2.1). */
+/** Deduplicated wire names; dotted names are accepted, but never returned. */
 const wireNames = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => BY_NAME.get(name)?.wire ?? name)),
 ];

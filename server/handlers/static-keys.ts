@@ -7,7 +7,7 @@ const EXPONENT_BITS = 32;
 const KEY_NAME_BYTES = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Static keys expire a year after creation of their identity, by default and at the latest (contract 1.2, C34). */
+/** Static keys expire a year after creation of their identity, by default and at the latest. */
 export const latestExpiration = (created: Date): Date => new Date(created.getTime() + 365 * DAY_MS);
 
 /** Members that only private or shared keys have (RFC 7518, section 6). */

@@ -35,7 +35,7 @@ const rules: Rules<Input> = {
   },
 };
 
-/** Creates a tag, or moves it to another image (contract B29). One statement, so that two in parallel make one tag. */
+/** Creates a tag, or moves it to another image. One statement, so that two in parallel make one tag. */
 const create =
   (context: Context): Handler =>
   (call) =>

@@ -4,7 +4,7 @@ import { Failure } from "../status";
 import type { Queries } from "../store/database";
 import { outstandingTerms } from "../store/resources/terms";
 
-/** Throws FAILED_PRECONDITION with the documents that have not been accepted at a group (contract 1.9). */
+/** Throws FAILED_PRECONDITION with the documents that have not been accepted at a group. */
 export async function requireTerms(queries: Queries, group: string): Promise<void> {
   const missing = await outstandingTerms(queries, group);
   if (missing.length > 0)

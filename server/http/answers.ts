@@ -27,11 +27,11 @@ export function json(
   });
 }
 
-/** 200 with an empty body: the response of a delete (contract 0.9). */
+/** 200 with an empty body: the response of a delete. */
 export const empty = (): Response =>
   new Response(null, { headers: { "content-length": "0", "cache-control": "no-store", vary: VARY } });
 
-/** Converts a failure to google.rpc.Status with all details (contract 0.10). `domain` is `<area>.<service domain>`. */
+/** Converts a failure to google.rpc.Status with all details (AIP-193). `domain` is `<area>.<service domain>`. */
 export function statusOf(failure: Failure, domain: string): Status {
   const { retryAfter } = failure.options;
   const status = failure.toStatus(domain);
@@ -53,7 +53,7 @@ export function refusal(
   });
 }
 
-/** No route matches the path (contract 0.10). */
+/** No route matches the path (AIP-193). */
 export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: no operation at this path");
 
 /** The operation is published, but this service does not have it. */

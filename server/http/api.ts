@@ -111,7 +111,7 @@ export const versionedArea = (path: string): string | undefined =>
 export const bearerOf = (header: string | null | undefined): string | undefined =>
   /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 
-/** RFC 6750, section 3: error details only if a token was sent, with the message as in the gateway (contract 0.1). */
+/** RFC 6750, section 3: error details only if a token was sent, with the message as in the gateway. */
 export function challenge(config: Config, authorization: string | null, message: string): string {
   const quoted = message.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, "'");
   const realm = `Bearer realm="${config.publicUrl}"`;

@@ -27,7 +27,7 @@ const refuse = (sentence: string, limit?: number): Failure =>
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
-  // A missing header is accepted (contract C38).
+  // A missing header is accepted.
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "application/json").split(";");
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^";]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
   if (type.trim().toLowerCase() !== "application/json" || !/^utf-?8$/i.test(charset ?? "utf-8"))

@@ -191,7 +191,7 @@ export function createCalls(options: {
     const { endpoint, handler } = operation;
     const { path, only } = incoming;
     checkPath(endpoint, path);
-    // Before anything is read or loaded, so that a refusal does not reveal what exists (contract B6).
+    // Before anything is read or loaded, so that a refusal does not reveal what exists.
     await authorized(operation, incoming, caller);
     const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);

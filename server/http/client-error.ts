@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, readonly [http: number, sentence: string]
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"],
 };
 
-/** Responds to requests that Node's parser rejects, also with a google.rpc.Status (contract 0.10). */
+/** Responds to requests that Node's parser rejects, also with a google.rpc.Status (AIP-193). */
 export function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, domain: string): void {
   const socket = stream as Socket;
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {

@@ -107,7 +107,7 @@ export function openApi(
 
 /**
  * Uses one variable name for all operations: `{parent}` and `{uid}` in the same place would be two templates for the
- * same paths, which OpenAPI forbids. The empty parent is a separate path (contract 0.7).
+ * same paths, which OpenAPI forbids. The empty parent is a separate path.
  */
 function pathsOf(endpoint: Endpoint): string[] {
   const { path } = endpoint;

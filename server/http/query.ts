@@ -13,7 +13,7 @@ export type QueryReader = (search: string) => ReadQuery;
 
 /**
  * Parses the query of an endpoint: each parameter under its canonical spelling, with the type of its schema. Ignores
- * unknown keys and reports all violations together (contract 0.4). `search` is the raw text after the question mark.
+ * unknown keys and reports all violations together. `search` is the raw text after the question mark.
  */
 export function queryReader({ query, isToken }: Pick<Endpoint, "query" | "isToken">): QueryReader {
   const names = spellings(Object.keys(query));

@@ -64,7 +64,7 @@ describe("the contract's paths", () => {
   });
 });
 
-describe("suffixes before the greedy variable (contract 0.3)", () => {
+describe("suffixes before the greedy variable", () => {
   const list = [
     made("get", "GET", "/registry/v2/repos/{uid}"),
     made("delete", "DELETE", "/registry/v2/repos/{uid}"),

@@ -36,7 +36,7 @@ interface Route {
   readonly rank: Rank;
 }
 
-/** Routing order of contract 0.3: the greedy variable would swallow suffixes. */
+/** The order of routes matters: the greedy variable would swallow suffixes. */
 const RANKS = ["exact", "item verb", "suffix", "greedy"] as const;
 type Rank = (typeof RANKS)[number];
 
@@ -138,7 +138,7 @@ const byRank = (a: Route, b: Route): number => RANKS.indexOf(a.rank) - RANKS.ind
 /** `{uid}` and `{parent}` are greedy; other variables match one segment. */
 function patternOf(template: string): RegExp {
   const text = template
-    // The greedy variable can match zero segments: an organization has no parent (contract 0.7).
+    // The greedy variable can match zero segments: an organization has no parent.
     .replace(/\/\{parent\}$/, "(?:/(?<parent>.*))?")
     .replace(/\{uid\}$/, "(?<uid>.*)")
     .replace(/(?<!<)\{(uid|parent)\}/, "(?<$1>.+)")

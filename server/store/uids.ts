@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A new root-level uid: 20 random bytes (contract 0.3). */
+/** A new root-level uid: 20 random bytes. */
 export const newRootUid = (): string => randomBytes(20).toString("hex");
 
 /** A new uid below `parent`: adds 8 random bytes. */

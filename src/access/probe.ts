@@ -21,8 +21,8 @@ export const canProbe = (capability: Capability): boolean => readWith(capability
 
 /**
  * Asks whether the caller may see records of a kind, where their role bindings don't tell: reads one that doesn't
- * exist. The service decides on access before it looks (contract B6), so a refusal means that the kind is hidden, and
- * "not found" that it isn't. A list doesn't tell: it is empty in both cases (contract B7).
+ * exist. The service decides on access before it looks, so a refusal means that the kind is hidden, and
+ * "not found" that it isn't. A list doesn't tell: it is empty in both cases.
  */
 async function isHidden(capability: Capability, group: string, signal: AbortSignal): Promise<boolean> {
   const kind = readWith(capability);

@@ -56,7 +56,7 @@ export async function readCurrentUser(
     const bindings = await allBindings(uid, signal);
     if (bindings.length === 0) {
       // No bindings, or none that the caller can read. A caller who sees a group has access (an unscoped list never
-      // returns 403, contract B7).
+      // returns 403).
       const visible = await call(groups.list, { query: { page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }

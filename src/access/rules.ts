@@ -28,7 +28,7 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Gran
   return (
     bindings
       .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
-      // An identity below a group has no access outside that group (contract B24).
+      // An identity below a group has no access outside that group.
       .filter(({ group }) => home === "" || isWithin(group, home))
   );
 };
@@ -42,7 +42,7 @@ export function can(
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
 ): Verdict {
-  // No one holds a role at the root level, so grants decide nothing there (contract 1.1, CreateGroup).
+  // No one holds a role at the root level, so grants decide nothing there.
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
   // Users can always delete their own role bindings.
   if (access === roleBindings.delete.access && who.bindings.some(({ uid }) => uid === group)) return ALLOWED;

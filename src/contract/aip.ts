@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits per level (contract 0.3). The limit
+ * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits per level. The limit
  * of 64 levels, twice what any record has, bounds the work per uid.
  */
 export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16}){0,63}$/;
@@ -17,7 +17,7 @@ export const rootOf = (uid: string): string => uid.split("/", 1)[0] ?? "";
 /** True if `uid` is strictly below `ancestor`. */
 export const isBelow = (uid: string, ancestor: string): boolean => uid.startsWith(`${ancestor}/`);
 
-/** True if `uid` is `ancestor` or below it: what a role binding at `ancestor` covers (contract B25). */
+/** True if `uid` is `ancestor` or below it: what a role binding at `ancestor` covers. */
 export const isWithin = (uid: string, ancestor: string): boolean =>
   uid === ancestor || isBelow(uid, ancestor);
 
@@ -52,7 +52,7 @@ const int32 = (minimum: number) =>
 
 const scope = () => z.optional(z.string().check(z.regex(UID_PATTERN, "must be a uid")));
 
-/** Paging parameters of a list (AIP-158; contract 0.4), in the specification's spelling. */
+/** Paging parameters of a list (AIP-158), in snake_case. */
 export const pageParameters = {
   page_size: z.optional(int32(0)),
   page_token: z.optional(z.string()),
@@ -82,7 +82,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** Alternative spellings of the sort fields that every resource has (contract 0.6). */
+/** Alternative spellings of the sort fields that every resource has (AIP-132). */
 const ORDER_ALIASES: Record<string, string> = { create_time: "created_at", update_time: "updated_at" };
 
 export const snakeCase = (name: string): string =>
@@ -100,7 +100,7 @@ export function parseOrder(text: string, sortable: readonly string[]): Order | u
   return sortable.includes(field) ? { field, descending: direction === "desc" } : undefined;
 }
 
-/** The `order_by` parameter of a list with these sort fields (contract 0.6); blank means the default order. */
+/** The `order_by` parameter of a list with these sort fields (AIP-132); blank means the default order. */
 export const orderParameter = (sortable: readonly string[]) =>
   z.optional(
     z

@@ -10,9 +10,9 @@ export interface Behavior {
   readonly inputOnly: readonly string[];
   /** The same, and never in a draft, log or export. An update that does not name one explicitly leaves it unchanged. */
   readonly secret: readonly string[];
-  /** Set only on creation. An update can repeat the value (contract B28). */
+  /** Set only on creation. An update can repeat the value. */
   readonly createOnly: readonly string[];
-  /** Output fields that only the response to a create has (contract B26). */
+  /** Output fields that only the response to a create has. */
   readonly shownOnce: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The capabilities that this API's operations need, with their dotted names (contract 2.2, marked with a star). */
+/** The capabilities that this API's operations need, with their dotted names. */
 export const CAPABILITY_NAMES = {
   CAP_IAM_GROUPS_CREATE: "groups.create",
   CAP_IAM_GROUPS_UPDATE: "groups.update",

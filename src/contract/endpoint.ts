@@ -4,7 +4,7 @@ import { UID_PATTERN } from "./aip";
 import type { Capability } from "./capability";
 
 /**
- * What a caller must hold (contract 0.1). Stated for every endpoint; the service mounts nothing without it.
+ * What a caller must hold. Stated for every endpoint; the service mounts nothing without it.
  * - `at: "uid" | "parent"`: every capability, at the uid in that path variable or at one of its ancestors.
  * - `at: "visible"`: the response is limited to the groups where the caller holds the capabilities; never a 403.
  * - `at: "handler"`: the handler authorizes, because the place depends on the request (`because` says why).
@@ -50,7 +50,7 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   readonly collection: string;
   readonly verb: string;
   readonly method: Method;
-  /** Path template; `{uid}` and `{parent}` are greedy, their slashes stay raw (contract 0.3). */
+  /** Path template; `{uid}` and `{parent}` are greedy, their slashes stay raw. */
   readonly path: string;
   /** The path's variables by name, in the order of the path. */
   readonly variables: Readonly<Record<string, PathVariable>>;
@@ -114,9 +114,9 @@ export const pathOf = (
 ): string =>
   path.replace(/\/?\{(\w+)\}/g, (match, name: string) => {
     const value = variables[name] ?? "";
-    // A root group is created under the empty parent: POST /iam/v2/groups (contract 0.7).
+    // A root group is created under the empty parent: POST /iam/v2/groups.
     if (value === "") return "";
-    // The colon of a digest is literal (contract 1.12).
+    // The colon of a digest is literal.
     const written = value.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
     return match.startsWith("/") ? `/${written}` : written;
   });

@@ -26,7 +26,7 @@ export interface Kind {
   readonly withParent: "blocks" | "goes" | "lapses";
   /** True if it has its own screens: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
-  /** Creating an existing record replaces it: the way to change it (contract 1.11). */
+  /** Creating an existing record replaces it: the way to change it. */
   readonly replaces?: true;
   /** One per parent, with the parent's uid. */
   readonly keyedByParent?: true;

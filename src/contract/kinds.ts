@@ -1,6 +1,6 @@
 import type { Kind } from "./kind";
 
-/** Access to identity providers, and to the records in them (contract 1.8). */
+/** Access to identity providers, and to the records in them. */
 const SIGN_IN = {
   list: { at: "visible", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
   get: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
@@ -251,7 +251,7 @@ export const kinds: readonly Kind[] = Object.values(KINDS);
 export const kindOf = (collection: string, among = kinds): Kind | undefined =>
   among.find((kind) => kind.collection === collection);
 
-/** True if this creates records that can be without a parent: those of a kind that nests in itself (contract 0.7). */
+/** True if this creates records that can be without a parent: those of a kind that nests in itself. */
 export const isAtRoot = ({ collection, verb }: { collection: string; verb: string }): boolean =>
   verb === "create" && kindOf(collection)?.parent === collection;
 

@@ -9,7 +9,7 @@ import { loose, sparse } from "./schema";
 type Shape = Readonly<Record<string, Schema>>;
 type Verb = "list" | "get" | "create" | "update" | "delete";
 
-/** At most one of these keys may be present (proto oneof, contract 0.2); setting one clears the others. */
+/** At most one of these keys may be present (a oneof of protobuf); setting one clears the others. */
 export interface Oneof {
   /** Where the keys are: "" for the resource itself, else the name of an object field. */
   readonly at: string;
@@ -17,7 +17,7 @@ export interface Oneof {
   readonly required: boolean;
 }
 
-/** Fields of every resource (specification, "Common fields"); only the uid is always present (contract C4). */
+/** Fields of every resource; only the uid is always present. */
 export const common = {
   uid: z.string(),
   createTime: z.optional(z.string()),
@@ -25,8 +25,7 @@ export const common = {
 };
 
 /**
- * The reader's form: only the uid and the name are certain. Servers omit even required fields from some responses
- * (contract C26, 1.4).
+ * The reader's form: only the uid and the name are certain. Servers omit even required fields from some responses.
  */
 type Answered<S extends Shape, O extends Shape> = Read<typeof common> &
   Pick<Read<S>, keyof Read<S> & "name"> &

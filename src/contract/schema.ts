@@ -66,7 +66,7 @@ export function webAddressText({
 const EARLIEST = -62_135_596_800_000;
 const LATEST = 253_402_300_799_999;
 
-/** An RFC 3339 time; the API writes UTC (specification, "Resources and their fields"). */
+/** An RFC 3339 time; the API writes UTC. */
 export const timestamp = () =>
   withFormat(
     "timestamp",
@@ -83,7 +83,7 @@ export const timestamp = () =>
     ),
   );
 
-/** A map of text to text; an update mask names the whole map (contract 0.8). */
+/** A map of text to text; an update mask names the whole map (AIP-134). */
 export const textMap = () =>
   z
     .record(text({ bytes: NAME_BYTES }), text())
@@ -113,7 +113,7 @@ export const durationText = (minimum: number, maximum: number) => {
   );
 };
 
-/** The name of a capability, or its dotted name; over gRPC, a value of the published enum (contract 2.1). */
+/** The name of a capability, or its dotted name; over gRPC, a value of the published enum. */
 export const capabilityName = () =>
   withFormat("capability", text({ bytes: NAME_BYTES, sentence: "must be the name of a capability" }));
 
@@ -204,7 +204,7 @@ function looseForm(schema: Schema): Schema {
   return type === "boolean" ? z.boolean() : z.unknown();
 }
 
-/** The form of an update's body: any part of an object can be missing; lists and maps are whole (contract 0.8). */
+/** The form of an update's body: any part of an object can be missing; lists and maps are whole (AIP-134). */
 export function sparse(schema: Schema): Schema {
   const shape = shapeOf(schema);
   if (!shape) return required(schema);

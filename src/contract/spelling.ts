@@ -1,11 +1,11 @@
 import { camelCase, snakeCase } from "./aip";
 
-/** Keys that are one word on the wire and two in the published sources (contract C6). */
+/** Keys that are one word on the wire and two in the published sources. */
 const WORDS: Readonly<Record<string, string>> = { groupname: "group_name" };
 
 /**
  * Maps every spelling that callers can use for a key to the contract's own: the gateway accepts snake_case and
- * camelCase alike, in bodies (contract 0.2), masks (contract C8) and queries (contract 0.4, C7).
+ * camelCase alike, in bodies, masks and queries.
  */
 export function spellings(keys: readonly string[]): ReadonlyMap<string, string> {
   const aliases = keys.flatMap((key) => {

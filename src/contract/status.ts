@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** google.rpc.Code by name, with the HTTP status that carries it (contract 0.10). */
+/** google.rpc.Code by name, with the HTTP status that carries it (AIP-193). */
 export const CODES = {
   CANCELLED: { code: 1, http: 499 },
   UNKNOWN: { code: 2, http: 500 },

@@ -14,8 +14,8 @@ export interface Children {
 export const quantityOf = ({ kind, count }: Children): string => formatQuantity(count, ...wordsInside(kind));
 
 /**
- * The children that block a record's deletion (contract B1), or are deleted with it. In deletion order: a binding
- * before the identity that it names (contract B38).
+ * The children that block a record's deletion, or are deleted with it. In deletion order: a binding
+ * before the identity that it names.
  */
 export const childrenIn = (
   collection: string,

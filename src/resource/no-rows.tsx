@@ -32,7 +32,7 @@ export function NoRows(props: NoRowsProps): ReactNode {
   const { list, what, group, within = group, missing, filters, onClear, children } = props;
   const { state } = useCurrentUser();
   const sight = useSight(list, within, true);
-  // A list is also empty if the user lacks permission (contract B7); a request for the group itself fails.
+  // A list is also empty if the user lacks permission; a request for the group itself fails.
   const { error } = useGroup(group);
   const refused = error instanceof ApiError ? error : undefined;
   if (state === "nobody") return <NoAccessYet />;

@@ -27,7 +27,7 @@ export function useChildCounts(collection: string, uid: string, { fresh = false 
   const inside = { "uidp.children_of": uid };
   const refetchOnMount = fresh ? ("always" as const) : true;
   const lists = kindsIn(collection).map(countedList);
-  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count.
+  // An unscoped list is empty if the user lacks permission: that is not a count.
   const state = who.state === "loading" ? undefined : { ...who, state: who.state };
   const permitted = lists.map((list) => can(state, list, uid).allowed);
   const answers = useQueries({

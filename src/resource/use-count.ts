@@ -26,7 +26,7 @@ export function useCount<Q extends ListQuery>(
   at: string,
 ): Count {
   const { data, error, isLoading } = useQuery(total(list, query));
-  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count.
+  // An unscoped list is empty if the user lacks permission: that is not a count.
   const sight = useSight(list, at, Number(data ?? 0) === 0);
   const late = useLate(PATIENCE);
   const counting = isLoading || sight.state === "asking";

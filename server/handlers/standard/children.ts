@@ -20,7 +20,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
 const BEFORE: Readonly<Record<string, string>> = { terms: "terms_acceptances" };
 
 /**
- * Returns the kinds, in words, of the records that block a group's deletion (contract B1).
+ * Returns the kinds, in words, of the records that block a group's deletion.
  * @param own identities of the caller, whose bindings do not block
  * @param among replaces the registry, for tests
  */

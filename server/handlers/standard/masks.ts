@@ -33,7 +33,7 @@ function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
   return below && [key, ...below];
 }
 
-/** Returns the leaf paths of a body, descending into objects but not into maps and lists (contract 0.8). */
+/** Returns the leaf paths of a body, descending into objects but not into maps and lists (AIP-134). */
 function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[][] {
   return Object.entries(body).flatMap(([key, value]) => {
     const inner = Object.hasOwn(shape, key) ? shapeOf(shape[key] as Schema) : undefined;
@@ -66,7 +66,7 @@ export function readMask(
   mask: string | undefined,
 ): Masked {
   const whole = mask?.trim() === "*";
-  // Without a mask, all fields in the body change (contract B17). An empty mask counts as none.
+  // Without a mask, all fields in the body change. An empty mask counts as none.
   const given = !whole && mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
   const named = given ?? (whole ? Object.keys(body).map((key) => [key]) : leaves(settable, body));
   const known = shapeOf(answer) ?? {};
@@ -112,7 +112,7 @@ function withValue(fields: Fields, [key = "", ...rest]: readonly string[], value
 
 const set = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Setting a member of a oneof clears the others, unless the same request sets them (contract 0.2). */
+/** Setting a member of a oneof clears the others, unless the same request sets them. */
 function switchOneofs(
   fields: Fields,
   oneofs: Described["oneofs"],

@@ -9,7 +9,7 @@ export const resourceType = (
   { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
 ): string => `${area}.${config.serviceDomain}/${type}`;
 
-/** NOT_FOUND for a resource (contract B3). */
+/** NOT_FOUND for a resource. */
 export const notFoundError = (
   context: Context,
   kind: Pick<Facts<unknown, unknown>, "area" | "type">,

@@ -12,7 +12,7 @@ z.config(z.locales.en());
 
 /**
  * Validates a value that must also satisfy other rules; throws INVALID_ARGUMENT with all failing fields, one sentence
- * each (contract B22). The schema's violation of a field takes precedence.
+ * each. The schema's violation of a field takes precedence.
  */
 export function validate<T>(schema: Schema<T>, value: unknown, others: readonly FieldViolation[]): T {
   const result = schema.safeParse(value);

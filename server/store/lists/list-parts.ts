@@ -30,7 +30,7 @@ export interface Selection {
   readonly ranges: readonly Range[];
   /** The parent of all rows, if the list shows the children of one. */
   readonly parent: string | undefined;
-  /** Conditions on `t` beyond ranges and parent; several combine with AND (contract 0.4). */
+  /** Conditions on `t` beyond ranges and parent; several combine with AND. */
   readonly filters: (bind: Bind) => string[];
   /** True if the request itself has such conditions, beyond those of every list. */
   readonly filtered: boolean;

@@ -49,7 +49,7 @@ function isSorted(table: Table, { filtered, parent }: Selection, { order, total 
   return order.field !== "uid" && !filtered && !indexed && total <= SORTED_AT_ONCE;
 }
 
-/** SQL: rows after a position. Ties break by uid, ascending in either direction (contract 0.6). */
+/** SQL: rows after a position. Ties break by uid, ascending in either direction (AIP-132). */
 function after(
   { value, uid }: { value: string; uid: string },
   { type, join }: SortColumn,

@@ -31,7 +31,7 @@ export interface Position {
 export interface PageTokens {
   write(binding: Binding, position: Position): Promise<string>;
   /**
-   * Undefined if the list must restart from row one (contract B9): the token is too old or was made for another order
+   * Undefined if the list must restart from row one: the token is too old or was made for another order
    * or other filters. Throws INVALID_ARGUMENT on `page_token` if this caller never got the token from us.
    */
   read(binding: Binding, token: string): Promise<Position | undefined>;

@@ -27,7 +27,7 @@ export const registry: Migration = {
     `create index repos_updated_at on repos (updated_at, uid)`,
     `create index repos_source on repos (source_uid) where source_uid is not null`,
 
-    // Tags are deleted with their repo (contract 1.10). family: the kind of name that lists hide by default, or ''.
+    // Tags are deleted with their repo. family: the kind of name that lists hide by default, or ''.
     `create table tags (
       uid text collate "C" primary key,
       parent text collate "C" not null references repos (uid) on delete cascade,

@@ -121,7 +121,7 @@ export const advisoriesTable: Table = {
     // Matches the condition of its partial index, so that the planner uses it.
     legacyAdvisoryIds: (values, bind) =>
       `t.legacy_advisory_id <> '' and t.legacy_advisory_id = any(${bind(values)}::text[])`,
-    // An origin filter selects all of its packages (contract 1.13).
+    // An origin filter selects all of its packages.
     artifactNames: (values, bind, query) =>
       query["origin"] ? undefined : among("t.artifact_name")(values, bind),
     artifactTypes: among("t.artifact_type"),

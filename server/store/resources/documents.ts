@@ -44,7 +44,7 @@ function documentData(type: unknown, data: unknown): unknown {
   return { scanv1: Object.fromEntries(renamed) };
 }
 
-/** Only shown in an advisory's own history (contract 1.15). */
+/** Only shown in an advisory's own history. */
 const UNTOLD = "patched";
 
 /** Returns the documents of these origin packages, in their order. */

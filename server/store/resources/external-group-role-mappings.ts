@@ -6,7 +6,7 @@ export const externalGroupRoleMappingsTable: Table = {
   name: "external_group_role_mappings",
   joins: "",
   columns: `t.uid, t.external_group_id, t.role_uid, t.scope, ${TIMES}`,
-  // A mapping has no name of its own: it sorts by that of the group (contract B13 requires every list to sort by name).
+  // A mapping has no name of its own: it sorts by that of the group.
   sort: { ...standardSort, name: { sql: "t.external_group_id", type: "text" } },
   filters: { identityProviderUid: (uid, bind) => `t.parent = ${bind(uid)}` },
   toItem: (row) => ({

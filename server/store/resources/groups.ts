@@ -3,7 +3,7 @@ import { standardSort, TIMES, times, type Table } from "../table";
 
 export const groupsTable: Table = {
   name: "groups",
-  // Folders report the kind and the status of their organization (contract 1.1).
+  // Folders report the kind and the status of their organization.
   joins: "join groups root on root.uid = left(t.uid, 40)",
   columns: `t.uid, t.name, t.description, t.verified, root.kind, root.status, ${TIMES}`,
   sort: standardSort,
@@ -15,7 +15,7 @@ export const groupsTable: Table = {
     name: row["name"],
     description: row["description"],
     verified: row["verified"],
-    // The zero value of an enum means "not set" (contract 0.2).
+    // The zero value of an enum means "not set".
     kind: row["kind"] === "ORG_KIND_UNSPECIFIED" ? undefined : row["kind"],
     status: row["status"],
     ...times(row),

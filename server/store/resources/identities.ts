@@ -1,6 +1,6 @@
 import { standardSort, time, TIMES, times, type Table } from "../table";
 
-/** The members of the oneof `relationship`, by the value of the list filter (contract 1.2). */
+/** The members of the oneof `relationship`, by the value of the list filter. */
 const RELATIONSHIPS: Readonly<Record<string, string>> = {
   RELATIONSHIP_TYPE_CLAIM_MATCH: "claimMatch",
   RELATIONSHIP_TYPE_STATIC: "staticKeys",

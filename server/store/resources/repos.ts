@@ -4,7 +4,7 @@ import { now } from "../clock";
 import type { Queries } from "../database";
 import { later, standardSort, TIMES, times, type Item, type Table } from "../table";
 
-/** What a synced repo shows from its source instead of its own values (contract 1.10), apart from the readme. */
+/** What a synced repo shows from its source instead of its own values, apart from the readme. */
 const INHERITED = ["catalog_tier", "bundles", "aliases", "active_tags"];
 
 const shown = (column: string): string => `case when s.uid is null then t.${column} else s.${column} end`;

@@ -7,7 +7,7 @@ import { uidOf } from "../uids";
 
 const KNOWN = new Set(capabilities.map(({ wire }) => wire));
 
-/** Omits stored values that are no longer known, without an error (contract 2.1). */
+/** Omits stored values that are no longer known, without an error. */
 export const roleCapabilities = (stored: readonly string[]): string[] =>
   stored.filter((capability) => KNOWN.has(capability));
 
@@ -36,7 +36,7 @@ const wire = (dotted: string): string[] => {
 const REGISTRY_PULL =
   "groups.list record_signatures.list sboms.list vuln_reports.list repo.blobs.get repo.list manifest.list tag.list manifest.metadata.list referrers.list";
 
-/** The roles that every organization has (contract 2.3), by name. */
+/** The roles that every organization has, by name. */
 const BUILT_IN: Readonly<
   Record<string, { readonly title: string; readonly capabilities: readonly string[] }>
 > = {

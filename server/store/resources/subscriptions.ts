@@ -4,7 +4,7 @@ export const subscriptionsTable: Table = {
   name: "subscriptions",
   joins: "",
   columns: `t.uid, t.sink, ${TIMES}`,
-  // A subscription has no name of its own: `name` is the sink (contract B13 requires every list to sort by name).
+  // A subscription has no name of its own: `name` is the sink.
   sort: { ...standardSort, name: { sql: "t.sink", type: "text" } },
   filters: {},
   toItem: (row) => ({ uid: row["uid"], sink: row["sink"], ...times(row) }),

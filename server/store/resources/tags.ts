@@ -1,7 +1,7 @@
 import type { Queries } from "../database";
 import { standardSort, TIMES, times, type Table } from "../table";
 
-/** The families of names that lists hide by default (contract 1.11), by the parameter that includes them. */
+/** The families of names that lists hide by default, by the parameter that includes them. */
 const FAMILIES = {
   includeReferrers: { family: "referrer", names: /^sha256-/ },
   includeDates: { family: "dated", names: /-20\d{6}$/ },
@@ -16,7 +16,7 @@ const families: string[] = Object.values(FAMILIES).map(({ family }) => family);
 /** The column of tag_counts for a family. */
 const columnOf = (family: string): string => (family === "" ? "plain" : family);
 
-/** The families that a list shows. A filter by name or digest matches tags of all families (contract 1.11). */
+/** The families that a list shows. A filter by name or digest matches tags of all families. */
 function shown(query: Readonly<Record<string, unknown>>): string[] {
   const all = query["name"] || query["digest"];
   const found = Object.entries(FAMILIES).filter(([flag]) => all || query[flag] === true);

@@ -70,7 +70,7 @@ describe("a request", () => {
     expect(requests[0]?.headers.get("content-type")).toBeNull();
   });
 
-  it("writes queries as the specification does, repeatable keys repeated", async () => {
+  it("writes query keys in snake_case, and repeatable ones several times", async () => {
     answers = [json({})];
     const query = { "uidp.descendants_of": uid, "uidp.ids": ["a", "b"], page_size: 5, order_by: "name desc" };
     await call(groups.list, { query: { ...query, "uidp.in_root": true, name: undefined } });

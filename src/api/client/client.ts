@@ -177,7 +177,7 @@ function read<Answer>(
       retryAfter,
     });
   }
-  // For a delete only success counts: an empty body, {} and 204 are the same (contract 0.9). Text is not valid: a page
+  // For a delete only success counts: an empty body, {} and 204 are the same. Text is not valid: a page
   // that an intermediary serves instead comes with 200 as well.
   if (broken) throw invalidResponse({ ...facts, cause: broken });
   if (!endpoint.answer) return undefined as Answer;

@@ -18,7 +18,7 @@ import { serviceTime } from "./service-clock";
 interface Facts {
   /** HTTP status; absent if there was no response. */
   readonly http?: number | undefined;
-  /** The server's status, if it responded in the API's format (contract 0.10). */
+  /** The server's status, if it responded in the API's format (AIP-193). */
   readonly status?: Status | undefined;
   readonly requestId?: string | undefined;
   /** Seconds to wait before retrying. */

@@ -32,7 +32,7 @@ export function totalOf({ totalCount }: ListAnswer<unknown>): number | bigint | 
 }
 
 /**
- * Parses a list envelope, with its rows under `items` (design rule 3); undefined if it is invalid. That includes lists
+ * Parses a list envelope, with its rows under `items`; undefined if it is invalid. That includes lists
  * whose readers would wait forever: rows that are counted but never sent, or a page token that points to itself.
  */
 export function readList(

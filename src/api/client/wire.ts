@@ -13,8 +13,8 @@ export const parametersOf = (query: object): [key: string, value: string][] =>
   );
 
 /**
- * The query string of a request in the specification's spelling (contract 0.4). `fieldMaskCase: "snake"` is for
- * gateways that pass mask paths through unconverted (contract 0.8).
+ * The query string of a request in snake_case. `fieldMaskCase: "snake"` is for
+ * gateways that pass mask paths through unconverted (AIP-134).
  */
 export const queryText = (query: object, fieldMaskCase: "camel" | "snake" = "camel"): string =>
   new URLSearchParams(
@@ -35,7 +35,7 @@ export function addressOf(
 }
 
 /**
- * JSON null means an absent field (contract 0.2): removes nulls from objects and lists at any depth. Iterative, since
+ * JSON null means an absent field: removes nulls from objects and lists at any depth. Iterative, since
  * foreign JSON can be nested deeper than the stack allows. Modifies `json`, which the caller must own.
  */
 export function withoutNulls(json: unknown): unknown {

@@ -103,7 +103,7 @@ export function removeAll(client: QueryClient, collection: string, uids: readonl
   }
 }
 
-/** True if the scope of a list allows a record with this uid (contract 0.4). */
+/** True if the scope of a list allows a record with this uid. */
 export function mayHold(query: ListQuery, uid: string, collection: string): boolean {
   // A scope counts a record that has the uid of its group as being in that group.
   const at = kindOfCollection(collection)?.keyedByParent ? `${uid}/` : uid;

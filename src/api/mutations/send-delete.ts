@@ -17,7 +17,7 @@ const NOT_VISIBLE = "You can no longer see it: it was deleted, or your access en
 export type Deleted = "deleted" | "gone";
 
 /**
- * Deletes a record. One that is gone counts as deleted (contract C12): uids are never reused, so a delete can be
+ * Deletes a record. One that is gone counts as deleted: uids are never reused, so a delete can be
  * repeated. `endsAccess`: only the caller has access to the record, and deleting it ends that. Rejects with an ApiError
  * that says what is known.
  */

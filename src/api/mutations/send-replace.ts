@@ -6,7 +6,7 @@ import { callOnce } from "./call-once";
 import { sameValue } from "~/contract/values";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
-/** A resource whose create replaces an existing record of the same name (contract 1.11). */
+/** A resource whose create replaces an existing record of the same name. */
 export interface Replaceable<T, I, F = unknown> {
   readonly list: Endpoint<ListQuery & F, undefined, ListAnswer<T>>;
   readonly create: Endpoint<object, I, T>;

@@ -41,7 +41,7 @@ export async function sendUpdate<T extends Versioned, I>(
   lastSeen: LastSeen<T>,
 ): Promise<T> {
   const read = (signal?: AbortSignal): Promise<T> => call(get, { path: { uid }, signal });
-  // An empty mask would mean every field of the body (contract 0.8), so just read.
+  // An empty mask would mean every field of the body (AIP-134), so just read.
   if (mask.length === 0) return read();
 
   const base = lastSeen.current?.uid === uid ? lastSeen.current : opened;

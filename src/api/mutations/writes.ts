@@ -86,7 +86,7 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
   });
 }
 
-/** Deletes a record, then its row in every list. One that is already gone counts as deleted (contract C12). */
+/** Deletes a record, then its row in every list. One that is already gone counts as deleted. */
 export function useDelete(resource: Collection & Deletable) {
   const client = useQueryClient();
   return useMutation<Deleted, ApiError, { uid: string; endsAccess?: boolean }>({

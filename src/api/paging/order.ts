@@ -4,7 +4,7 @@ interface Item {
   readonly uid: string;
 }
 
-/** Sort fields that are times, and the JSON fields that hold them (contract 0.6). */
+/** Sort fields that are times, and the JSON fields that hold them (AIP-132). */
 const TIMES: Readonly<Record<string, string>> = {
   created_at: "createTime",
   updated_at: "updateTime",

@@ -45,7 +45,7 @@ export const START: Cursor = {
   relocated: 0,
 };
 
-/** Page tokens last three days (contract 0.5), less a margin. For an older one the service silently returns row one. */
+/** Page tokens last three days (AIP-158), less a margin. For an older one the service silently returns row one. */
 export const TOKEN_LIFE = (3 * 24 - 1) * 60 * 60_000;
 /** How many rows before the expected position to look: earlier rows may have been deleted since. */
 const STEPS_BACK = [10, 50, 250];

@@ -19,7 +19,7 @@ const document = z.looseObject({
   ),
 });
 
-/** The caller's advisories by origin package, with approved events only (contract 1.15), ordered by package. */
+/** The caller's advisories by origin package, with approved events only, ordered by package. */
 export const listDocuments = listEndpoint({
   collection: "documents",
   path: "/advisory/v2/documents",

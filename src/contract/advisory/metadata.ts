@@ -30,7 +30,7 @@ const metadata = z.looseObject({
   severities: z.optional(z.array(severity)),
 });
 
-/** Public facts about vulnerabilities (contract 1.15); they belong to no group. */
+/** Public facts about vulnerabilities; they belong to no group. */
 export const listMetadata = listEndpoint({
   collection: "vulnerabilityMetadata",
   path: "/advisory/v2/metadata",

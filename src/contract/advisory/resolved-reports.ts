@@ -8,7 +8,7 @@ import { severity } from "../vulnerabilities/severity";
 export const REPORT_DAYS = 366;
 const REFERENCES = 100;
 
-/** The error message for an invalid repo in `imageRefs` (contract C37). */
+/** The error message for an invalid repo in `imageRefs`. */
 export const IMAGE_REFERENCE = "must be repos, each written as repo or repo:tag,tag";
 
 const report = z.looseObject({
@@ -25,7 +25,7 @@ const report = z.looseObject({
   ),
 });
 
-/** The vulnerabilities that images got rid of, by day; omits days without any (contract 1.15). */
+/** The vulnerabilities that images got rid of, by day; omits days without any. */
 export const listResolvedReports = listEndpoint({
   collection: "resolvedVulnsReports",
   path: "/advisory/v2/images/resolvedVulns",

@@ -1,4 +1,4 @@
-/** The group of an event: the subject itself, its parent, or its organization (contract 3.2). */
+/** The group of an event: the subject itself, its parent, or its organization. */
 export type EventGroup = "self" | "parent" | "root";
 
 /** One type of event: what it reports, and to which group. Types are spelled exactly as receivers know them. */
@@ -53,7 +53,7 @@ const subscription = of("events.subscription", "subscriptions", "parent");
 const TIMES = ["createTime", "updateTime"];
 const SCIM = "this service doesn't support SCIM";
 
-/** All event types of the API's operations (contract 3.2), in its order. */
+/** All event types of the API's operations, in its order. */
 export const EVENT_TYPES: readonly EventType[] = [
   group("created", "created", "A group was created."),
   group("updated", "updated", "A group's name or description changed."),

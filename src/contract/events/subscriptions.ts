@@ -2,7 +2,7 @@ import { KINDS } from "../kinds";
 import { resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, webAddressText } from "../schema";
 
-/** Where the events of a group and of the groups below it are sent (contract 1.16). */
+/** Where the events of a group and of the groups below it are sent. */
 export const subscriptions = resource({
   kind: KINDS.subscriptions,
   settable: {

@@ -45,7 +45,7 @@ export const BOUND_PRINCIPALS = SERVICE_PRINCIPALS.slice(1);
 const component = text({ pattern: /\S/, sentence: "must have a name", bytes: NAME_BYTES });
 const principal = z.string().check(z.refine((name) => (BOUND_PRINCIPALS as string[]).includes(name)));
 
-/** What platform services use in a group's cloud accounts (contract 1.6). One per group, with the group's uid. */
+/** What platform services use in a group's cloud accounts. One per group, with the group's uid. */
 export const accountAssociations = resource({
   kind: KINDS.accountAssociations,
   settable: {

@@ -1,5 +1,5 @@
 /**
- * Every capability of the platform (contract 2.2): wire value, dotted name, flags, built-in roles, meaning.
+ * Every capability of the platform: wire value, dotted name, flags, built-in roles, meaning.
  * Flags: I internal (a role with one needs CAP_INTERNAL; customer roles can hold neither), D deprecated (read, not
  * offered). Roles: C console_viewer, V viewer, E editor, O owner.
  */
@@ -596,7 +596,7 @@ export const capabilities: readonly CapabilityFacts[] = TABLE.map(([wire, dotted
 const holding = (letter: string): readonly string[] =>
   TABLE.filter(([, , , roles]) => roles.includes(letter)).map(([wire]) => wire);
 
-/** The four large built-in roles (contract 2.3), each a subset of the next: console_viewer, viewer, editor, owner. */
+/** The four large built-in roles, each a subset of the next: console_viewer, viewer, editor, owner. */
 export const builtInSets = {
   console_viewer: holding("C"),
   viewer: holding("V"),

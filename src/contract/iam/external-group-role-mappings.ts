@@ -5,7 +5,7 @@ import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
 import { NAME_BYTES, text } from "../schema";
 
-/** A group at an identity provider, and the role that its members get here (contract 1.8). */
+/** A group at an identity provider, and the role that its members get here. */
 export const externalGroupRoleMappings = resource({
   kind: KINDS.externalGroupRoleMappings,
   settable: {
@@ -16,7 +16,7 @@ export const externalGroupRoleMappings = resource({
   output: { identityProviderUid: z.optional(z.string()) },
   behavior: { createOnly: ["externalGroupId", "scope"] },
   filters: { identityProviderUid: z.optional(reference("must be a uid")) },
-  // A mapping has no name of its own: `name` is the group's (contract B13: every list sorts by name).
+  // A mapping has no name of its own: `name` is the group's (every list sorts by name).
   affects: ["roleBindings"],
 });
 
@@ -28,7 +28,7 @@ export const BATCH_DELETE_MAX = 100;
 const NAMES = "must be a list of uids of mappings";
 
 /**
- * Deletes mappings of one identity provider, all or none (contract 1.8; AIP-235). Skips those that are gone already; the
+ * Deletes mappings of one identity provider, all or none (AIP-235). Skips those that are gone already; the
  * response has those that it deleted.
  */
 export const batchDeleteMappings = endpoint({

@@ -15,7 +15,7 @@ const invitedRole = z.object({
   capabilities: z.optional(z.array(capabilityName())),
 });
 
-/** A code that users redeem for a role at a group (contract 1.7). */
+/** A code that users redeem for a role at a group. */
 export const groupInvites = resource({
   kind: KINDS.groupInvites,
   settable: {
@@ -40,7 +40,7 @@ export const groupInvites = resource({
   },
   behavior: { inputOnly: ["ttl"], shownOnce: ["code"] },
   filters: { keyId: z.optional(z.string()) },
-  // An invite has no name of its own: `name` is the email (contract B13: every list sorts by name).
+  // An invite has no name of its own: `name` is the email (every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at", "expiration_time"],
 });
 

@@ -20,7 +20,7 @@ const ORG_STATUSES = [
   "ORG_STATUS_SUSPENDED",
 ] as const;
 
-/** Organizations (root groups) and folders (groups below one): contract 1.1. */
+/** Organizations (root groups) and folders (groups below one). */
 export const groups = resource({
   kind: KINDS.groups,
   settable: {

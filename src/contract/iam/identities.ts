@@ -74,7 +74,7 @@ const awsIdentity = z.object(
   "must be an object",
 );
 
-/** Users, and workloads that sign in with claims, keys, AWS or as a platform service (contract 1.2). */
+/** Users, and workloads that sign in with claims, keys, AWS or as a platform service. */
 export const identities = resource({
   kind: KINDS.identities,
   settable: {

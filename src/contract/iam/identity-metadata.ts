@@ -6,7 +6,7 @@ import { loose, NAME_BYTES, sparse, text } from "../schema";
 const word = () => z.optional(text({ bytes: NAME_BYTES }));
 const flag = () => z.optional(z.boolean("must be true or false"));
 
-/** What people say about themselves (contract 1.2). */
+/** What people say about themselves. */
 export const METADATA = {
   company: word(),
   updatesOptIn: flag(),

@@ -38,7 +38,7 @@ const oidc = z.object(
   "oidc must contain issuer and clientId",
 );
 
-/** Where the users of an organization sign in instead of here (contract 1.5). */
+/** Where the users of an organization sign in instead of here. */
 export const identityProviders = resource({
   kind: KINDS.identityProviders,
   settable: {

@@ -11,7 +11,7 @@ export const BATCH_MAX = 25;
 const emptyOrUid = (sentence: string) =>
   z.optional(z.string(sentence).check(z.refine((uid) => uid === "" || UID_PATTERN.test(uid), sentence)));
 
-/** Creates bindings at one group, all or none (contract 1.4; AIP-233). The response keeps the request's order. */
+/** Creates bindings at one group, all or none (AIP-233). The response keeps the request's order. */
 export const batchCreateRoleBindings = endpoint({
   collection: "roleBindings",
   verb: "batchCreate",

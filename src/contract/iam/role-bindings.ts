@@ -9,7 +9,7 @@ const hydrated = {
   description: z.optional(z.string()),
 };
 
-/** A role granted to an identity at a group and below (contract 1.4); responses are hydrated (contract B23). */
+/** A role granted to an identity at a group and below; responses are hydrated. */
 export const roleBindings = resource({
   kind: KINDS.roleBindings,
   settable: {
@@ -33,7 +33,7 @@ export const roleBindings = resource({
     group: z.optional(reference("must be a uid")),
     role: z.optional(reference("must be a uid")),
   },
-  // A binding has no name of its own: `name` is the bound identity's (contract B13: every list sorts by name).
+  // A binding has no name of its own: `name` is the bound identity's (every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at"],
   // A person is listed while they have a role.
   affects: ["identities"],
@@ -41,5 +41,5 @@ export const roleBindings = resource({
 
 export type RoleBinding = ItemOf<typeof roleBindings>;
 
-/** The role uid of a binding: some responses repeat it, others only hydrate the role (contract 1.4). */
+/** The role uid of a binding: some responses repeat it, others only hydrate the role. */
 export const roleUidOf = ({ roleUid, role }: RoleBinding): string => roleUid ?? role?.uid ?? "";

@@ -4,7 +4,7 @@ import { KINDS } from "../kinds";
 import { resource, type ItemOf } from "../resource";
 import { capabilityName, text } from "../schema";
 
-/** Named sets of capabilities: built-in ones at root level, custom ones under a group (contract 1.3). */
+/** Named sets of capabilities: built-in ones at root level, custom ones under a group. */
 export const roles = resource({
   kind: KINDS.roles,
   settable: {

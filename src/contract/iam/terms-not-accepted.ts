@@ -1,6 +1,6 @@
 import type { Status } from "../status";
 
-/** The published name of the detail, whatever the service's own domain (contract 0.10). */
+/** The published name of the detail, whatever the service's own domain (AIP-193). */
 export const TERMS_NOT_ACCEPTED = "type.googleapis.com/chainguard.platform.iam.v2.TermsNotAcceptedDetail";
 
 /** A document that must be accepted first. */

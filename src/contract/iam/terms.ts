@@ -5,7 +5,7 @@ import { KINDS } from "../kinds";
 import { listEndpoint, resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, text, webAddressText } from "../schema";
 
-/** Documents that a group and everything below it must accept (contract 1.9, C1). */
+/** Documents that a group and everything below it must accept. */
 export const terms = resource({
   kind: KINDS.terms,
   settable: {

@@ -32,7 +32,7 @@ const artifact = z.looseObject({
   updateTime: z.optional(z.string()),
 });
 
-/** Packages that can be installed from the registry (contract 1.14). */
+/** Packages that can be installed from the registry. */
 export const listArtifacts = listEndpoint({
   collection: "artifacts",
   path: "/libraries/v2/artifacts",

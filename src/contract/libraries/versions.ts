@@ -19,7 +19,7 @@ const version = z.looseObject({
   sizeBytes: z.optional(z.union([z.string(), z.number()])),
 });
 
-/** The versions of an artifact, newest first (contract 1.14); NOT_FOUND if there is no such artifact. */
+/** The versions of an artifact, newest first; NOT_FOUND if there is no such artifact. */
 export const listArtifactVersions = listEndpoint({
   collection: "artifactVersions",
   path: "/libraries/v2/artifacts/{artifactId}/versions",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
 
-/** Connectivity check (contract 1.17); like every request it needs a token (contract C13). */
+/** Connectivity check; like every request it needs a token. */
 export const ping = endpoint({
   collection: "ping",
   verb: "ping",

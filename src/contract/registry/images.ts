@@ -13,7 +13,7 @@ const variables = {
 };
 const access = { at: "uid", needs: ["CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST"] } as const;
 
-/** The architectures of an image index (contract 1.12); NOT_FOUND for a digest that the repo does not contain. */
+/** The architectures of an image index; NOT_FOUND for a digest that the repo does not contain. */
 export const getArchitectures = endpoint({
   collection: "images",
   verb: "getArchitectures",
@@ -25,7 +25,7 @@ export const getArchitectures = endpoint({
   summary: "List the architectures of an image",
 });
 
-/** Bytes of all layers and the configuration of one architecture, `amd64` by default (contract 1.12). */
+/** Bytes of all layers and the configuration of one architecture, `amd64` by default. */
 export const getSize = endpoint({
   collection: "images",
   verb: "getSize",

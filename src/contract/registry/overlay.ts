@@ -19,7 +19,7 @@ const numericId = () =>
     .int("must be a whole number")
     .check(z.minimum(0, "must be 0 or more"), z.maximum(2_147_483_647, "is too large"));
 
-/** A map that rejects keys that the platform sets (contract 1.10). The message names only the caller's key. */
+/** A map that rejects keys that the platform sets. The message names only the caller's key. */
 const mapWithout = (...prefixes: string[]) =>
   textMap().check(({ value, issues }) => {
     const reserved = Object.keys(value).find((key) => prefixes.some((prefix) => key.startsWith(prefix)));
@@ -106,7 +106,7 @@ const certificates = z.object(
   OBJECT,
 );
 
-/** Additions to an image when it is rebuilt (contract 1.10). */
+/** Additions to an image when it is rebuilt. */
 export const customOverlay = z.object(
   {
     contents: z.optional(contents),

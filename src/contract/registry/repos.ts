@@ -27,7 +27,7 @@ const labels = () =>
 
 export const syncSource = text({ sentence: "required", pattern: /\S/, bytes: NAME_BYTES });
 
-/** The key keeps its snake_case spelling in requests, responses and masks; its own fields do not (contract 1.10). */
+/** The key keeps its snake_case spelling in requests, responses and masks; its own fields do not. */
 const syncConfig = z.object(
   {
     source: syncSource,
@@ -45,10 +45,10 @@ const syncConfig = z.object(
 /** The fields of `sync_config` that only the service sets. */
 export const SYNC_OUTPUT = ["uniqueTags", "expirationTime", "apkoOverlay", "gracePeriod"] as const;
 
-/** The fields that a synced repo inherits from its source; callers cannot change them (contract B32). */
+/** The fields that a synced repo inherits from its source; callers cannot change them. */
 export const INHERITED = ["catalogTier", "bundles", "aliases", "activeTags"] as const;
 
-/** Image repositories (contract 1.10). */
+/** Image repositories. */
 export const repos = resource({
   kind: KINDS.repos,
   settable: {
@@ -88,7 +88,7 @@ export const getReadme = endpoint({
   summary: "Get the readme of a repo",
 });
 
-/** The published sources also need a capability that no role holds; the specification lets callers update readmes. */
+/** The published sources also need a capability that no role holds; callers can update readmes all the same. */
 export const updateReadme = endpoint({
   collection: "repos",
   verb: "updateReadme",

@@ -10,7 +10,7 @@ export const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const flag = () => z.optional(z.boolean("must be true or false"));
 
-/** Names of digests, such as `latest`. A child of a repo; creating an existing one replaces it (contract 1.11). */
+/** Names of digests, such as `latest`. A child of a repo; creating an existing one replaces it. */
 export const tags = resource({
   kind: KINDS.tags,
   settable: {
@@ -38,7 +38,7 @@ export const tags = resource({
   },
 });
 
-/** Lists omit three kinds of names unless requested (contract 1.11). */
+/** Lists omit three kinds of names unless requested. */
 export const ALL_KINDS = { includeDates: true, includeEpochs: true, includeReferrers: true };
 
 export type Tag = ItemOf<typeof tags>;

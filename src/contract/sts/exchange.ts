@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { capabilityName, NAME_BYTES, text, withFormat } from "../schema";
 
-/** Seconds that an exchanged token is valid (contract 1.18). */
+/** Seconds that an exchanged token is valid. */
 export const EXCHANGED_SECONDS = 3_600;
 
 const SCOPES = "must be at most 20 uids of groups";

@@ -21,7 +21,7 @@ export const FALSE_POSITIVE_TYPES = [
   "TYPE_INLINE_MITIGATIONS_EXIST",
 ] as const;
 
-/** The types of an event, by the key that holds its data, with the value that filters use (contract 1.13). */
+/** The types of an event, by the key that holds its data, with the value that filters use. */
 export const EVENT_TYPES = {
   detection: "EVENT_TYPE_FILTER_DETECTION",
   truePositiveDetermination: "EVENT_TYPE_FILTER_TRUE_POSITIVE_DETERMINATION",

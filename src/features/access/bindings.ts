@@ -3,7 +3,7 @@ import { isPerson } from "~/contract/iam/people";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { shorten } from "~/ui/display/shorten";
 
-/** uid of a binding's identity. Some responses include it only in the hydrated `identity` (contract 1.4). */
+/** uid of a binding's identity. Some responses include it only in the hydrated `identity`. */
 export const identityUidOf = ({ identityUid, identity }: RoleBinding): string =>
   identityUid ?? identity?.uid ?? "";
 

@@ -15,7 +15,7 @@ export interface Gain {
   readonly unreachable: boolean;
 }
 
-/** Compares a role with what an identity already has from bindings at a group and above (contract B24, B25). */
+/** Compares a role with what an identity already has from bindings at a group and above. */
 export function gainOf(
   { identity, role, group }: { readonly identity: string; readonly role: Role; readonly group: string },
   bindings: readonly RoleBinding[],

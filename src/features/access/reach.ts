@@ -2,7 +2,7 @@ import { isWithin, parentOf } from "~/contract/aip";
 
 /**
  * True if a binding at a group takes effect for an identity. A group's identity reaches that group and below; a person
- * reaches everything (contract B24).
+ * reaches everything.
  */
 export function reaches(identity: string, group: string): boolean {
   const home = parentOf(identity);

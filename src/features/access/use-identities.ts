@@ -5,7 +5,7 @@ import { identities, type Identity } from "~/contract/iam/identities";
 
 /**
  * Reads identities by uid in one request. Identities that the user may not see are missing, such as people without a
- * role yet: a list omits what a direct request would refuse (contract B7).
+ * role yet: a list omits what a direct request would refuse.
  */
 export function useIdentities(uids: readonly string[]): {
   readonly known: ReadonlyMap<string, Identity>;

@@ -11,7 +11,7 @@ interface Rank {
   readonly tone: Tone;
 }
 
-/** The qualitative scale of CVSS 3 and 4 (specification, section 5 and 6 respectively). */
+/** The qualitative scale of CVSS 3 and 4 (first.org/cvss, sections 5 and 6). */
 const RANKS: readonly Rank[] = [
   { from: 9, word: "Critical", tone: "critical" },
   { from: 7, word: "High", tone: "high" },

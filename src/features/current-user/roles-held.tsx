@@ -11,7 +11,7 @@ import { shorten } from "~/ui/display/shorten";
 
 import styles from "./roles-held.module.css";
 
-/** Roles and the groups they are held at; each covers everything below its group (contract B25). */
+/** Roles and the groups they are held at; each covers everything below its group. */
 export function RolesHeld(props: {
   readonly bindings: readonly RoleBinding[];
   /** The readable roles of the bindings. */

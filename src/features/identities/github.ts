@@ -33,7 +33,7 @@ export const emptyGitHub: GitHubValues = {
   withoutIds: false,
 };
 
-/** Exactly one of the two (contract 1.2, oneof `sub`). */
+/** Exactly one of the two. */
 export interface SubjectMatch {
   subject?: string;
   subjectPattern?: string;

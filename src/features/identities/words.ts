@@ -5,7 +5,7 @@ import { readTime } from "~/ui/display/time-text";
 
 import { githubLine, readGitHub } from "./github";
 
-/** The members of the oneof `relationship` that this console knows (contract 1.2). */
+/** The members of the oneof `relationship` that this console knows. */
 export const RELATIONSHIPS = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
@@ -33,7 +33,7 @@ export const typeWord = (identity: Identity): string => {
   return relationship ? TYPES[relationship] : "Other";
 };
 
-/** What the platform's services do (contract 1.2). */
+/** What the platform's services do. */
 const SERVICES: Readonly<Record<string, string>> = {
   SERVICE_PRINCIPAL_COSIGNED: "image signing",
   SERVICE_PRINCIPAL_INGESTER: "data ingestion",
@@ -110,8 +110,8 @@ export const emailOrSubject = ({ email, emailUnverified, claimMatch }: Identity)
 const AT_ONCE = 5_000;
 
 /**
- * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine
- * (contract 1.2), which doesn't count. A person is created by signing in, which does.
+ * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine,
+ * which doesn't count. A person is created by signing in, which does.
  */
 export function lastSeen(identity: Identity): string | undefined {
   const { lastSeenTime, createTime } = identity;

@@ -50,7 +50,7 @@ export function useScope(): Scope {
   return scopeOf({ ...(group !== undefined && { group }), ...(reach && { reach }) });
 }
 
-/** The list filter for a scope: scope is a filter in this API (contract 0.4). */
+/** The list filter for a scope: scope is a filter in this API. */
 export const scopeQuery = ({
   group,
   reach,

@@ -49,7 +49,7 @@ export async function beginDeletion(
   if (isDown() || readPreference(ASK_FIRST) !== null) return false;
   const who = client.getQueryData(currentUserQuery(person).queryKey);
   const isFree = async ({ list, query }: Dependents): Promise<boolean> => {
-    // Counts omit records that the user cannot list (contract B7).
+    // Counts omit records that the user cannot list.
     if (who?.state !== "known" || !can(who, list, record.uid).allowed) return false;
     // The entire response: `select` only applies in components.
     const answer = await client.fetchQuery({ ...total(list, query), staleTime: 0, retry: false });

@@ -4,7 +4,7 @@ interface Undecoded {
   readonly text: string;
 }
 
-/** Decodes scanner findings: a base64-encoded JSON document (contract 1.13). */
+/** Decodes scanner findings: a base64-encoded JSON document. */
 export function decodeFindings(base64: string): { readonly json: unknown } | Undecoded {
   let text: string;
   try {

@@ -28,7 +28,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
   const linkTo = useListLink();
   const { bindings, state } = useCurrentUser();
   const own = bindings.filter((binding) => parentOf(binding.uid) === uid).length;
-  // The caller's own bindings are deleted with an organization (contract B1).
+  // The caller's own bindings are deleted with an organization.
   const endsAccess = kind === "organization" && holdsOnlyOwnBindings(inside.counts, own);
   const goWithIt = kind === "folder" ? 0 : state === "known" ? own : undefined;
   const full = isFull(inside.counts, goWithIt);

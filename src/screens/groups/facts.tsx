@@ -31,7 +31,7 @@ export function GroupFacts({
           value: group?.description && <span className={classes["text"]}>{group.description}</span>,
           wide: true,
         },
-        // A folder repeats the kind, the status and the mark of its organization (contract 1.1).
+        // A folder repeats the kind, the status and the mark of its organization.
         ...(kind === "organization"
           ? [
               { term: "Kind of organization", value: type },

@@ -13,7 +13,7 @@ import { groupScreens } from "./data";
 import classes from "./styles.module.css";
 import { kindOf } from "~/features/scope/group-words";
 
-/** The fields a caller can set. Only the operator sets `verified` and `kind` (contract 1.1). */
+/** The fields a caller can set. Only the operator sets `verified` and `kind`. */
 const valuesOf = (record: Group | undefined) => ({
   name: record?.name ?? "",
   description: record?.description ?? "",

@@ -5,7 +5,7 @@ import { asSentence } from "~/ui/display/as-sentence";
 import type { LinkTarget } from "~/ui/layout/link";
 import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
 
-/** The PreconditionFailure type for a group that is not empty (contract B1). */
+/** The PreconditionFailure type for a group that is not empty. */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
 
 type Refused = Pick<ApiError, "preconditions"> & Partial<Pick<ApiError, "requestId">>;

@@ -8,7 +8,7 @@ import { hasRef, refProblem } from "~/features/identities/github";
 import { wireTime, type FormKind, type IdentityValues } from "./values";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Static keys live at most a year from the creation of their identity (contract 1.2). */
+/** Static keys live at most a year from the creation of their identity. */
 const LIFE_DAYS = 365;
 
 /** The latest allowed expiry of static keys. */

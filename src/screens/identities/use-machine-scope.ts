@@ -4,7 +4,7 @@ import { useTopGroups } from "~/features/scope/top-groups";
 
 /**
  * Returns the scope of the address, or else the only organization that the user can see. An unscoped list would mix
- * people with machines: the API has no filter for "not at the root level" (contract 0.4).
+ * people with machines: the API has no filter for "not at the root level".
  */
 export function useMachineScope(): { readonly scope: Scope; readonly known: boolean } {
   const scope = useScope();

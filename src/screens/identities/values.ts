@@ -16,7 +16,7 @@ export type FormKind = "github" | "preset" | "claims" | "keys" | "aws" | "servic
 /** Each map is a single path in an update mask. */
 export const MAPS: readonly string[] = ["claimMatch.claims", "claimMatch.claimPatterns"];
 
-/** How to compare a text: selects one of two members of a oneof (contract 1.2). */
+/** How to compare a text: selects one of two members of a oneof. */
 export type By = "exact" | "pattern";
 
 /** The form's fields. Times are local, as in `<input type="datetime-local">`. */
@@ -123,7 +123,7 @@ export function fromIdentity(identity: Identity | undefined): IdentityValues {
   return values;
 }
 
-/** Returns `{key: value}`, or {} if the text is empty: the API has no empty text (contract 0.2). */
+/** Returns `{key: value}`, or {} if the text is empty: the API has no empty text. */
 const text = (key: string, value: string): Record<string, string> =>
   value.trim() === "" ? {} : { [key]: value.trim() };
 const oneof = (key: string, by: By, value: string) => text(by === "exact" ? key : `${key}Pattern`, value);

@@ -9,7 +9,7 @@ import { NO_TIER, TIERS, tierWord } from "./data";
 import { useSetNote } from "./use-set-note";
 import { copies, type RepoValues } from "./values";
 
-/** Why these fields cannot be changed (contract B32). */
+/** Why these fields cannot be changed. */
 const FROM_SOURCE = "A synced repo takes this from its source.";
 
 const KNOWN = TIERS.filter(({ tier }) => tier !== NO_TIER).map(({ tier, label }) => ({ value: tier, label }));

@@ -5,7 +5,7 @@ import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
-/** Tier of a repo without one: the zero value of an enum means unset (contract 0.2). */
+/** Tier of a repo without one: the zero value of an enum means unset. */
 export const NO_TIER = "CATALOG_TIER_UNSPECIFIED";
 /** The catalog tiers, with their values in the address and in the API, and their labels. */
 export const TIERS = [

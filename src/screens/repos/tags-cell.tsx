@@ -38,7 +38,7 @@ export interface TagsCellProps {
 
 /** A repo's tags in its row. An error affects only the cell: it shows a dash that explains it. */
 export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
-  // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
+  // An unscoped list returns no rows for what the user may not see, which is not a count.
   const { allowed, reason } = useCan(tags.list, repo);
   const settled = useSettled();
   const { data, error } = useQuery({ ...tagsQuery(repo), enabled: settled && allowed });

@@ -55,7 +55,7 @@ export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
 }
 
 /**
- * Removes empty values, since the wire format has no empty text, list or object (contract 0.2). Returns undefined if
+ * Removes empty values, since the wire format has no empty text, list or object. Returns undefined if
  * nothing remains. Trims texts. Keeps empty objects in lists, since their position identifies them. Keeps `maps`
  * verbatim: there an empty text is a value, and so are the spaces of `PS1="$ "`.
  */

@@ -55,7 +55,7 @@ const known = new Map(
   }),
 );
 
-/** Capabilities that a role can get: neither deprecated nor internal to the platform (contract 2.1). */
+/** Capabilities that a role can get: neither deprecated nor internal to the platform. */
 export const OFFERED: readonly string[] = capabilities
   .filter((facts) => !isInternal(facts) && !facts.deprecated)
   .map(({ wire }) => wire);

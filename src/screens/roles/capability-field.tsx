@@ -38,7 +38,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
 
   const group = own ?? parent;
   const held = heldAt(who, group);
-  // For an existing role, the caller only needs to have the capabilities that they add (contract 1.3).
+  // For an existing role, the caller only needs to have the capabilities that they add.
   const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
   const chosen = new Set((value ?? NONE) as readonly string[]);
   // The service decides about capabilities that this console doesn't know.

@@ -25,7 +25,7 @@ const NAMED = 5;
 const isInUse = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.preconditions.some(({ type }) => type === "RESOURCE_IN_USE");
 
-/** Confirms the deletion of a role. A role in use cannot be deleted (contract B2), so this shows who has it. */
+/** Confirms the deletion of a role. A role in use cannot be deleted, so this shows who has it. */
 export function DeleteRole(props: DeleteProps<Role>): ReactNode {
   const { uid } = props.record;
   const counted = useCount(roleBindings.list, { role: uid }, uid);

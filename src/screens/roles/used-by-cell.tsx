@@ -42,7 +42,7 @@ export interface UsedByProps {
 export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   const settled = useSettled();
   const { data: count, error, isPending } = useQuery({ ...countQuery(role), enabled: settled });
-  // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
+  // An unscoped list returns no rows for what the user may not see, which is not a count.
   const sight = useSight(roleBindings.list, parentOf(role) || undefined, settled && Number(count ?? 0) === 0);
   if (sight.state === "hidden")
     return <Nothing why={`Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}`} />;

@@ -12,7 +12,7 @@ import { isUidParam, type Address } from "~/features/scope/address";
 
 import { repoName, repoQuery } from "~/features/registry/repo-query";
 
-/** Kinds of tag names that the service omits unless requested (contract 1.11). */
+/** Kinds of tag names that the service omits unless requested. */
 export const KINDS = [
   { kind: "dates", include: "includeDates", names: /-20\d{6}$/ },
   { kind: "epochs", include: "includeEpochs", names: /-r\d+$/ },

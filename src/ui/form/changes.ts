@@ -1,7 +1,7 @@
 import { changedPaths } from "./dirty-paths";
 
 export interface Changes<B> {
-  /** Leaf paths that differ (contract 0.8); empty if there is nothing to save. */
+  /** Leaf paths that differ (AIP-134); empty if there is nothing to save. */
   readonly mask: readonly string[];
   /** New values of the masked paths; a path that is missing here is cleared. */
   readonly body: Partial<B>;

@@ -4,7 +4,7 @@ import { isBlank, isObject, sameMap, sameValue, type Values } from "~/contract/v
 
 /**
  * Leaf paths whose values differ, for an update mask: walks objects (`claimMatch.subject`); lists are replaced as a
- * whole (contract 0.8), and so is every path in `leaves` (the names of map fields).
+ * whole (AIP-134), and so is every path in `leaves` (the names of map fields).
  */
 export function changedPaths(
   before: Values,

@@ -18,7 +18,7 @@ interface DisabledReasonProps {
 }
 
 /**
- * Disables a control without hiding it or removing it from the tab order (rule 8): it stays focusable, does nothing,
+ * Disables a control without hiding it or removing it from the tab order: it stays focusable, does nothing,
  * and says why on hover, on focus, and to a screen reader.
  */
 export function DisabledReason({ reason, children }: DisabledReasonProps) {

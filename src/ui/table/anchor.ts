@@ -6,7 +6,7 @@ export interface Anchor {
   readonly keys: readonly string[];
 }
 
-/** Keeps the first of rows with the same key; a page read while rows move can repeat one (contract B11). */
+/** Keeps the first of rows with the same key; a page read while rows move can repeat one. */
 export function uniqueRows<T>(rows: readonly T[], rowKey: (row: T) => string): { rows: T[]; keys: string[] } {
   const all = rows.map(rowKey);
   const seen = new Set(all);

@@ -65,7 +65,7 @@ export const READ: ListQuery = {
   dataUpdatedAt: 0,
 };
 
-/** `<field>` or `<field> desc`, as in `order_by` (contract 0.6). */
+/** `<field>` or `<field> desc`, as in `order_by` (AIP-132). */
 export function readOrder(order: string | undefined): { field: string; descending: boolean } | undefined {
   const [field, direction] = order?.split(" ") ?? [];
   return field ? { field, descending: direction === "desc" } : undefined;

@@ -22,7 +22,7 @@ export interface GroupAccess {
 
 /**
  * Returns the capabilities of an identity at each group where it has a role binding, including those inherited from
- * groups above (contract B24, B25). Any other group has the capabilities of the nearest of these above it.
+ * groups above. Any other group has the capabilities of the nearest of these above it.
  */
 export function accessOf(
   identity: string,
