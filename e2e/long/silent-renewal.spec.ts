@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   };
   const policy = strictPolicy(service.url, issuer.url);
   await strict.configure({ config, policy });
-  // What docs/architecture.md requires of a host for silent renewal.
+  // What src/auth/README.md requires of a host for silent renewal.
   const allowed = policy.replace(
     "frame-ancestors 'none'",
     `frame-ancestors 'self'; frame-src 'self' ${issuer.url}`,
