@@ -207,3 +207,44 @@ test("an identity is created with a role; where the role is refused it is delete
     totalCount: "1",
   });
 });
+
+test("a role is found by what it can do, and says what it can, and what is more than a machine needs", async ({
+  person,
+}) => {
+  const { page, api, organization } = person;
+  await api.post(`/iam/v2/roles/${organization.uid}`, {
+    name: "release",
+    capabilities: ["CAP_MANIFEST_LIST", "CAP_REPO_BLOBS_GET", "CAP_MANIFEST_CREATE", "CAP_TAG_CREATE"],
+  });
+  const machine = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
+    name: "builder",
+    claimMatch: { issuer: "https://issuer.example", subject: "builder" },
+  });
+  await person.open(`role-bindings?group=${param(organization)}&drawer=create&identity=${param(machine)}`);
+  const form = page.getByRole("dialog", { name: "Grant access" });
+  await form.getByRole("button", { name: "Find a role" }).click();
+  const search = form.getByRole("searchbox", { name: "Find roles" });
+  const roles = form.getByRole("list", { name: "Roles" }).getByRole("button");
+  // Before anything is typed: every built-in role, wherever one is.
+  await expect(roles.filter({ hasText: "viewer" }).first()).toBeVisible();
+  await search.fill("push");
+  // The editor's words say that it can't push, so it is not among these.
+  await expect(roles).toHaveCount(2);
+  await expect(roles.nth(0)).toContainText(/^release custom/);
+  await expect(roles.nth(0)).toContainText("4 capabilities: can pull and push images");
+  await expect(roles.nth(0)).toContainText("(manifest.create)");
+  await expect(roles.nth(0)).not.toContainText("More than a machine needs");
+  await expect(roles.nth(1)).toContainText(/^owner built-in/);
+  await expect(roles.nth(1)).toContainText("can manage access");
+  await expect(roles.nth(1)).toContainText("More than a machine needs for images");
+  await search.fill("tag.del");
+  await expect(roles).toHaveCount(1);
+  await search.fill("release");
+  await search.press("Enter");
+  await expect(form.getByRole("combobox", { name: /^Role/ }).locator("option:checked")).toHaveText(
+    "release (custom)",
+  );
+  await expect(search).toBeHidden();
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await expect(page.getByText("Granted access").first()).toBeVisible();
+});

@@ -24,6 +24,14 @@ test("keys lead to lists, along rows, to forms and to the sheet that lists them,
     page.getByRole("table", { name: "Repos" }).getByRole("link", { name, exact: true });
   await expect(row("gamma")).toBeVisible();
 
+  // One key each way between the search field and the rows.
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search repos" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(row("alpha")).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
+  await page.getByRole("heading", { name: "Repos", level: 1 }).focus();
   await page.keyboard.press("j");
   await expect(row("alpha")).toBeFocused();
   await page.keyboard.press("j");

@@ -93,7 +93,7 @@ function Role(props: { group: string; roleUid: string; disabled: string | undefi
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   return (
     <FormSection title="Access">
-      <RoleField group={group} optional disabled={disabled} />
+      <RoleField group={group} optional machine disabled={disabled} />
       {role ? <StrongForMachine role={role} /> : null}
     </FormSection>
   );

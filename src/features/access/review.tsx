@@ -9,7 +9,8 @@ import type { Role } from "~/contract/iam/roles";
 import { GroupLink, groupPage } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { isBelowOrganization } from "./reach";
-import { formatQuantity } from "~/ui/display/numbers";
+import { beyondRegistry } from "~/features/roles/abilities";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
@@ -126,13 +127,20 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
   );
 }
 
-/** Warns about a role that allows a machine far more than machines need. */
-export const StrongForMachine = ({ role }: { readonly role: Role }): ReactNode =>
-  ["owner", "editor"].includes(role.name) && parentOf(role.uid) === "" ? (
+/** Warns about a role that allows a machine more than to pull and push images, and says what. */
+export function StrongForMachine({ role }: { readonly role: Role }): ReactNode {
+  const beyond = beyondRegistry(role.capabilities ?? []);
+  if (beyond.length === 0) return null;
+  const [first = "", second] = beyond.map(capabilityWords);
+  const rest = beyond.length - (second === undefined ? 1 : 2);
+  return (
     <Notice tone="warning" title={`A machine rarely needs the ${role.name} role`}>
-      Anyone who can run it can do all of this. A custom role with only what it needs is safer.
+      Pulling and pushing images takes less. Anyone who can run it can also: {first}
+      {second === undefined ? null : `, ${second}`}
+      {rest > 0 ? `, and ${formatCount(rest)} more` : null}. A custom role with only what it needs is safer.
     </Notice>
-  ) : null;
+  );
+}
 
 interface OutcomeProps {
   readonly name: string;

@@ -1,13 +1,20 @@
-import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { Button } from "@mantine/core";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 
 import { roleWords } from "~/contract/iam/built-in-roles";
 import { abilities } from "~/features/roles/abilities";
+import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { SelectField } from "~/ui/form/fields";
+import { onDemand } from "~/ui/on-demand";
 
+import type { RoleFinderProps } from "./role-finder";
 import { useRoleChoice } from "./roles";
+import classes from "./styles.module.css";
+
+const RoleFinder = onDemand<RoleFinderProps>(async () => (await import("./role-finder")).RoleFinder);
 
 interface RoleFieldProps {
   /** Form field name, if not `roleUid`. */
@@ -20,6 +27,8 @@ interface RoleFieldProps {
   readonly current?: { readonly uid: string; readonly name?: string | undefined } | undefined;
   /** True if the user doesn't have to choose one. */
   readonly optional?: boolean;
+  /** True if a machine gets it. */
+  readonly machine?: boolean | undefined;
   /** Why no role can be granted. */
   readonly disabled?: string | undefined;
 }
@@ -31,6 +40,7 @@ export function RoleField({
   group,
   current,
   optional = false,
+  machine,
   disabled,
   ...field
 }: RoleFieldProps): ReactNode {
@@ -46,22 +56,50 @@ export function RoleField({
       : role
         ? [roleWords(role), abilities(role.capabilities ?? [])].filter(Boolean).join(". ")
         : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
+  const { setValue } = useFormContext();
+  const [finding, setFinding] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const pick = (uid: string) => {
+    setValue(name, uid, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    setFinding(false);
+    button.current?.focus();
+  };
   return (
-    <SelectField
-      // Remount when the options change: an existing <select> keeps its selected index instead of its value.
-      key={options.length}
-      name={name}
-      label={label}
-      required={!optional}
-      disabled={disabled}
-      options={[
-        { value: "", label: first },
-        ...(missing
-          ? [{ value: current.uid, label: current.name ?? (pending ? "…" : shorten(current.uid)) }]
-          : []),
-        ...options,
-      ]}
-      hint={hint}
-    />
+    <div className={classes["withFinder"]}>
+      <SelectField
+        // Remount when the options change: an existing <select> keeps its selected index instead of its value.
+        key={options.length}
+        name={name}
+        label={label}
+        required={!optional}
+        disabled={disabled}
+        options={[
+          { value: "", label: first },
+          ...(missing
+            ? [{ value: current.uid, label: current.name ?? (pending ? "…" : shorten(current.uid)) }]
+            : []),
+          ...options,
+        ]}
+        hint={hint}
+      />
+      <Button
+        ref={button}
+        variant="default"
+        disabled={disabled !== undefined}
+        aria-expanded={finding}
+        aria-controls={finding ? id : undefined}
+        onPointerEnter={RoleFinder.preload}
+        onFocus={RoleFinder.preload}
+        onClick={() => setFinding((now) => !now)}
+      >
+        {finding ? "Hide roles" : "Find a role"}
+      </Button>
+      {finding ? (
+        <div id={id} className={classes["finder"]}>
+          <RoleFinder group={group} granting machine={machine} onPick={pick} />
+        </div>
+      ) : null}
+    </div>
   );
 }

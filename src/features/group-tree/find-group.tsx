@@ -79,6 +79,7 @@ export function FindGroup({ current, linkTo, takesFocus = false, children }: Fin
           autoComplete="off"
           spellCheck={false}
           data-autofocus={takesFocus || undefined}
+          data-folder-search=""
           onFocus={FoundGroups.preload}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { capabilities } from "~/contract/iam/capabilities";
 
-import { abilities } from "./abilities";
+import { abilities, beyondRegistry } from "./abilities";
 
 const wiresOf = (...dotted: string[]) =>
   dotted.map((name) => {
@@ -26,4 +26,19 @@ it.each<[string, string[]]>([
 
 it("counts capabilities that it does not know, and claims nothing of them", () => {
   expect(abilities(["CAP_OF_TOMORROW"])).toBe("1 capability");
+});
+
+it("tells what goes beyond pulling and pushing images", () => {
+  const images = [
+    "manifest.list",
+    "repo.blobs.get",
+    "manifest.create",
+    "tag.create",
+    "tag.delete",
+    "repo.list",
+  ];
+  expect(beyondRegistry(wiresOf(...images))).toEqual([]);
+  expect(beyondRegistry(wiresOf(...images, "role_bindings.create", "repo.delete"))).toEqual(
+    wiresOf("role_bindings.create", "repo.delete"),
+  );
 });

@@ -24,3 +24,16 @@ export function abilities(wires: readonly string[]): string {
   const count = formatQuantity(wires.length, "capability", "capabilities");
   return can.length > 0 ? `${count}: ${can.join(", ")}` : count;
 }
+
+/** What a machine does with a registry, by the first part of the dotted name. */
+const OF_REGISTRY = /^(?:manifest|tag|repo\.blobs|apk|libraries|sbom|signatures?)\b/;
+
+/**
+ * The capabilities (wire names) of a role that change something other than images: more than a machine needs to pull
+ * and push.
+ */
+export const beyondRegistry = (wires: readonly string[]): readonly string[] =>
+  wires.filter((wire) => {
+    const dotted = dottedOf.get(wire) ?? wire;
+    return !/[._](?:list|get|discover)$/i.test(dotted) && !OF_REGISTRY.test(dotted);
+  });

@@ -6,6 +6,7 @@ import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { rootOf } from "~/contract/aip";
+import { isPerson } from "~/contract/iam/people";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
 import { ParentGroupField } from "~/resource/parent-group-field";
@@ -89,7 +90,7 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
         <WhoField organization={rootOf(parent)} />
       </FormSection>
       <FormSection title="What they can do">
-        <RoleField group={parent} />
+        <RoleField group={parent} machine={chosen.some((uid) => !isPerson(uid))} />
         <RoleSummary roleUid={roleUid} group={parent} />
       </FormSection>
       <FormSection title="Where" description="The role applies to this folder and everything below it.">

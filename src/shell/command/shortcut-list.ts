@@ -41,10 +41,26 @@ export const ON_PAGES = {
   create: { keys: ["c"], does: "Create" },
   edit: { keys: ["e"], does: "Edit the record or the focused row" },
   search: { keys: ["/"], does: "Search the list" },
+  folders: { keys: ["f"], does: "Search folders" },
   down: { keys: ["j"], does: "Next row" },
   up: { keys: ["k"], does: "Previous row" },
   help: { keys: ["Shift+?", "?"], does: "Show keyboard shortcuts" },
 } as const satisfies Readonly<Record<string, Shortcut>>;
+
+/** The key in the search field of a list. */
+export const IN_SEARCH = { keys: ["↓"], does: "From the search field to the first row" } as const;
+
+/** Keys that the tree of groups handles itself (WAI-ARIA tree view). */
+export const ON_TREE: readonly Shortcut[] = [
+  { keys: ["↑/↓"], does: "Go to another folder" },
+  { keys: ["→"], does: "Open a folder, then go into it" },
+  { keys: ["←"], does: "Close a folder, or go to the one above" },
+  { keys: ["Home/End"], does: "Go to the first or last folder" },
+  { keys: ["*"], does: "Open all folders beside it" },
+  { keys: ["a–z"], does: "Go to the next folder with this name" },
+  { keys: ["Enter"], does: "Use the folder as scope" },
+  { keys: ["Shift+F10"], does: "Open the folder's menu" },
+];
 
 /** Keys that the table handles itself, while one of its rows has the focus. */
 export const ON_ROWS: readonly Shortcut[] = [

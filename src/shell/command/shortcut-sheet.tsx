@@ -6,7 +6,7 @@ import { subscribePreferences } from "~/ui/preferences";
 
 import { isOffered } from "../screens";
 import { lettersAct, setLettersAct } from "./letters";
-import { ON_ROWS, ON_PAGES, PLACES, type Shortcut } from "./shortcut-list";
+import { IN_SEARCH, ON_PAGES, ON_ROWS, ON_TREE, PLACES, type Shortcut } from "./shortcut-list";
 import styles from "./shortcut-sheet.module.css";
 
 const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
@@ -32,7 +32,8 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
       {on ? null : <p>Off in this browser. Keys on a row and keys with Ctrl, Command, or Alt still work.</p>}
       <Keys heading="Always" shortcuts={ALWAYS} />
       <Keys heading="On any page" shortcuts={[...Object.values(onPages), help]} />
-      <Keys heading="On a row" shortcuts={ON_ROWS} />
+      <Keys heading="On a row" shortcuts={[IN_SEARCH, ...ON_ROWS]} />
+      <Keys heading="In the tree" shortcuts={ON_TREE} />
       <Keys heading="Go to" shortcuts={PLACES.filter((place) => isOffered(place, config))} />
     </Sheet>
   );

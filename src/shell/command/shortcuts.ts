@@ -52,6 +52,17 @@ function focusSearch(): void {
   else openCommand("palette");
 }
 
+/** Where the navigation is hidden, the header's menu has the same search. */
+function focusFolders(): void {
+  const field = document.querySelector<HTMLElement>("[data-folder-search]");
+  if (field && isShown(field)) field.focus();
+  else document.querySelector<HTMLElement>("header [aria-label^='Organization:']")?.click();
+}
+
+/** True for the search field of a list, where the arrow down leads to the rows. */
+const isListSearch = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches("main [role=search] input[type=search]");
+
 /** Moves along a list's rows by sending the table an arrow key; at first, focuses the first visible row. */
 function moveTo(arrow: "ArrowDown" | "ArrowUp"): void {
   const within = document.activeElement?.closest<HTMLElement>("[data-row-key]");
@@ -85,6 +96,7 @@ export function shortcutsOf(router: Pick<AnyRouter, "navigate" | "options">): (e
   bind(ON_PAGES.create.keys, () => act(creating()));
   bind(ON_PAGES.edit.keys, () => act(editing()));
   bind(ON_PAGES.search.keys, focusSearch);
+  bind(ON_PAGES.folders.keys, focusFolders);
   bind(ON_PAGES.down.keys, () => moveTo("ArrowDown"));
   bind(ON_PAGES.up.keys, () => moveTo("ArrowUp"));
   bind(ON_PAGES.help.keys, () => openCommand("shortcuts"));
@@ -97,6 +109,10 @@ export function shortcutsOf(router: Pick<AnyRouter, "navigate" | "options">): (e
   });
   return (event) => {
     always(event);
+    if (event.key === "ArrowDown" && isListSearch(event) && !event.defaultPrevented) {
+      event.preventDefault();
+      return moveTo("ArrowDown");
+    }
     if (lettersAct() && !isTaken(event)) handle(event);
   };
 }
