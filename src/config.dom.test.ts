@@ -27,6 +27,7 @@ describe("config.json", () => {
       auditLog: false,
       tokenExchange: false,
       accessRequests: false,
+      pushedGroups: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

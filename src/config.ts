@@ -30,6 +30,8 @@ export interface Config {
   readonly tokenExchange: boolean;
   /** The service has access requests, which the published API lacks except for the asking. */
   readonly accessRequests: boolean;
+  /** The service tells what the directories of identity providers have pushed, which the published API does not. */
+  readonly pushedGroups: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
   readonly machineIdentities: readonly string[];
   /** Client ids at the issuer that programs sign in with, not people. */
@@ -103,6 +105,7 @@ const file = z.object(
     auditLog: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
+    pushedGroups: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     machineClients: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
@@ -151,6 +154,7 @@ export function readConfig(content: unknown, base: string): Config {
     auditLog: result.data.auditLog ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
+    pushedGroups: result.data.pushedGroups ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     machineClients: result.data.machineClients ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",

@@ -32,6 +32,7 @@ const LAYERS = {
     "server/store",
     "server/access",
     "server/oidc",
+    "server/scim",
     "server/handlers",
     "server/audit",
     "server/observe",

@@ -128,18 +128,22 @@ export function createAuthenticator(options: {
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
       return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
     const [[known], grants] = await Promise.all([
-      database.query<{ name: string; email_unverified: string | null }>(
-        "select name, email_unverified from identities where uid = $1",
-        [uid],
+      database.query<{ name: string | null; email_unverified: string | null; deactivated: boolean }>(
+        `select i.name, i.email_unverified, a.deactivated_at is not null as deactivated
+         from (values ($1::text, $2::text)) as t (uid, subject) left join identities i on i.uid = t.uid
+           left join upstream_accounts a on a.subject = t.subject`,
+        [uid, subject],
       ),
       grantsOf(database, identities),
     ]);
+    if (known?.deactivated)
+      throw unauthenticated("your account was deactivated in your organization's directory");
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
     const client = text(claims["client_id"]);
     const facts = { email: text(claims["email"]), name: text(claims["name"]) };
     const told = facts.email !== undefined || facts.name !== undefined;
     const stale =
-      known === undefined ||
+      !known?.name ||
       (told &&
         (known.name !== personName(subject, facts) ||
           (facts.email ?? known.email_unverified) !== known.email_unverified));

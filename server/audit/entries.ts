@@ -123,6 +123,7 @@ function operationEntry(
     actor: actorOf(origin, names[origin.identity], provider),
     ...(record && { record }),
     ...(own && { change: own.change, changes: own.changes }),
+    ...(origin.act?.changes && { change: own?.change ?? "updated", changes: origin.act.changes }),
     ...(others.length > 0 && {
       related: others.slice(0, RELATED),
       relatedCount: count - (own ? 1 : 0),

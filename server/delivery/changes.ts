@@ -50,7 +50,8 @@ const typeOf = (collection: string, on: string): EventType | undefined =>
 function operationEvent(operation: string, result: unknown, changes: readonly Change[]) {
   const type = EVENT_TYPES.find(({ on }) => on === operation);
   if (!type || !isFields(result)) return undefined;
-  const own = typeof result["uid"] === "string" ? result["uid"] : undefined;
+  const named = result["uid"] ?? result["identityProviderUid"];
+  const own = typeof named === "string" ? named : undefined;
   const instead = changes.filter(
     ({ collection, uid }) => collection === type.collection && (own === undefined || own === uid),
   );

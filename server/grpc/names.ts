@@ -19,6 +19,11 @@ interface Names {
 const NAMES: Readonly<Record<string, Names>> = {
   "roleBindings.batchCreate": { rpc: "BatchCreateRoleBindings" },
   "externalGroupRoleMappings.batchDelete": { rpc: "BatchDeleteExternalGroupRoleMappings" },
+  ...Object.fromEntries(
+    ["generateScimToken", "regenerateScimToken", "revokeScimToken", "setScimEnabled", "getPushed"].map(
+      (verb) => [`identityProviders.${verb}`, { variables: { uid: "identity_provider_uid" } }],
+    ),
+  ),
   "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
   "groups.offered": { rpc: "ListOffers" },
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },

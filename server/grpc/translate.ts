@@ -63,7 +63,6 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: M
 /** Published fields that only the service sets, and whose values it does not have: ignored in writes (AIP-203). */
 const OUTPUT_ONLY: Readonly<Record<string, readonly number[]>> = {
   "chainguard.platform.iam.v2.BatchCreateRoleBindingsRequest.Request.RoleBinding": [1, 2, 3, 4, 5],
-  "chainguard.platform.iam.v2.IdentityProvider.Scim": [3, 4, 5, 6, 7],
 };
 
 /** Throws INVALID_ARGUMENT for fields of a newer client: a write that drops a part of itself must not succeed. */

@@ -8,6 +8,7 @@ import { requireAll } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { externalGroupRoleMappingsTable } from "../store/resources/external-group-role-mappings";
 import { giveMapped, takeMapped } from "../store/resources/mapped-bindings";
+import { holdPushed, pushedMembers } from "../store/scim/accounts";
 import { deleteRow, lockItem, lockShared } from "../store/table";
 import { isUsableRole } from "./role-reference";
 import type { Handler } from "./standard/call";
@@ -44,10 +45,16 @@ async function beforeWrite(
   await requireRole(queries, caller, next.roleUid, next.scope);
 }
 
-/** Current members get the new role immediately, without another sign-in. */
-async function afterWrite(_context: Context, { queries, uid, next, previous }: Change<Input>): Promise<void> {
-  if (!previous || previous["roleUid"] === next.roleUid) return;
-  const members = await takeMapped(queries, uid);
+/** Current members get the new role immediately, without another sign-in; of a new mapping, those that were pushed. */
+async function afterWrite(
+  { config }: Context,
+  { queries, uid, parent, next, previous }: Change<Input>,
+): Promise<void> {
+  if (previous?.["roleUid"] === next.roleUid) return;
+  if (!previous) await holdPushed(queries, parent);
+  const members = previous
+    ? await takeMapped(queries, uid)
+    : await pushedMembers(queries, config.issuer, parent, next.externalGroupId);
   await giveMapped(queries, members, { uid, role: next.roleUid, scope: next.scope });
 }
 

@@ -10,6 +10,7 @@ import { endSessionsOf } from "../oidc/sessions";
 import { failedPrecondition } from "../status";
 import { identityProvidersTable, keepClientSecret } from "../store/resources/identity-providers";
 import { isUsableRole } from "./role-reference";
+import { scimHandlers, withScimStatus } from "./scim";
 import type { Handler } from "./standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "./standard/rules";
 import { standardHandlers } from "./standard/standard";
@@ -114,4 +115,4 @@ const rules: Rules<IdentityProviderInput> = {
 };
 
 export const identityProviderHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules);
+  new Map([...withScimStatus(context, standardHandlers(context, rules)), ...scimHandlers(context)]);

@@ -47,7 +47,7 @@ export function createApi(options: {
     if (match.kind === "nothing") {
       const area = apiArea(call.path);
       if (area === undefined) return undefined;
-      return refuse(area === "scim" ? unserved() : unknownPath(), area, call);
+      return refuse(unknownPath(), area, call);
     }
     if (match.kind === "unserved") return refuse(unserved(), match.area, call);
     if (match.kind === "wrong method") {

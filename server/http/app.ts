@@ -14,6 +14,7 @@ import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import type { OidcProvider } from "../oidc/provider";
 import { addressOf, clientIn } from "../oidc/requests";
+import { createScim } from "../scim/service";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { internal, json, refusal } from "./answers";
@@ -24,6 +25,7 @@ import { REQUEST_ID, hostOf, setCommonHeaders, setRequestId } from "./headers";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
+import { createScimApi } from "./scim";
 import type { Listener } from "./server";
 
 export interface AppOptions {
@@ -91,6 +93,7 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
 function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindings: HttpBindings }> {
   const { config, log } = options;
   const api = createApi({ config, ...core });
+  const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
   const document = openApi(config, endpoints, "2");
   const domain = `platform.${config.serviceDomain}`;
@@ -108,7 +111,8 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
     const client = clientIn(config, env.incoming);
     const over = overOf(env.outgoing);
     const note = (facts: CallFacts) => void told.set(env.outgoing, facts);
-    const answer = await api({ request, requestId, path, search, address, client, note, over });
+    const call = { request, requestId, path, search, address, client, note, over };
+    const answer = (await scim(call)) ?? (await api(call));
     return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
   });
   app.onError((error, { env }) => {

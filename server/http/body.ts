@@ -23,15 +23,17 @@ const refuse = (sentence: string, limit?: number): Failure =>
     limit === undefined ? {} : { metadata: { limit: String(limit) } },
   );
 
-/** Reads a JSON object, empty if there is no body; throws INVALID_ARGUMENT for anything else. */
-export async function readObject(request: Request): Promise<Record<string, unknown>> {
+const JSON_TYPE = "application/json";
+
+/** Reads a JSON object, empty if there is no body; throws INVALID_ARGUMENT for anything else. `own`: another type for JSON. */
+export async function readObject(request: Request, own = JSON_TYPE): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
   // A missing header is accepted.
-  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "application/json").split(";");
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? JSON_TYPE).split(";");
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^";]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
-  if (type.trim().toLowerCase() !== "application/json" || !/^utf-?8$/i.test(charset ?? "utf-8"))
-    throw refuse("the body must be application/json in UTF-8");
+  if (![JSON_TYPE, own].includes(type.trim().toLowerCase()) || !/^utf-?8$/i.test(charset ?? "utf-8"))
+    throw refuse(`the body must be ${own} in UTF-8`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -71,6 +71,23 @@ export interface Incoming {
 export interface Calls {
   /** Returns the response as a JSON value, or undefined if empty. Throws a Failure or an unexpected error. */
   perform(operation: Operation, incoming: Incoming): Promise<unknown>;
+  /** The same steps for a request that is no operation of the contract, with its own tokens. */
+  serve<B, T>(
+    incoming: Pick<
+      Incoming,
+      "requestId" | "bearer" | "address" | "over" | "note" | "traceparent" | "transport"
+    >,
+    request: {
+      /** For metrics and the request log. */
+      readonly operation: string;
+      codeOf(error: unknown): string;
+      /** Throws UNAUTHENTICATED. */
+      authenticate(): Promise<Caller>;
+      /** Reads the body, after authentication and before its turn. */
+      read(): Promise<B>;
+      work(body: B): Promise<T>;
+    },
+  ): Promise<T>;
   /** Converts an error to what the caller can see; logs the rest. */
   refusal(error: unknown, requestId: string): Failure;
   /** Places that requests hold now: by token, by address for tokens that were not valid before, and by caller. */
@@ -108,7 +125,10 @@ export function createCalls(options: {
    * Requests without a valid token count against their address, since an unverified token's claims prove nothing.
    * Checks the address before verifying the token, the most expensive step.
    */
-  async function identify({ bearer, address, over }: Incoming): Promise<Caller> {
+  async function identify(
+    { bearer, address, over }: Pick<Incoming, "bearer" | "address" | "over">,
+    verify = () => authenticator.authenticate(bearer),
+  ): Promise<Caller> {
     // Store only the hash: it cannot be used to sign in.
     const token = createHash("sha256")
       .update(bearer ?? "")
@@ -117,7 +137,7 @@ export function createCalls(options: {
     const authenticate = async (): Promise<Caller> => {
       const from = performance.now();
       try {
-        return await authenticator.authenticate(bearer);
+        return await verify();
       } catch (error) {
         // Any other failure, such as keys that cannot be read, says nothing against a token that was valid before.
         const isInvalid = codeOf(error) === "UNAUTHENTICATED";
@@ -241,6 +261,17 @@ export function createCalls(options: {
         : perform(operation, incoming);
     },
 
+    serve(incoming, { operation, codeOf: codeIn, authenticate, read, work }) {
+      const { transport, traceparent, over } = incoming;
+      const perform = async () => {
+        const caller = await identify(incoming, authenticate);
+        incoming.note?.({ operation, actor: identityOf(caller) });
+        const body = await read();
+        return turns(payerOf(caller), over, () => work(body));
+      };
+      return observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform();
+    },
+
     refusal(error, requestId) {
       if (!(error instanceof Failure)) {
         log.error({ requestId, err: error }, "unexpected failure");
@@ -265,7 +296,11 @@ const payerOf = ({ principal, key }: Caller): string => principal ?? key;
 const identityOf = ({ identities, issuer, subject }: Caller): string =>
   identities[0] ?? personUid(issuer, subject);
 
-export const arrivalOf = ({ requestId, transport, client }: Incoming): Arrival => ({
+export const arrivalOf = ({
+  requestId,
+  transport,
+  client,
+}: Pick<Incoming, "requestId" | "transport" | "client">): Arrival => ({
   requestId,
   transport,
   address: client.address,

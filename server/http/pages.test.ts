@@ -159,6 +159,7 @@ test("config.json says where API and issuer are", async () => {
     auditLog: true,
     tokenExchange: true,
     accessRequests: true,
+    pushedGroups: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });

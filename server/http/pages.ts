@@ -58,6 +58,7 @@ const consoleConfig = (config: Config) => ({
   auditLog: true,
   tokenExchange: true,
   accessRequests: true,
+  pushedGroups: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],

@@ -86,7 +86,8 @@ export async function findAccount(queries: Queries, subject: string): Promise<Ac
   const rows = await queries.query<Account>(
     `${OWN} where subject = $1
      union all select a.subject, a.email, a.name, a.email_verified, p.name
-     from upstream_accounts a join identity_providers p on p.uid = a.provider where a.subject = $1`,
+     from upstream_accounts a join identity_providers p on p.uid = a.provider
+     where a.subject = $1 and a.deactivated_at is null`,
     [subject],
   );
   return rows[0];

@@ -7,10 +7,11 @@ import { UpstreamFailure } from "./upstream-client";
 type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_BYTES = 1_000;
-const EMAIL_LENGTH = 254;
+/** Characters of an email. */
+export const EMAIL_LENGTH = 254;
 
 /** Converts to a single line that the database can store. */
-const asText = (value: unknown): string =>
+export const asText = (value: unknown): string =>
   typeof value === "string" ? value.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim() : "";
 
 /** Converts a list of strings or a single string, as which some issuers write a single group. */
@@ -57,8 +58,12 @@ export async function personOf(
       `${provider.name} left out your groups because there are too many. Ask an administrator to limit the groups it sends.`,
     );
   const email = asText(claims["email"]);
+  const { oid } = token;
+  const isObjectId =
+    typeof oid === "string" && oid !== "" && !oid.includes("\0") && oid.length <= SUBJECT_BYTES;
   return {
     subject,
+    ...(isObjectId && { objectId: oid }),
     email: email.length > EMAIL_LENGTH ? "" : email,
     emailVerified: claims["email_verified"] === true,
     name: asText(claims["name"]) || asText(claims["preferred_username"]),

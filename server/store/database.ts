@@ -35,6 +35,12 @@ export interface Origin {
     readonly group: string;
     /** Of the record, if nothing that changed says it. */
     readonly name?: string | undefined;
+    /** Fields that changed, as JSON texts, if no record of the log has them. */
+    readonly changes?: readonly {
+      readonly field: string;
+      readonly before?: string;
+      readonly after?: string;
+    }[];
   };
 }
 

@@ -122,7 +122,12 @@ const configuration = (
     },
   ],
   scopes: ["openid", "email", "profile", "groups"],
-  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
+  claims: {
+    openid: ["sub", "oid"],
+    email: ["email", "email_verified"],
+    profile: ["name"],
+    groups: ["groups"],
+  },
   conformIdTokenClaims: issuer().inUserinfo,
   cookies: {
     keys: ["of the company"],

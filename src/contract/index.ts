@@ -25,6 +25,13 @@ import { identityProviders } from "./iam/identity-providers";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
+import {
+  generateScimToken,
+  getPushed,
+  regenerateScimToken,
+  revokeScimToken,
+  setScimEnabled,
+} from "./iam/scim";
 import { acceptTerms, listTermsAcceptances, terms } from "./iam/terms";
 import { countArtifacts, listArtifacts } from "./libraries/artifacts";
 import { listArtifactVersions } from "./libraries/versions";
@@ -68,6 +75,11 @@ const customMethods = [
   batchCreateRoleBindings,
   register,
   batchDeleteMappings,
+  generateScimToken,
+  regenerateScimToken,
+  revokeScimToken,
+  setScimEnabled,
+  getPushed,
   getReadme,
   updateReadme,
   getArchitectures,

@@ -27,6 +27,7 @@ import { auditForwards } from "./026-audit-forwards";
 import { accessRequests } from "./027-access-requests";
 import { identityMetadata } from "./028-identity-metadata";
 import { memberships } from "./029-memberships";
+import { scim } from "./030-scim";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   accessRequests,
   identityMetadata,
   memberships,
+  scim,
 ];

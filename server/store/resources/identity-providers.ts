@@ -55,6 +55,7 @@ export interface Provider {
     readonly clientId: string;
     readonly additionalScopes?: readonly string[];
     readonly groupsClaim?: string;
+    readonly correlationRule?: string;
     readonly pkceEnabled?: boolean;
   };
 }

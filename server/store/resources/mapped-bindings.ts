@@ -36,13 +36,17 @@ export async function giveMapped(
   );
 }
 
-/** Revokes what a mapping granted, to one identity or to all. Keeps what another mapping also grants. */
-export async function takeMapped(queries: Queries, mapping: string, identity?: string): Promise<string[]> {
+/** Revokes what a mapping granted, to these identities or to all. Keeps what another mapping also grants. */
+export async function takeMapped(
+  queries: Queries,
+  mapping: string,
+  identities?: readonly string[],
+): Promise<string[]> {
   const rows = await queries.query<{ uid: string; identity: string }>(
     `delete from mapped_bindings m using role_bindings b
-     where b.uid = m.binding_uid and m.mapping_uid = $1 and ($2::text is null or b.identity_uid = $2)
+     where b.uid = m.binding_uid and m.mapping_uid = $1 and ($2::text[] is null or b.identity_uid = any($2::text[]))
      returning b.uid, b.identity_uid as identity`,
-    [mapping, identity ?? null],
+    [mapping, identities ? [...identities] : null],
   );
   await queries.query(
     `delete from role_bindings b where b.uid = any($1::text[])
@@ -50,6 +54,61 @@ export async function takeMapped(queries: Queries, mapping: string, identity?: s
     [rows.map(({ uid }) => uid)],
   );
   return rows.map(({ identity: holder }) => holder);
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+/** Who is in which groups of an identity provider now. */
+export interface Membership {
+  readonly identity: string;
+  /** As mappings name them. */
+  readonly groups: readonly string[];
+}
+
+/**
+ * Gives people the roles that mappings give their groups, and takes those of groups that they are no longer in; leaves
+ * manual bindings alone. The one rule for groups in a token and groups that a directory pushes.
+ */
+export async function followGroups(
+  queries: Queries,
+  provider: string,
+  people: readonly Membership[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const pairs = people.flatMap(({ identity, groups }) => groups.map((group) => [identity, group] as const));
+  const rows = await queries.query<Mapping & { identity: string; member: boolean }>(
+    `with members as (select * from unnest($3::text[], $4::text[]) as m (identity, grp))
+     select t.uid, t.role_uid as role, t.scope, p.identity, p.member from external_group_role_mappings t
+       cross join lateral (
+         select i.identity, exists (select 1 from members m
+             where m.identity = i.identity and m.grp = t.external_group_id) as member,
+           exists (select 1 from mapped_bindings g join role_bindings b on b.uid = g.binding_uid
+             where g.mapping_uid = t.uid and b.identity_uid = i.identity) as given
+         from unnest($2::text[]) as i (identity)) p
+     where t.parent = $1 and p.member <> p.given order by t.uid, p.identity`,
+    [
+      provider,
+      people.map(({ identity }) => identity),
+      pairs.map(([identity]) => identity),
+      pairs.map(([, group]) => group),
+    ],
+  );
+  const changes = grouped(rows, ({ uid, member }) => `${uid} ${member}`);
+  // What is given first keeps a binding that another group has granted until now.
+  for (const isGiven of [true, false])
+    for (const [first, ...more] of changes.values()) {
+      if (!first || first.member !== isGiven) continue;
+      const identities = [first, ...more].map(({ identity }) => identity);
+      if (isGiven) await giveMapped(queries, identities, first);
+      else await takeMapped(queries, first.uid, identities);
+    }
 }
 
 /** A binding that a user edits is no longer managed by mappings. */

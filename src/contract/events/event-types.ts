@@ -51,7 +51,6 @@ const tag = of("platform.registry.tag", "tags", "root");
 const subscription = of("events.subscription", "subscriptions", "parent");
 
 const TIMES = ["createTime", "updateTime"];
-const SCIM = "this service doesn't support SCIM";
 
 /** All event types of the API's operations, in its order. */
 export const EVENT_TYPES: readonly EventType[] = [
@@ -78,21 +77,17 @@ export const EVENT_TYPES: readonly EventType[] = [
   binding("created.batch", "roleBindings.batchCreate", "Several role bindings were created in one request.", {
     group: "self",
   }),
-  provider("created", "created", "An identity provider was created.", { without: TIMES }),
-  provider("updated", "updated", "An identity provider was changed.", { without: TIMES }),
+  provider("created", "created", "An identity provider was created.", { without: [...TIMES, "scim"] }),
+  provider("updated", "updated", "An identity provider was changed.", { without: [...TIMES, "scim"] }),
   provider("deleted", "deleted", "An identity provider was deleted."),
   provider("scim_token.generated", "identityProviders.generateScimToken", "A SCIM token was created.", {
-    silent: SCIM,
+    without: ["token"],
   }),
   provider("scim_token.regenerated", "identityProviders.regenerateScimToken", "A SCIM token was replaced.", {
-    silent: SCIM,
+    without: ["token"],
   }),
-  provider("scim_token.revoked", "identityProviders.revokeScimToken", "A SCIM token was revoked.", {
-    silent: SCIM,
-  }),
-  provider("scim_enabled.updated", "identityProviders.setScimEnabled", "SCIM was turned on or off.", {
-    silent: SCIM,
-  }),
+  provider("scim_token.revoked", "identityProviders.revokeScimToken", "A SCIM token was revoked."),
+  provider("scim_enabled.updated", "identityProviders.setScimEnabled", "SCIM was turned on or off."),
   association("created", "created", "An account association was created."),
   association("updated", "updated", "An account association was changed."),
   association("deleted", "deleted", "An account association was deleted.", { only: [] }),

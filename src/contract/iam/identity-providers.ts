@@ -2,14 +2,35 @@ import * as z from "zod/mini";
 
 import { KINDS } from "../kinds";
 import { reference, resource, type InputOf, type ItemOf } from "../resource";
-import { NAME_BYTES, openEnum, text, webAddressText } from "../schema";
+import { answeredEnum, NAME_BYTES, openEnum, text, timestamp, webAddressText } from "../schema";
 
-/** How a login is matched with a provisioned user; stored but unused, since nothing here provisions users. */
+/** Which claim of a sign-in is the `externalId` of the user that the directory pushed. */
 export const CORRELATION_RULES = [
   "CORRELATION_RULE_UNSPECIFIED",
   "CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID",
   "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID",
 ] as const;
+
+export const CREDENTIAL_STATES = [
+  "CREDENTIAL_STATE_UNSPECIFIED",
+  "CREDENTIAL_STATE_NOT_ISSUED",
+  "CREDENTIAL_STATE_LIVE",
+  "CREDENTIAL_STATE_EXPIRED",
+  "CREDENTIAL_STATE_REVOKED",
+  "CREDENTIAL_STATE_ROTATING",
+] as const;
+
+const scim = z.looseObject({
+  enabled: z.optional(z.boolean()),
+  endpointUrl: z.optional(z.string()),
+  /** Only when a single provider is read; missing for a token that never expires. */
+  tokenExpireTime: z.optional(timestamp()),
+  /** The end of a rotation. */
+  previousTokenExpireTime: z.optional(timestamp()),
+  /** Only when a single provider is read. */
+  credentialState: z.optional(answeredEnum(CREDENTIAL_STATES)),
+  etag: z.optional(z.string()),
+});
 
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
@@ -47,7 +68,7 @@ export const identityProviders = resource({
     defaultRole: reference("must be the uid of a role"),
     oidc,
   },
-  output: { scim: z.optional(z.looseObject({ enabled: z.optional(z.boolean()) })) },
+  output: { scim: z.optional(scim) },
   behavior: { secret: ["oidc.clientSecret"], createOnly: ["oidc.correlationRule"] },
   filters: { name: z.optional(z.string()) },
 });

@@ -1,0 +1,67 @@
+import { notFound, ScimError } from "./error";
+import { COUNT, listResponse } from "./messages";
+import { ENTERPRISE, GROUP, GROUPS, isNamed, USER, USERS, type Schema } from "./schemas";
+import type { Fields } from "./values";
+
+const CORE = "urn:ietf:params:scim:schemas:core:2.0";
+
+/** What this service can do (RFC 7643, section 5). */
+const serviceProviderConfig = (base: string): Fields => ({
+  schemas: [`${CORE}:ServiceProviderConfig`],
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: COUNT.most },
+  changePassword: { supported: false },
+  sort: { supported: false },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      type: "oauthbearertoken",
+      name: "Bearer token",
+      description: "The SCIM token of the identity provider",
+      specUri: "https://www.rfc-editor.org/rfc/rfc6750",
+      primary: true,
+    },
+  ],
+  meta: { resourceType: "ServiceProviderConfig", location: `${base}/ServiceProviderConfig` },
+});
+
+const schemaOf = (base: string, schema: Schema): Fields => ({
+  schemas: [`${CORE}:Schema`],
+  ...schema,
+  meta: { resourceType: "Schema", location: `${base}/Schemas/${schema.id}` },
+});
+
+const schemasOf = (base: string): Fields[] =>
+  [USER, ENTERPRISE, GROUP].map((schema) => schemaOf(base, schema));
+
+const resourceTypesOf = (base: string): Fields[] =>
+  [USERS, GROUPS].map(({ name, endpoint, schema, extensions }) => ({
+    schemas: [`${CORE}:ResourceType`],
+    id: name,
+    name,
+    endpoint,
+    description: schema.description,
+    schema: schema.id,
+    ...(extensions.length > 0 && {
+      schemaExtensions: extensions.map(({ id }) => ({ schema: id, required: false })),
+    }),
+    meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${name}` },
+  }));
+
+/** The answer to a request for what this service can do. Throws a ScimError. */
+export function discover(
+  base: string,
+  search: URLSearchParams,
+  name: string,
+  id: string | undefined,
+): Fields {
+  // RFC 7644, section 4.
+  if (search.has("filter")) throw new ScimError(403, "a filter is not supported here");
+  if (isNamed(name, "ServiceProviderConfig") && id === undefined) return serviceProviderConfig(base);
+  const all = isNamed(name, "Schemas") ? schemasOf(base) : resourceTypesOf(base);
+  if (id === undefined) return listResponse(all, all.length, 1);
+  const one = all.find((item) => isNamed(String(item["id"]), id));
+  if (!one) throw notFound();
+  return one;
+}

@@ -1,0 +1,96 @@
+import { filter as matcher, parse, type Filter } from "scim2-parse-filter";
+
+import { ScimError } from "./error";
+import { findAttribute, type ResourceType } from "./schemas";
+
+const LONGEST = 4_000;
+
+const invalid = (message: string): ScimError => new ScimError(400, message, "invalidFilter");
+
+/** Attributes whose case counts (RFC 7643, "caseExact"); ids are lower case. */
+const EXACT = new Set(["externalid"]);
+
+/** Parses a filter (RFC 7644, section 3.4.2.2). Throws a ScimError. */
+export function readFilter(text: string): Filter {
+  if (text.length > LONGEST) throw invalid(`the filter must be at most ${LONGEST} characters long`);
+  try {
+    return parse(text);
+  } catch {
+    // Also of a filter that is nested too deeply.
+    throw invalid("the filter cannot be read");
+  }
+}
+
+/** An attribute's path without the URN of the core schema, in lower case. */
+function plainPath(path: string, { schema }: ResourceType): string {
+  const [lower, urn] = [path.toLowerCase(), `${schema.id.toLowerCase()}:`];
+  return lower.startsWith(urn) ? lower.slice(urn.length) : lower;
+}
+
+/** A list of objects is compared by their values: `emails co "example"` (RFC 7643, section 2.4). */
+function comparedPath(path: string, type: ResourceType): string {
+  const plain = plainPath(path, type);
+  const attribute = findAttribute(type.attributes, plain);
+  return attribute?.type === "complex" && attribute.multiValued ? `${plain}.value` : plain;
+}
+
+function comparable(path: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  // All our times are in this form.
+  if (/^meta\.(?:created|lastmodified)$/.test(path)) {
+    const time = new Date(value);
+    if (Number.isNaN(time.getTime())) throw invalid(`${path} must be compared with a time`);
+    return time.toISOString().toLowerCase();
+  }
+  return EXACT.has(path) ? value : value.toLowerCase();
+}
+
+/** The same filter for values that `lowered` has prepared. */
+function prepared(filter: Filter, type: ResourceType): Filter {
+  switch (filter.op) {
+    case "and":
+    case "or":
+      return { ...filter, filters: filter.filters.map((one) => prepared(one, type)) };
+    case "not":
+      return { ...filter, filter: prepared(filter.filter, type) };
+    case "[]": {
+      const attrPath = plainPath(filter.attrPath, type);
+      return { ...filter, attrPath, valFilter: prepared(filter.valFilter, type) };
+    }
+    case "pr":
+      return { ...filter, attrPath: plainPath(filter.attrPath, type) };
+    default: {
+      const attrPath = comparedPath(filter.attrPath, type);
+      return { ...filter, attrPath, compValue: comparable(attrPath, filter.compValue) as string };
+    }
+  }
+}
+
+/** Texts in lower case, but for attributes whose case counts. */
+const lowered = (value: unknown, key = ""): unknown => {
+  if (typeof value === "string") return EXACT.has(key) ? value : value.toLowerCase();
+  if (Array.isArray(value)) return value.map((one) => lowered(one, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.toLowerCase(), lowered(one, name.toLowerCase())]),
+  );
+};
+
+/** Tells whether a resource, or one value of an attribute, matches. */
+export function matches(filter: Filter, type: ResourceType): (value: unknown) => boolean {
+  const test = matcher(prepared(filter, type));
+  return (value) => test(lowered(value));
+}
+
+/** What a filter requires of one attribute, so that an index finds the candidates: `userName eq "x"`, alone or in an `and`. */
+export function required(filter: Filter, type: ResourceType, attributes: readonly string[]) {
+  const all = filter.op === "and" ? filter.filters : [filter];
+  for (const one of all) {
+    if (one.op !== "eq") continue;
+    const path = plainPath(one.attrPath, type);
+    const name = attributes.find((attribute) => attribute.toLowerCase() === path);
+    if (name !== undefined && typeof one.compValue === "string")
+      return { name, value: String(comparable(path, one.compValue)) };
+  }
+  return undefined;
+}

@@ -1,0 +1,298 @@
+import type { Caller } from "../access/caller";
+import type { Config } from "../config";
+import { unauthenticated } from "../status";
+import type { Arrival, Database, Queries } from "../store/database";
+import { findProvider, type Provider } from "../store/resources/identity-providers";
+import { listStored, notePush } from "../store/scim/directory";
+import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
+import { personUid, uidOf } from "../store/uids";
+import { discover } from "./discovery";
+import { notFound, ScimError } from "./error";
+import { listResources, readQuery } from "./list";
+import { changesOf } from "./logged";
+import { patched } from "./patch";
+import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
+import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
+import { resourceOf, type Fields } from "./values";
+import { removeGroup, removeUser, saveGroup, saveUser, type Directory } from "./write";
+
+export interface ScimRequest {
+  readonly method: string;
+  /** Uid of the identity provider. */
+  readonly provider: string;
+  /** Below the provider's address, not percent-decoded: `/Users/<id>`. */
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly body: Fields;
+  readonly token: string;
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly arrival: Arrival;
+}
+
+export interface ScimAnswer {
+  readonly status: number;
+  readonly body?: Fields;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A change, for the log: what was done to whom. */
+interface Done {
+  readonly answer: ScimAnswer;
+  readonly action: string;
+  readonly changes: readonly { readonly field: string; readonly before?: string; readonly after?: string }[];
+  /** The user's account, if they have one. */
+  readonly account?: string | undefined;
+  readonly name?: string;
+}
+
+const KINDS = { users: { type: USERS, name: "users" }, groups: { type: GROUPS, name: "groups" } } as const;
+
+const off = (): ScimError => new ScimError(403, "SCIM is turned off for this identity provider");
+
+export interface ScimService {
+  /** Throws UNAUTHENTICATED, whether or not there is such a provider. */
+  authenticate(provider: string, token: string | undefined): Promise<Caller>;
+  /** Throws a ScimError or a Failure. */
+  perform(request: ScimRequest): Promise<ScimAnswer>;
+}
+
+/** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of identity providers. */
+export function createScim({ config, database }: { config: Config; database: Database }): ScimService {
+  const baseOf = (provider: string) => `${config.publicUrl}/scim/v2/${provider}`;
+
+  async function requireOn(queries: Queries, { provider }: ScimRequest): Promise<void> {
+    if (!(await readScimSettings(queries, [provider]))(provider).enabled) throw off();
+  }
+
+  /** One write of the directory, after all others of it; leaves an entry with the provider as its actor. */
+  async function write(
+    request: ScimRequest,
+    work: (directory: Directory) => Promise<Done>,
+  ): Promise<ScimAnswer> {
+    let provider: Provider | undefined;
+    const done = await database.transaction(
+      async (queries) => {
+        const settings = await lockScimSettings(queries, request.provider);
+        provider = await findProvider(queries, request.provider);
+        // Again: the token may have been revoked while the request waited.
+        if (!settings || !provider || !isScimToken(settings, request.token)) throw refused();
+        if (!settings.enabled) throw off();
+        const { issuer, correlationRule } = provider.oidc;
+        const bySubject = correlationRule !== "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID";
+        const directory = {
+          queries,
+          issuer: config.issuer,
+          provider: { uid: provider.uid, issuer, bySubject },
+        };
+        const result = await work(directory);
+        await notePush(queries, request.provider);
+        return result;
+      },
+      ({ action, changes, account, name }) => {
+        const { uid = request.provider, parent = "", name: called = "" } = provider ?? {};
+        const record =
+          account === undefined
+            ? { kind: "identityProviders", uid, name: called }
+            : { kind: "identities", uid: personUid(config.issuer, account), name };
+        return {
+          issuer: config.issuer,
+          subject: `scim:${uid}`,
+          identity: uid,
+          arrival: request.arrival,
+          act: { action: `scim.${action}`, group: parent, ...record, changes },
+        };
+      },
+    );
+    return done.answer;
+  }
+
+  const answered = (request: ScimRequest, type: ResourceType, resource: Fields, status = 200): ScimAnswer => {
+    const { location, version } = resource["meta"] as { location: string; version: string };
+    const query = readQuery(Object.fromEntries(request.search));
+    return {
+      status,
+      body: projected(resource, type.schema.id, query),
+      headers: { etag: version, ...(status === 201 && { location }) },
+    };
+  };
+
+  /** Throws 412 if the resource is no longer what the client has read. */
+  function requireMatch({ ifMatch }: ScimRequest, row: { readonly version: number }): void {
+    const tags = ifMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+    if (tags && !tags.includes("*") && !tags.includes(etagOf(row).replace(/^W\//, "")))
+      throw new ScimError(412, "the resource was changed, read it again");
+  }
+
+  const readUser = async (queries: Queries, provider: string, id: string) => {
+    const where = { column: "id", value: id } as const;
+    const [user] = await listStored(queries, "users", { provider, offset: 0, limit: 1, where });
+    return user;
+  };
+  const readGroup = async (queries: Queries, provider: string, id: string, members = true) => {
+    const where = { column: "id", value: id } as const;
+    const [group] = await listStored(queries, "groups", { provider, offset: 0, limit: 1, where, members });
+    return group;
+  };
+
+  /** Creates, replaces or patches a user. */
+  const putUser = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+    write(request, async (directory) => {
+      const { queries } = directory;
+      const { provider, method, body } = request;
+      const before = id === undefined ? undefined : await readUser(queries, provider, id);
+      if (id !== undefined && !before) throw notFound();
+      if (before) requireMatch(request, before);
+      // What decides who somebody is stays, if a replacement does not mention it.
+      const { externalId, active } = (before?.resource ?? {}) as Fields;
+      const kept = { ...(externalId !== undefined && { externalId }), ...(before && { active }) };
+      const next =
+        method === "PATCH" && before
+          ? patched(USERS, before.resource, body)
+          : { ...kept, ...resourceOf(USERS, body) };
+      const { id: stored, account } = await saveUser(directory, before, next);
+      const row = await readUser(queries, provider, stored);
+      if (!row) throw notFound();
+      return {
+        answer: answered(request, USERS, userOf(baseOf(provider), row), before ? 200 : 201),
+        action: before ? "users.update" : "users.create",
+        changes: changesOf(before?.resource, row.resource),
+        account: account ?? before?.account ?? undefined,
+        name: String(row.resource["userName"]),
+      };
+    });
+
+  const putGroup = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+    write(request, async (directory) => {
+      const { queries } = directory;
+      const { provider, method, body } = request;
+      const before = id === undefined ? undefined : await readGroup(queries, provider, id);
+      if (id !== undefined && !before) throw notFound();
+      if (before) requireMatch(request, before);
+      const former = before && groupFields(before);
+      const { externalId } = former ?? {};
+      const next =
+        method === "PATCH" && former
+          ? patched(GROUPS, former, body)
+          : { ...(externalId !== undefined && { externalId }), ...resourceOf(GROUPS, body) };
+      const { id: stored, changed } = await saveGroup(directory, before, next);
+      const row = await readGroup(queries, provider, stored);
+      if (!row) throw notFound();
+      // With many members, a whole group is not worth sending back unless it was asked for.
+      const isBrief = method === "PATCH" && !request.search.has("attributes");
+      return {
+        answer: isBrief
+          ? { status: 204, headers: { etag: etagOf(row) } }
+          : answered(request, GROUPS, groupOf(baseOf(provider), row), before ? 200 : 201),
+        action: before ? "groups.update" : "groups.create",
+        changes: changesOf(former, groupFields(row), changed),
+      };
+    });
+
+  const remove = (request: ScimRequest, type: ResourceType, id: string): Promise<ScimAnswer> =>
+    write(request, async (directory) => {
+      const { queries } = directory;
+      const answer = { status: 204 };
+      if (type === USERS) {
+        const user = await readUser(queries, request.provider, id);
+        if (!user) throw notFound();
+        requireMatch(request, user);
+        await removeUser(directory, user);
+        const name = String(user.resource["userName"]);
+        const account = user.account ?? undefined;
+        return {
+          answer,
+          action: "users.delete",
+          changes: changesOf(user.resource, undefined),
+          account,
+          name,
+        };
+      }
+      const group = await readGroup(queries, request.provider, id);
+      if (!group) throw notFound();
+      requireMatch(request, group);
+      await removeGroup(directory, group);
+      return { answer, action: "groups.delete", changes: changesOf(groupFields(group), undefined) };
+    });
+
+  async function readOne(request: ScimRequest, type: ResourceType, id: string): Promise<ScimAnswer> {
+    const { provider } = request;
+    const base = baseOf(provider);
+    await requireOn(database, request);
+    const user = type === USERS ? await readUser(database, provider, id) : undefined;
+    const group = type === GROUPS ? await readGroup(database, provider, id) : undefined;
+    const row = user ?? group;
+    if (!row) throw notFound();
+    const tags = request.ifNoneMatch?.split(",").map((tag) => tag.trim());
+    if (tags?.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etagOf(row).replace(/^W\//, "")))
+      return { status: 304, headers: { etag: etagOf(row) } };
+    return answered(request, type, user ? userOf(base, user) : groupOf(base, group!));
+  }
+
+  async function readMany(
+    request: ScimRequest,
+    type: ResourceType,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<ScimAnswer> {
+    const { provider } = request;
+    await requireOn(database, request);
+    const at = { provider, base: baseOf(provider) };
+    return { status: 200, body: await listResources(database, type, at, readQuery(given)) };
+  }
+
+  return {
+    async authenticate(provider, token) {
+      const settings = (await readScimSettings(database, [provider]))(provider);
+      if (token === undefined || !isScimToken(settings, token)) throw refused();
+      return {
+        issuer: config.issuer,
+        subject: `scim:${provider}`,
+        key: uidOf(`scim\n${provider}`),
+        identities: [provider],
+        grants: [],
+      };
+    },
+
+    async perform(request) {
+      const { method, path } = request;
+      const [name = "", given, ...more] = path.split("/").slice(1);
+      const id = given === undefined || given === "" ? undefined : decoded(given);
+      const reads = method === "GET" || method === "HEAD";
+      if (more.length > 0) throw notFound();
+      if (/^(?:ServiceProviderConfig|Schemas|ResourceTypes)$/i.test(name)) {
+        if (!reads) throw notAllowed("GET, HEAD");
+        return { status: 200, body: discover(baseOf(request.provider), request.search, name, id) };
+      }
+      if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
+      const kind = Object.values(KINDS).find((one) => isNamed(one.name, name));
+      if (!kind) throw notFound();
+      const { type } = kind;
+      if (id === ".search") {
+        if (method !== "POST") throw notAllowed("POST");
+        return readMany(request, type, request.body);
+      }
+      if (id === undefined) {
+        if (reads) return readMany(request, type, Object.fromEntries(request.search));
+        if (method !== "POST") throw notAllowed("GET, HEAD, POST");
+        return type === USERS ? putUser(request) : putGroup(request);
+      }
+      if (reads) return readOne(request, type, id);
+      if (method === "DELETE") return remove(request, type, id);
+      if (method !== "PUT" && method !== "PATCH") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
+      return type === USERS ? putUser(request, id) : putGroup(request, id);
+    },
+  };
+}
+
+const refused = () => unauthenticated("the SCIM token is not valid");
+
+const notAllowed = (allow: string): ScimError =>
+  Object.assign(new ScimError(405, "the method is not supported here"), { allow });
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw notFound();
+  }
+}

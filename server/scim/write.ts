@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+
+import { asText, EMAIL_LENGTH } from "../oidc/upstream-claims";
+import { endSessions } from "../oidc/sessions";
+import type { Queries } from "../store/database";
+import { accountOfPushed, deactivateAccount, followPushed } from "../store/scim/accounts";
+import {
+  accountsOf,
+  removeStored,
+  storeGroup,
+  storeMembers,
+  storeUser,
+  type StoredGroup,
+  type StoredUser,
+} from "../store/scim/directory";
+import { invalidValue, ScimError } from "./error";
+import { GROUPS, USERS } from "./schemas";
+import { isFields, requireAttributes, type Fields } from "./values";
+
+/** The directory of one identity provider, within a transaction that no other write of it overlaps. */
+export interface Directory {
+  readonly queries: Queries;
+  /** The issuer of this service, whose people the accounts are. */
+  readonly issuer: string;
+  readonly provider: { readonly uid: string; readonly issuer: string; readonly bySubject: boolean };
+}
+
+const taken = (what: string): ScimError =>
+  new ScimError(409, `${what} is taken by another one`, "uniqueness");
+
+const textAt = (fields: unknown, key: string): string => asText(isFields(fields) ? fields[key] : undefined);
+
+function emailOf({ emails, userName }: Fields): string {
+  const list = (Array.isArray(emails) ? emails : []) as Fields[];
+  const email = textAt(list.find(({ primary }) => primary === true) ?? list[0], "value");
+  const found = email || (String(userName).includes("@") ? asText(userName) : "");
+  return found.length > EMAIL_LENGTH ? "" : found;
+}
+
+function nameOf({ displayName, name, userName }: Fields): string {
+  const parts = [textAt(name, "givenName"), textAt(name, "familyName")].filter(Boolean).join(" ");
+  return asText(displayName) || textAt(name, "formatted") || parts || asText(userName);
+}
+
+/** Ends what an account can do by way of the directory: its sessions, and with `followPushed` its mapped roles. */
+async function shutOut({ queries }: Directory, account: string): Promise<void> {
+  await deactivateAccount(queries, account);
+  await endSessions(queries, account);
+}
+
+/**
+ * Stores a user, new if there was none before, and lets their account follow: who is not active has no sessions and no
+ * mapped roles. A user without an external id is nobody who could sign in. Throws a ScimError.
+ * @returns the user's id and account
+ */
+export async function saveUser(
+  directory: Directory,
+  before: StoredUser | undefined,
+  given: Fields,
+): Promise<{ id: string; account: string | undefined }> {
+  const { queries, issuer, provider } = directory;
+  requireAttributes(USERS, given);
+  const active = given["active"] !== false;
+  const resource = { ...given, active };
+  const id = before?.id ?? randomUUID();
+  if (before && isDeepStrictEqual(before.resource, resource))
+    return { id, account: before.account ?? undefined };
+  const { userName, externalId } = given as { userName: string; externalId?: string };
+  const account =
+    externalId === undefined
+      ? undefined
+      : await accountOfPushed(queries, issuer, provider, {
+          externalId,
+          active,
+          email: emailOf(given),
+          name: nameOf(given),
+        });
+  const values = { userName, externalId, active, resource, account };
+  if (!(await storeUser(queries, provider.uid, id, values))) throw taken("userName or externalId");
+  const former = before?.account !== account ? (before?.account ?? undefined) : undefined;
+  if (former !== undefined) await shutOut(directory, former);
+  if (account !== undefined && !active) await endSessions(queries, account);
+  await followPushed(
+    queries,
+    issuer,
+    provider.uid,
+    [account, former].filter((one) => one !== undefined),
+  );
+  return { id, account };
+}
+
+/** Removes a user: they cannot sign in until the directory pushes them again. */
+export async function removeUser(directory: Directory, { id, account }: StoredUser): Promise<void> {
+  const { queries, issuer, provider } = directory;
+  await removeStored(queries, "users", id);
+  if (account === null) return;
+  await shutOut(directory, account);
+  await followPushed(queries, issuer, provider.uid, [account]);
+}
+
+const keyOf = (name: string, externalId: string | null | undefined): string => externalId ?? name;
+
+const membersOf = ({ members }: Fields): string[] => [
+  ...new Set(((members ?? []) as Fields[]).map(({ value }) => String(value))),
+];
+
+/** Stores a group and its members, whose roles follow. Throws a ScimError. @returns its id and how many members changed */
+export async function saveGroup(
+  { queries, issuer, provider }: Directory,
+  before: StoredGroup | undefined,
+  given: Fields,
+): Promise<{ id: string; changed: number }> {
+  requireAttributes(GROUPS, given);
+  const { displayName: name, externalId } = given as { displayName: string; externalId?: string };
+  const id = before?.id ?? randomUUID();
+  const members = membersOf(given);
+  const isSame = before?.name === name && before.externalId === (externalId ?? null);
+  const same = new Set(before?.members);
+  if (isSame && members.length === same.size && members.every((one) => same.has(one)))
+    return { id, changed: 0 };
+  if (!(await storeGroup(queries, provider.uid, id, { name, externalId })))
+    throw taken("displayName or externalId");
+  const { changed, unknown } = await storeMembers(queries, provider.uid, id, members);
+  if (unknown.length > 0) throw invalidValue(`members: no user has the id ${JSON.stringify(unknown[0])}`);
+  const isMoved = before !== undefined && keyOf(name, externalId) !== keyOf(before.name, before.externalId);
+  const affected = isMoved ? [...new Set([...members, ...changed])] : changed;
+  await followPushed(queries, issuer, provider.uid, await accountsOf(queries, affected));
+  return { id, changed: changed.length };
+}
+
+export async function removeGroup(
+  { queries, issuer, provider }: Directory,
+  group: StoredGroup,
+): Promise<void> {
+  const accounts = await accountsOf(queries, group.members ?? []);
+  await removeStored(queries, "groups", group.id);
+  await followPushed(queries, issuer, provider.uid, accounts);
+}
