@@ -15,7 +15,7 @@ import { LinesField } from "~/ui/form/lines-field";
 
 import { identityProviderScreens } from "./data";
 import { isPresetValue, PRESETS } from "./presets";
-import { bodyOf, valuesOf, type ProviderValues } from "./values";
+import { bodyOf, BY_OID, valuesOf, type ProviderValues } from "./values";
 
 /** Creates or edits an identity provider. */
 export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactNode {
@@ -94,8 +94,19 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
           name="oidc.groupsClaim"
           label="Groups claim"
           code
-          hint="The claim that lists a person's groups. Without it, group mappings don't grant roles."
+          hint="The claim that lists a person's groups. Without it, group mappings don't grant roles, unless a directory pushes groups."
         />
+        {record ? null : (
+          <SelectField
+            name="oidc.correlationRule"
+            label="People of a directory are matched by"
+            options={[
+              { value: "", label: "sub (Okta and most others)" },
+              { value: BY_OID, label: "oid (Microsoft Entra ID)" },
+            ]}
+            hint="The claim that equals a pushed person's externalId. It can't be changed later."
+          />
+        )}
       </FormSection>
     </FormDrawer>
   );

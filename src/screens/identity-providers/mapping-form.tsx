@@ -19,6 +19,7 @@ import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
 import { mappingScreens } from "./data";
+import { PushedGroups } from "./suggestions";
 
 const values = z.object({
   groups: z.array(z.string()).check(z.minLength(1, "Enter a group")),
@@ -79,6 +80,7 @@ export function MapGroups({
         rows={6}
         hint="One per line, exactly as in the groups claim."
       />
+      <PushedGroups provider={provider} />
       <RoleField group={scope} />
       <DefinitionList items={[{ term: "Applies in", value: <GroupLink uid={scope} /> }]} />
     </FormDrawer>

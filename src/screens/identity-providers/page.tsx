@@ -14,9 +14,11 @@ import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
 
 import { identityProviderScreens } from "./data";
+import { DirectorySync } from "./directory";
 import { GroupMappings } from "./group-mappings";
 import { RoleName } from "./role-name";
 import classes from "./styles.module.css";
+import { BY_OID } from "./values";
 
 const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
 
@@ -45,6 +47,7 @@ export function IdentityProviderPage(): ReactNode {
           />
           <Addresses uid={record.uid} />
           <Connection record={record} />
+          {record.scim === undefined ? null : <DirectorySync record={record} />}
         </>
       )}
     </RecordScreen>
@@ -82,6 +85,7 @@ function Connection({ record }: { readonly record: IdentityProvider }): ReactNod
     pkceEnabled = false,
     additionalScopes = [],
     groupsClaim,
+    correlationRule,
   } = record.oidc ?? {};
   return (
     <Section title="OpenID Connect">
@@ -91,6 +95,7 @@ function Connection({ record }: { readonly record: IdentityProvider }): ReactNod
           { term: "Client ID", value: <Code value={clientId} what="client ID" />, wide: true },
           { term: "Client secret", value: pkceEnabled ? "Not needed: PKCE" : "Stored, never shown" },
           { term: "Scopes", value: ["openid", ...additionalScopes].join(" ") },
+          { term: "Matched by", value: <code>{correlationRule === BY_OID ? "oid" : "sub"}</code> },
           { term: "Groups claim", value: groupsClaim && <code>{groupsClaim}</code> },
         ]}
       />

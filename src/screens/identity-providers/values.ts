@@ -1,5 +1,7 @@
 import type { IdentityProvider, IdentityProviderInput } from "~/contract/iam/identity-providers";
 
+export const BY_OID = "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID";
+
 export interface ProviderValues {
   /** Only fills in other fields; never sent. */
   preset: string;
@@ -17,6 +19,8 @@ export interface ProviderValues {
     pkceEnabled: boolean;
     additionalScopes: string[];
     groupsClaim: string;
+    /** Empty for sub. Cannot be changed later. */
+    correlationRule: string;
   };
 }
 
@@ -27,6 +31,7 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
     pkceEnabled = false,
     additionalScopes,
     groupsClaim = "",
+    correlationRule = "",
   } = record?.oidc ?? {};
   return {
     preset: "",
@@ -42,6 +47,7 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
       pkceEnabled,
       additionalScopes: [...(additionalScopes ?? (record ? [] : ["email", "profile"]))],
       groupsClaim,
+      correlationRule,
     },
   };
 }
@@ -51,7 +57,16 @@ const STORED = "\0";
 
 /** Builds the request body. If the secret is neither entered nor removed, it counts as unchanged and stays stored. */
 export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues): IdentityProviderInput {
-  const { issuer, clientId, isStored, removesSecret, pkceEnabled, additionalScopes, groupsClaim } = oidc;
+  const {
+    issuer,
+    clientId,
+    isStored,
+    removesSecret,
+    pkceEnabled,
+    additionalScopes,
+    groupsClaim,
+    correlationRule,
+  } = oidc;
   const before = isStored && !(removesSecret && pkceEnabled) ? STORED : "";
   const clientSecret = oidc.clientSecret || before;
   return {
@@ -65,6 +80,7 @@ export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues)
       ...(pkceEnabled && { pkceEnabled }),
       ...(additionalScopes.length > 0 && { additionalScopes }),
       ...(groupsClaim.trim() && { groupsClaim: groupsClaim.trim() }),
+      ...(correlationRule && { correlationRule }),
     },
   };
 }

@@ -1,0 +1,182 @@
+import { Button, Checkbox, Modal, NativeSelect } from "@mantine/core";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Modal.css";
+import { useState, type ReactNode } from "react";
+
+import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import { generateScimToken, regenerateScimToken } from "~/contract/iam/scim";
+import "~/ui/controls/button-styles";
+import { Code } from "~/ui/display/code";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import { dialogParts } from "~/ui/overlay/dialog-parts";
+import "~/ui/overlay/dialog-styles";
+import dialog from "~/ui/overlay/dialog.module.css";
+import { useReturnFocus } from "~/ui/overlay/return-focus";
+import { Sheet } from "~/ui/overlay/sheet";
+
+import classes from "./styles.module.css";
+import { useScimWrite } from "./use-scim-write";
+
+const DAY = 86_400_000;
+
+const LIFETIMES = [
+  { value: "365", label: "In a year" },
+  { value: "90", label: "In 90 days" },
+  { value: "730", label: "In two years" },
+  { value: "never", label: "Never" },
+];
+
+const OVERLAPS = [
+  { value: "3600s", label: "For an hour" },
+  { value: "86400s", label: "For a day" },
+  { value: "0s", label: "No longer" },
+];
+
+const lifetime = (days: string): { expireTime?: string; neverExpires?: boolean } =>
+  days === "never"
+    ? { neverExpires: true }
+    : days === "365"
+      ? {}
+      : { expireTime: new Date(Date.now() + Number(days) * DAY - 60_000).toISOString() };
+
+interface IssueProps {
+  readonly record: IdentityProvider;
+  /** True if there is no token to replace. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+}
+
+interface Issued {
+  readonly token: string;
+  readonly endpointUrl?: string | undefined;
+  readonly previousTokenExpireTime?: string | undefined;
+}
+
+/** Creates a token, or replaces it, and shows it once. Keeps the choices if it fails. */
+export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode {
+  const [days, setDays] = useState("365");
+  const [overlap, setOverlap] = useState("3600s");
+  const [issued, setIssued] = useState<Issued>();
+  // The record is read again as soon as there is a token: this dialog stays what it was.
+  const [first] = useState(isFirst);
+  const generate = useScimWrite(generateScimToken, record, setIssued);
+  const regenerate = useScimWrite(regenerateScimToken, record, setIssued);
+  const { isPending, error } = first ? generate : regenerate;
+  const send = () =>
+    first
+      ? generate.mutate(lifetime(days))
+      : regenerate.mutate({ ...lifetime(days), overlap, etag: record.scim?.etag ?? "" });
+  if (issued) return <ShownOnce issued={issued} onClose={onClose} />;
+  return (
+    <Sheet
+      title={first ? "Create a token" : "Replace the token"}
+      onClose={onClose}
+      at="centre"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isPending} onClick={send}>
+            {first ? "Create token" : "Replace token"}
+          </Button>
+        </>
+      }
+    >
+      <NativeSelect
+        data-autofocus
+        label="Expires"
+        description="The directory can't push after that."
+        data={LIFETIMES}
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+      {first ? null : (
+        <NativeSelect
+          label="Previous token works"
+          description="Time to enter the new one in the directory."
+          data={OVERLAPS}
+          value={overlap}
+          onChange={(event) => setOverlap(event.currentTarget.value)}
+        />
+      )}
+      {error ? (
+        <Notice tone="danger" role="alert" title={first ? "No token was shown" : "The token wasn't replaced"}>
+          {errorFacts(error).message}
+        </Notice>
+      ) : null}
+    </Sheet>
+  );
+}
+
+function ShownOnce({
+  issued,
+  onClose,
+}: {
+  readonly issued: Issued;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { token, endpointUrl = "", previousTokenExpireTime } = issued;
+  const [copied, setCopied] = useState(false);
+  useReturnFocus(true);
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={copied}
+      closeOnClickOutside={false}
+      size="36rem"
+      centered
+      returnFocus={false}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>Token created</Modal.Title>
+        </div>
+        <Modal.Body>
+          <p>Enter both in the directory. The token is shown once: only its hash is stored.</p>
+          <Labelled label="Token">
+            <Code value={token} what="token" />
+          </Labelled>
+          <Labelled label="Base URL">
+            <Code value={endpointUrl} what="base URL" />
+          </Labelled>
+          {previousTokenExpireTime === undefined ? null : (
+            <p className={classes["quiet"]}>
+              The previous token works until <Time value={previousTokenExpireTime} />.
+            </p>
+          )}
+          <Checkbox
+            checked={copied}
+            onChange={(event) => setCopied(event.currentTarget.checked)}
+            label="I've copied the token"
+          />
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button disabled={!copied} onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const Labelled = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <div>
+    <span className={classes["label"]}>{label}</span>
+    <div className={classes["secret"]}>{children}</div>
+  </div>
+);
