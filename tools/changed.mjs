@@ -42,6 +42,7 @@ const WALKS = {
   "e2e/long/advisory-cases": ["advisories", "affected", "tags", "server/ingest"],
   "e2e/changes": ["repos"],
   "e2e/long/demo-people": [...SCREENS, "server/access", "server/seed"],
+  "e2e/directory-sync": ["identity-providers", "server/scim"],
   "e2e/faults-of-reads": ["group-tree", "home", "identities"],
   "e2e/faults-of-writes": [...FORMS, "readme"],
   "e2e/first-visit": ["identities"],
