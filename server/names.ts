@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
 /** Milliseconds of the first attempt at a name server, which double with the next. */
-const PATIENCE = { timeout: 2_000, tries: 2 };
+const LOOKUP_OPTIONS = { timeout: 2_000, tries: 2 };
 
 /** Returns the addresses of a name. Fails with ENOTFOUND if it has none. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
@@ -13,7 +13,7 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
  * @param servers other name servers, each an IP address with an optional port
  */
 export function createResolve(servers?: readonly string[]): Resolve {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(LOOKUP_OPTIONS);
   if (servers) resolver.setServers(servers);
   return async (host) => {
     const answers = await Promise.allSettled([

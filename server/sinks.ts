@@ -9,13 +9,13 @@ const LIST_RULE = "must be on a host that this service is allowed to send events
 const PORT_RULE = "must use port 443, or 1024 and above";
 
 /** Milliseconds within which a sink's name must resolve; otherwise it is only checked on delivery. */
-const PATIENCE = 3_000;
+const LOOKUP_TIMEOUT_MS = 3_000;
 
 const resolveName = createResolve();
 
 /** True if every address of a name is public; undefined if that cannot be determined now. */
 async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean | undefined> {
-  const slow = new Promise<undefined>((over) => setTimeout(over, PATIENCE, undefined).unref());
+  const slow = new Promise<undefined>((over) => setTimeout(over, LOOKUP_TIMEOUT_MS, undefined).unref());
   const found = resolve(host).then(
     (addresses) => addresses.every(({ address }) => isPublic(address)),
     (error: NodeJS.ErrnoException) => (error.code === "ENOTFOUND" ? false : undefined),

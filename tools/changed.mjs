@@ -31,7 +31,7 @@ const FORMS = [
 const DATA = ["server/access", "server/handlers", "server/store", "server/conformance"];
 
 /**
- * The rooms that a test walks through, beyond the one of its own name: folders of src/screens and src/features, and of
+ * The areas that a test walks through, beyond the one of its own name: folders of src/screens and src/features, and of
  * the service with `server/`.
  */
 const WALKS = {
@@ -143,13 +143,13 @@ export const LONG_TESTS = [
   "grpc",
 ];
 
-const ROOMS = new Set([...SCREENS, ...Object.values(WALKS).flat()]);
+const AREAS = new Set([...SCREENS, ...Object.values(WALKS).flat()]);
 const withoutEnding = (file) => file.replace(/\.\w+\.ts$/, "");
 
-/** The rooms that a test walks through. */
-export const roomsOf = (test) => {
+/** The areas that a test walks through. */
+export const areasOf = (test) => {
   const own = basename(withoutEnding(test));
-  return [...(ROOMS.has(own) ? [own] : []), ...(WALKS[withoutEnding(test)] ?? [])];
+  return [...(AREAS.has(own) ? [own] : []), ...(WALKS[withoutEnding(test)] ?? [])];
 };
 
 /** Tests in the table that are not there any more. */
@@ -161,16 +161,16 @@ export const goneTests = () => {
 /** Nothing that a long test could see. */
 const UNSEEN = /\.(?:md|png|webp|svg)$|^docs\/|^src\/gallery\/|\.(?:dom\.)?test\.\w+$|\.bench\.ts$/;
 
-/** The rooms that a file belongs to, as the table names them; none if it concerns everything. */
-function roomsAt(file) {
+/** The areas that a file belongs to, as the table names them; none if it concerns everything. */
+function areasAt(file) {
   const [, screen] = /^src\/(?:screens|features|routes)\/([\w-]+)/.exec(file) ?? [];
-  if (screen !== undefined) return ROOMS.has(screen) ? [screen] : [];
+  if (screen !== undefined) return AREAS.has(screen) ? [screen] : [];
   const [, resource] = /^(?:src\/contract\/\w+|server\/(?:store|handlers))\/([\w-]+)\.ts$/.exec(file) ?? [];
   const [service] = /^server\/[\w-]+(?=\/)/.exec(file) ?? [];
-  if (resource !== undefined && ROOMS.has(resource)) return [resource, ...(service ? [service] : DATA)];
+  if (resource !== undefined && AREAS.has(resource)) return [resource, ...(service ? [service] : DATA)];
   // The rest of these two serves every resource.
   const isShared = service === "server/store" || service === "server/handlers";
-  return service !== undefined && !isShared && ROOMS.has(service) ? [service] : [];
+  return service !== undefined && !isShared && AREAS.has(service) ? [service] : [];
 }
 
 /** The long tests that changed files touch, or all of them, if a file concerns everything. */
@@ -178,12 +178,12 @@ export function testsOf(files) {
   const seen = files.filter((file) => !UNSEEN.test(file));
   const chosen = new Set();
   for (const file of seen) {
-    const rooms = roomsAt(file);
+    const areas = areasAt(file);
     const tests = LONG_TESTS.includes(file)
       ? [file]
-      : LONG_TESTS.filter((test) => roomsOf(test).some((room) => rooms.includes(room)));
+      : LONG_TESTS.filter((test) => areasOf(test).some((area) => areas.includes(area)));
     const short = /^e2e\/[\w-]+\.spec\.ts$/.test(file);
-    if (tests.length === 0 && !short && rooms.length === 0) return LONG_TESTS;
+    if (tests.length === 0 && !short && areas.length === 0) return LONG_TESTS;
     for (const test of tests) chosen.add(test);
   }
   return LONG_TESTS.filter((test) => chosen.has(test));

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import { goneTests, LONG_TESTS, roomsOf, testsOf } from "./changed.mjs";
+import { goneTests, LONG_TESTS, areasOf, testsOf } from "./changed.mjs";
 
-it("knows the rooms of every long test, and no test that is gone", () => {
-  const empty = LONG_TESTS.filter((test) => roomsOf(test).length === 0);
+it("knows the areas of every long test, and no test that is gone", () => {
+  const empty = LONG_TESTS.filter((test) => areasOf(test).length === 0);
   expect(empty).toEqual([]);
   expect(goneTests()).toEqual([]);
 });

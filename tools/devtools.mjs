@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { findChromium } from "./chromium.mjs";
 
-const PATIENCE = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--window-size=1280,800"];
 
 /** Starts a Chromium with a profile of its own. */
@@ -66,7 +66,7 @@ export function startBrowser() {
     };
     /** Evaluates `expression` until it is truthy. */
     const until = async (expression) => {
-      const end = Date.now() + PATIENCE;
+      const end = Date.now() + WAIT_TIMEOUT_MS;
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop
         const value = await evaluate(expression).catch(() => undefined);

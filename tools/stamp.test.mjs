@@ -15,9 +15,9 @@ const touch = (name, time) => utimesSync(join(root, name), time, time);
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "stamp-"));
-  mkdirSync(join(root, "src/rooms"), { recursive: true });
-  for (const name of ["src/rooms/a.ts", "lock.json", "stamp-place"]) writeFileSync(join(root, name), name);
-  for (const name of ["src/rooms/a.ts", "src/rooms", "src"]) touch(name, LONG_AGO);
+  mkdirSync(join(root, "src/screens"), { recursive: true });
+  for (const name of ["src/screens/a.ts", "lock.json", "stamp-place"]) writeFileSync(join(root, name), name);
+  for (const name of ["src/screens/a.ts", "src/screens", "src"]) touch(name, LONG_AGO);
   target = { stamp: join(root, "stamp"), sources: [join(root, "src")], lock: join(root, "lock.json") };
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -30,11 +30,11 @@ test("nothing built yet is stale, what was just built is not", () => {
 
 test("a changed, added or removed source is a reason to build", () => {
   writeStamp(target, BUILT.getTime());
-  touch("src/rooms/a.ts", LATER);
+  touch("src/screens/a.ts", LATER);
   expect(isStale(target)).toBe(true);
-  touch("src/rooms/a.ts", LONG_AGO);
+  touch("src/screens/a.ts", LONG_AGO);
   expect(isStale(target)).toBe(false);
-  rmSync(join(root, "src/rooms/a.ts"));
+  rmSync(join(root, "src/screens/a.ts"));
   expect(isStale(target)).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
 
 /** A role of an identity, the groups at which it is bound, and the identity's home group. */
-interface Held {
+interface HeldBinding {
   readonly role: string;
   readonly changed: Date;
   readonly home: string | null;
@@ -24,7 +24,7 @@ const rolesOn = new WeakMap<Queries, Map<string, Role>>();
 const KEPT = 5_000;
 
 /** Returns these roles, reading those that changed since they were cached. */
-async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<string, Role>> {
+async function rolesFor(queries: Queries, held: readonly HeldBinding[]): Promise<Map<string, Role>> {
   const known = rolesOn.get(queries) ?? new Map<string, Role>();
   if (known.size > KEPT) known.clear();
   rolesOn.set(queries, known);
@@ -52,7 +52,7 @@ async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<st
 
 /** Grants with the query result they were computed from, to check whether they still apply. */
 interface Made {
-  readonly held: readonly Held[];
+  readonly held: readonly HeldBinding[];
   readonly grants: readonly Grant[];
 }
 
@@ -61,10 +61,10 @@ const madeOn = new WeakMap<Queries, { readonly by: Map<string, Made>; count: num
 /** Maximum cached bindings and grants, about 20 MB. */
 const KEPT_GRANTS = 50_000;
 
-const same = (one: readonly Held[], other: readonly Held[]): boolean =>
+const same = (one: readonly HeldBinding[], other: readonly HeldBinding[]): boolean =>
   one.length === other.length &&
   one.every((held, index) => {
-    const { role, changed, home, offers, groups } = other[index] as Held;
+    const { role, changed, home, offers, groups } = other[index] as HeldBinding;
     const alike = held.role === role && held.home === home && held.groups === groups;
     return alike && held.offers === offers && held.changed.getTime() === changed.getTime();
   });
@@ -90,7 +90,7 @@ function keep(queries: Queries, key: string, made: Made): void {
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<readonly Grant[]> {
   if (identities.length === 0) return [];
-  const held = await queries.query<Held>(
+  const held = await queries.query<HeldBinding>(
     // Subqueries, not joins: the planner cannot estimate how few groups there are and would read all identities.
     `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
        (select parent from identities where uid = b.identity_uid) as home, b.groups,

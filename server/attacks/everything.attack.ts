@@ -16,7 +16,7 @@ const MINUTES = Number(process.env["TOGETHER_MINUTES"] ?? 10);
 /** The same for what the service then keeps: caches, connections to the database. */
 const WARM_MINUTES = Math.min(0.5, MINUTES / 4);
 /** Milliseconds within which everything is given back: clients' connections are kept open for 65 s. */
-const PATIENCE = 150_000;
+const WAIT_TIMEOUT_MS = 150_000;
 const GROWTH_MB = 60;
 /** Of one group. */
 const SUBSCRIPTIONS = 20;
@@ -115,7 +115,7 @@ class Scene {
       return json["subscriptions"] as { uid: string }[];
     };
     // The person's places can still be held by clients that only half left.
-    for (const { uid } of await vi.waitFor(list, { timeout: PATIENCE, interval: 500 }))
+    for (const { uid } of await vi.waitFor(list, { timeout: WAIT_TIMEOUT_MS, interval: 500 }))
       await this.service.call("DELETE", `/events/v2/subscriptions/${uid}`, { token });
   }
 
@@ -252,7 +252,7 @@ test.each(Object.entries(DATABASES))(
     stops.push(() => service.stop());
     const scene = await Scene.open(service);
     const none = { running: 0, waiting: 0, unsent: 0 };
-    const patience = { timeout: PATIENCE, interval: 500 };
+    const patience = { timeout: WAIT_TIMEOUT_MS, interval: 500 };
     const settle = async (files: number) => {
       await expect.poll(scene.missing.bind(scene), patience).toEqual([]);
       const places = { tokens: none, addresses: none, callers: none };

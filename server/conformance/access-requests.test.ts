@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
 const VIEWER = builtInRoleUid("viewer");
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let organization: string;
 let folder: string;
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, organization, folder } = cast);
 });
 afterAll(() => world.service.stop());

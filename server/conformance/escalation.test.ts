@@ -5,13 +5,13 @@ import { codeName } from "~/contract/status";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Person, type Wire, type World } from "./world";
 
 const OWNER = builtInRoleUid("owner");
 const VIEWER = builtInRoleUid("viewer");
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let outsider: Person;
@@ -27,7 +27,7 @@ let strong: { uid: string; binding: string };
 let elsewhere: { group: string; identity: string; role: string };
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, outsider, organization, folder, sibling } = cast);
   [binder, strong] = [await cast.binder(), await cast.strong()];
   const make = ["roles.create", "roles.update", "roles.list", "groups.list"];

@@ -5,13 +5,13 @@ import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { GrpcClient } from "../testing/grpc";
 import { signed } from "../testing/issuer";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Input, type Person, type Wire, type World } from "./world";
 
 const SUBJECT = "repo:acme@1/app@2:ref:refs/heads/main";
 const OWNER = builtInRoleUid("owner");
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let organization: string;
@@ -42,7 +42,7 @@ const workflow = (claims: Wire = {}, seconds = 300): Promise<string> =>
   );
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, organization, folder, sibling } = cast);
   below = await world.create(owner, "groups", folder, { name: "below" });
   ci = await cast.identity(owner, folder, "ci", world.claims(SUBJECT));

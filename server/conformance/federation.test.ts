@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 
 import { builtInRoleUid } from "../store/resources/roles";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
 /** Attempts to gain privileges by configuring who else can sign in, and what they get. */
@@ -11,7 +11,7 @@ const VIEWER = builtInRoleUid("viewer");
 const MANAGE = ["create", "update", "list", "delete"].map((verb) => `identity_providers.${verb}`);
 const OIDC = { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true };
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let organization: string;
@@ -32,7 +32,7 @@ const provider = (by: Person, parent: string, defaultRole: string, more: Wire = 
   world.create(by, "identityProviders", parent, { name: "provider", defaultRole, oidc: OIDC, ...more });
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, organization, folder, sibling } = cast);
   manager = await world.holder(owner, "manager", [...MANAGE, "role_bindings.create"], folder);
   noBinder = await world.holder(owner, "no binder", MANAGE, folder);

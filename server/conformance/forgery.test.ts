@@ -1,10 +1,10 @@
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let stranger: Person;
@@ -16,7 +16,7 @@ let folder: string;
 let elsewhere: string;
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, stranger, outsider, organization, folder } = cast);
   binder = await cast.binder();
   await cast.strong();

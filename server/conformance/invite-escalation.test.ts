@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeName } from "~/contract/status";
 
 import { builtInRoleUid } from "../store/resources/roles";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
 const OWNER = builtInRoleUid("owner");
 const VIEWER = builtInRoleUid("viewer");
 const INVITE = ["group_invites.create", "group_invites.list", "role_bindings.create"];
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let folder: string;
@@ -20,7 +20,7 @@ let inviter: Person;
 let strong: Wire;
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, folder } = cast);
   inviter = await world.holder(owner, "inviter", INVITE, folder);
   await world.bind(owner, folder, inviter.uid, "viewer");

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let organization: string;
 let folder: string;
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, organization, folder } = cast);
 });
 afterAll(() => world.service.stop());

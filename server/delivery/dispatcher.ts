@@ -16,7 +16,7 @@ import {
   readQueues,
   storeFailure,
   storeSuccess,
-  type Held,
+  type ClaimedDelivery,
   type Position,
   type Queue,
   type Sink,
@@ -133,7 +133,7 @@ export function startDispatcher({
     timer = setTimeout(look, Math.max(0, at - Date.now())).unref();
   }
 
-  async function settle(held: Held, sink: Sink, error: unknown): Promise<void> {
+  async function settle(held: ClaimedDelivery, sink: Sink, error: unknown): Promise<void> {
     if (error === undefined) return endDelivery(database, held);
     const at = now();
     if (at.getTime() - held.since.getTime() < times.giveUp) {

@@ -78,7 +78,7 @@ export const readQueues = (
   );
 
 /** One delivery, claimed by this process until `next_at`. */
-export interface Held {
+export interface ClaimedDelivery {
   readonly subscription: string;
   readonly id: string;
   readonly event: string;
@@ -107,15 +107,15 @@ const claimed = (whose: string) =>
 const parametersOf = ({ uid, most, at, lease }: Claim) => [uid, most, at, new Date(at.getTime() + lease)];
 
 /** Claims due deliveries to a sink that works; none if it no longer does. */
-export const claimWorking = (queries: Queries, claim: Claim): Promise<Held[]> =>
-  queries.query<Held>(
+export const claimWorking = (queries: Queries, claim: Claim): Promise<ClaimedDelivery[]> =>
+  queries.query<ClaimedDelivery>(
     claimed("(select subscription_uid as uid from event_sinks where subscription_uid = $1 and works) whose"),
     parametersOf(claim),
   );
 
 /** Claims due deliveries to a sink that may not work. No other process sends to it until the outcome is stored. */
-export async function claimAlone(queries: Queries, claim: Claim): Promise<Held[]> {
-  const held = await queries.query<Held>(
+export async function claimAlone(queries: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
+  const held = await queries.query<ClaimedDelivery>(
     `with whose as (
        insert into event_sinks as k (subscription_uid, rests_until)
          select s.uid, $4 from subscriptions s where s.uid = $1
@@ -201,7 +201,7 @@ export const storeDropped = async (queries: Queries, dropped: ReadonlyMap<string
 };
 
 /** Ends a delivery that has arrived or is given up. */
-export const endDelivery = async (queries: Queries, { subscription, id }: Held): Promise<void> => {
+export const endDelivery = async (queries: Queries, { subscription, id }: ClaimedDelivery): Promise<void> => {
   await queries.query("delete from event_deliveries where subscription_uid = $1 and event_id = $2", [
     subscription,
     id,
@@ -209,7 +209,11 @@ export const endDelivery = async (queries: Queries, { subscription, id }: Held):
 };
 
 /** Postpones a delivery until `next`. */
-export const putOff = async (queries: Queries, { subscription, id }: Held, next: Date): Promise<void> => {
+export const putOff = async (
+  queries: Queries,
+  { subscription, id }: ClaimedDelivery,
+  next: Date,
+): Promise<void> => {
   await queries.query(
     "update event_deliveries set next_at = $3 where subscription_uid = $1 and event_id = $2",
     [subscription, id, next],

@@ -103,12 +103,15 @@ export type BodyNormalizer = (body: Record<string, unknown>) => NormalBody;
  * Renames all keys of a body to the contract's spelling by walking the schema; map keys and unknown keys stay as they
  * are. A field given under two spellings is a violation, and the first one wins.
  */
-export function bodyNormalizer(endpoint: Endpoint, guests: readonly Endpoint[] = []): BodyNormalizer {
+export function bodyNormalizer(
+  endpoint: Endpoint,
+  sharedOperations: readonly Endpoint[] = [],
+): BodyNormalizer {
   const standard = endpoint.verb === "create" || endpoint.verb === "update";
   const answer = standard ? resourceOf(endpoint.collection)?.answer : undefined;
   // The resource's response schema also has the output-only keys, which handlers must recognize to ignore them. The
   // request body has what responses lack, such as secrets, and each guest has its own keys.
-  const schemas = [endpoint, ...guests]
+  const schemas = [endpoint, ...sharedOperations]
     .map(({ body }) => body)
     .concat(answer)
     .filter((schema) => schema !== undefined);

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { closeServer } from "../testing/app";
 import { createHttpServer } from "./server";
 
-const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 let stop = () => Promise.resolve();
 afterEach(() => stop());
 
@@ -16,7 +16,7 @@ async function listen(
   sendingIdle: number,
 ): Promise<Socket> {
   const server = createHttpServer({ serviceDomain: "platform.example" }, listener, {
-    ...PATIENCE,
+    ...TIMEOUTS,
     sendingIdle,
   });
   stop = () => closeServer(server);

@@ -51,7 +51,7 @@ export function openApi(
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints.filter(({ shares }) => shares === undefined))
     for (const [index, path] of pathsOf(endpoint).entries())
-      (paths[path] ??= {})[endpoint.method.toLowerCase()] = withGuests(
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = withSharedOperations(
         operation(endpoint, path, index, resources),
         endpoints
           .filter(({ shares }) => shares === endpoint.id)
@@ -160,9 +160,9 @@ const KEY: Json = {
 };
 
 /** Merges operations with the same method and path, since OpenAPI allows only one. */
-function withGuests(host: Json, guests: readonly Json[]): Json {
-  if (guests.length === 0) return host;
-  const all = [host, ...guests] as Record<string, any>[];
+function withSharedOperations(host: Json, sharedOperations: readonly Json[]): Json {
+  if (sharedOperations.length === 0) return host;
+  const all = [host, ...sharedOperations] as Record<string, any>[];
   const either = (contents: readonly any[]) =>
     jsonContent({ anyOf: contents.map((content) => content["application/json"].schema) });
   const parameters = new Map(
@@ -172,7 +172,10 @@ function withGuests(host: Json, guests: readonly Json[]): Json {
   return {
     ...host,
     summary: all.map(({ summary }) => summary).join(". Or: "),
-    "x-also": guests.map((one) => ({ id: one["operationId"], "x-capabilities": one["x-capabilities"] })),
+    "x-also": sharedOperations.map((one) => ({
+      id: one["operationId"],
+      "x-capabilities": one["x-capabilities"],
+    })),
     parameters: [...parameters.values()],
     ...(bodies.length > 0 && { requestBody: { content: either(bodies) } }),
     responses: {

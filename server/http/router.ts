@@ -58,8 +58,9 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
   const known = new Set(endpoints.map(({ id }) => id));
   const lost = endpoints.find(({ shares }) => shares !== undefined && !own.some(({ id }) => id === shares));
   if (lost) throw new Error(`The operation ${lost.id} shares the path of ${lost.shares}, which is none`);
-  const stray = [...handlers.keys()].find((id) => !known.has(id));
-  if (stray !== undefined) throw new Error(`The handler ${stray} belongs to no operation of the contract`);
+  const unmappedHandler = [...handlers.keys()].find((id) => !known.has(id));
+  if (unmappedHandler !== undefined)
+    throw new Error(`The handler ${unmappedHandler} belongs to no operation of the contract`);
 
   const operations = new Map(
     endpoints.flatMap((endpoint): [string, Operation][] => {

@@ -7,12 +7,12 @@ import { afterEach, expect, test } from "vitest";
 import { closeServer } from "../testing/app";
 import { createHttpServer, type Listener } from "./server";
 
-const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 20 };
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 20 };
 let server: Server;
 afterEach(() => closeServer(server));
 
-async function listen(listener: Listener, patience: Partial<typeof PATIENCE & { sendingIdle: number }> = {}) {
-  server = createHttpServer({ serviceDomain: "platform.example" }, listener, { ...PATIENCE, ...patience });
+async function listen(listener: Listener, patience: Partial<typeof TIMEOUTS & { sendingIdle: number }> = {}) {
+  server = createHttpServer({ serviceDomain: "platform.example" }, listener, { ...TIMEOUTS, ...patience });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

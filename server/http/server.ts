@@ -24,7 +24,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const KEEP_ALIVE_MS = 65_000;
 
 /** Milliseconds. Limits how long a client that trickles its headers or body can hold a connection. */
-const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /** Milliseconds within which a client must read some of a response; slow but steady readers keep their connection. */
 const SENDING_IDLE_MS = 30_000;
@@ -40,7 +40,7 @@ const SESSION_MEMORY_MB = 32;
 /** Start of an HTTP/2 connection (RFC 9113, section 3.4); no HTTP/1.1 method has these first three bytes. */
 const PREFACE = Buffer.from("PRI");
 
-export type Patience = typeof PATIENCE & { readonly sendingIdle?: number; readonly keepAlive?: number };
+export type Patience = typeof TIMEOUTS & { readonly sendingIdle?: number; readonly keepAlive?: number };
 
 /** HTTP/1.1 and HTTP/2 without TLS on the same port, distinguished by the first bytes of a connection. */
 class Server extends HttpServer {
@@ -194,7 +194,7 @@ function writeInPieces(stream: ServerHttp2Stream, progressed: () => void): void 
 export function createHttpServer(
   config: Pick<Config, "serviceDomain">,
   listener: Listener,
-  patience: Patience = PATIENCE,
+  patience: Patience = TIMEOUTS,
   http2Listener: Http2Listener = listener as unknown as Http2Listener,
 ): HttpServer {
   const server = new Server(listener, http2Listener, {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { Account } from "./account";
+import { ConsoleReporter } from "./account";
 
 const outcome = (some: object) => ({
   advisories: 0,
@@ -15,7 +15,7 @@ const outcome = (some: object) => ({
 
 it("says of one thing that it is one", () => {
   const said: string[] = [];
-  const account = new Account({ say: (line: string) => said.push(line), step: () => undefined }, 2);
+  const account = new ConsoleReporter({ say: (line: string) => said.push(line), step: () => undefined }, 2);
   account.written("one.json", outcome({ advisories: 1, metadata: 1, packages: 2 }));
   account.written("two.json", outcome({ versions: 1 }));
   account.refused("three.json", new Error("It broke"));

@@ -1,6 +1,6 @@
 import type { Progress } from "../seed/progress";
 import { sentence } from "../transfer/command";
-import type { Told } from "./files";
+import type { IngestReporter } from "./files";
 import { BadInput } from "./json-values";
 import type { Outcome } from "./reading";
 
@@ -29,7 +29,7 @@ const EACH = 20;
 const LINES = 5_000;
 
 /** Reports what happens to files, and keeps the totals. */
-export class Account implements Told {
+export class ConsoleReporter implements IngestReporter {
   readonly sums = { advisories: 0, metadata: 0, packages: 0, versions: 0, exploitation: 0 };
   done = 0;
   broken = 0;
@@ -61,7 +61,7 @@ export class Account implements Told {
     this.progress.say(`${why.startsWith(file) ? why : `${name}: ${why}`} Nothing from it was written.`);
   }
 
-  reading(file: string, { bytes, size, records }: Parameters<Told["reading"]>[1]): void {
+  reading(file: string, { bytes, size, records }: Parameters<IngestReporter["reading"]>[1]): void {
     if (size < Infinity) this.progress.step(`bytes of ${file}`, bytes, size);
     else if (records > 0 && records % LINES === 0)
       this.progress.say(`${count(records)} records from standard input`);

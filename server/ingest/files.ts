@@ -9,7 +9,7 @@ import { ingest, readWhole, writeTogether } from "./ingest";
 import type { Outcome, Reading, Target } from "./reading";
 
 /** Receives progress while files are read. The size of standard input is `Infinity`. */
-export interface Told {
+export interface IngestReporter {
   /** The file is committed, whatever happens to this process. */
   written(file: string, outcome: Outcome): void;
   /** Nothing of the file was written. */
@@ -59,7 +59,7 @@ export async function ingestFiles(
   database: Database,
   files: readonly string[],
   target: Target,
-  told: Told,
+  told: IngestReporter,
   stop: AbortSignal,
 ): Promise<void> {
   let batch: { file: string; reading: Reading }[] = [];

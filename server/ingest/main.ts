@@ -7,7 +7,7 @@ import { progressOn, type Progress } from "../seed/progress";
 import { migrate } from "../store/migrate";
 import { openDatabase } from "../store/open";
 import { sentence } from "../transfer/command";
-import { Account } from "./account";
+import { ConsoleReporter } from "./account";
 import { filesOf, ingestFiles, Stopped } from "./files";
 import type { Target } from "./reading";
 
@@ -64,7 +64,7 @@ async function run(progress: Progress): Promise<number> {
   const stop = untilSignal();
   const files = await filesOf(paths);
   if (files.length === 0) throw new ConfigError("no .json, .jsonl, .ndjson, or .csv files found");
-  const account = new Account(progress, files.length);
+  const account = new ConsoleReporter(progress, files.length);
   const database = await openDatabase(readConfig(process.env));
   try {
     await migrate(database);

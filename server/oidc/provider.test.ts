@@ -40,7 +40,7 @@ const verify = async (token: string) => {
   });
 };
 
-test("somebody who creates an account comes back with an access token for the API", async () => {
+test("creating an account ends with an access token for the API", async () => {
   const { accessToken, idToken, expiresIn } = await signUp(service.url, {
     ...person(),
     email: "Ada@Example.com ",
@@ -108,7 +108,7 @@ test("two tabs that come back at the same time share one grant", async () => {
   for (const { refreshToken } of tabs) expect((await refresh(service.url, refreshToken)).status).toBe(200);
 });
 
-test("a restart signs nobody out", async () => {
+test("a restart ends no session", async () => {
   const { refreshToken, accessToken, browser } = await signUp(service.url, person());
   await service.restart();
   await verify(accessToken);

@@ -104,7 +104,7 @@ test("pages load the typeface of the console's build, and do without where there
   expect((await openSignIn(service.url)).page.body).not.toMatch(/preload|woff2/);
 });
 
-test("a wrong password and an unknown email are told apart by nothing", async () => {
+test("a wrong password and an unknown email look the same", async () => {
   const { email } = person();
   await signUp(service.url, { email, password: PASSWORD });
   const bodies: string[] = [];

@@ -184,7 +184,7 @@ describe("what the demo says about", () => {
     },
   );
 
-  test("an advisory is so: nobody speaks against what came before or after", async () => {
+  test("the events of an advisory do not contradict each other", async () => {
     const events = await rows<{ advisory: string; type: string; note: string; at: Date; version: string }>(
       `select advisory_uid as advisory, type, data->>'note' as note, created_at as at,
          data->>'fixedVersion' as version

@@ -11,7 +11,7 @@ interface Binding {
 }
 
 /** A role binding as it was for some time; undefined: from before, or until after what is asked about. */
-interface Held extends Binding {
+interface PastBinding extends Binding {
   readonly start?: Date | undefined;
   readonly end?: Date | undefined;
 }
@@ -126,8 +126,8 @@ const changesIn = ({ record, change, changes = [], related = [] }: AuditDraft): 
  * @param ended when the entry was made, if that is within the period
  * @returns those that the entry ended or changed, as they were after it
  */
-function undo(bindings: Map<string, Held>, entry: AuditDraft, ended: Date | undefined): Held[] {
-  const gone: Held[] = [];
+function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date | undefined): PastBinding[] {
+  const gone: PastBinding[] = [];
   for (const one of changesIn(entry)) {
     const { kind, uid, identityUid = "", roleUid = "" } = one.record;
     if (kind !== "roleBindings") continue;
@@ -157,9 +157,11 @@ const namesIn = (entry: AuditDraft): [string, string][] => [
 
 /** Every role binding of the period, each as it was, and names of that time for what is gone. */
 async function heldIn(queries: Queries, question: Question, time: Date, until: Date) {
-  const bindings = new Map<string, Held>((await current(queries, question)).map((one) => [one.uid, one]));
+  const bindings = new Map<string, PastBinding>(
+    (await current(queries, question)).map((one) => [one.uid, one]),
+  );
   const names = new Map<string, string>();
-  const held: Held[] = [];
+  const held: PastBinding[] = [];
   for await (const { entry, at } of later(queries, question, time)) {
     const inside = at <= until;
     const gone = undo(bindings, entry, inside ? at : undefined);

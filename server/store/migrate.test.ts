@@ -4,7 +4,7 @@ import { openMigrated } from "../testing/database";
 import { migrate } from "./migrate";
 import { migrations } from "./migrations/index";
 
-test("a migration that fails leaves nothing, and runs as a whole once it is mended", async () => {
+test("a migration that fails leaves nothing, and runs as a whole once it is fixed", async () => {
   const database = await openMigrated();
   const failing = {
     id: "999-failing",
@@ -12,8 +12,8 @@ test("a migration that fails leaves nothing, and runs as a whole once it is mend
   };
   await expect(migrate(database, [...migrations, failing])).rejects.toThrow("invalid input syntax");
   expect(await database.query("select to_regclass('halves') as at")).toEqual([{ at: null }]);
-  const mended = { ...failing, statements: ["create table halves (a int)"] };
-  await migrate(database, [...migrations, mended]);
+  const fixed = { ...failing, statements: ["create table halves (a int)"] };
+  await migrate(database, [...migrations, fixed]);
   expect(await database.query("select * from halves")).toEqual([]);
   await database.close();
 });

@@ -2,7 +2,7 @@ import { isCallback } from "./addresses";
 import { AuthError } from "./errors";
 
 /** Milliseconds after which a silent frame counts as failed. */
-const PATIENCE = 10_000;
+const FRAME_TIMEOUT_MS = 10_000;
 const KIND = "platform-console:callback";
 
 /**
@@ -28,7 +28,7 @@ export function visitInFrame(address: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const fail = (kind: "refused" | "unreachable", detail: string) =>
       reject(new AuthError(kind, "The session couldn't be renewed silently.", { detail }));
-    const late = setTimeout(() => fail("unreachable", "no answer from the hidden frame"), PATIENCE);
+    const late = setTimeout(() => fail("unreachable", "no answer from the hidden frame"), FRAME_TIMEOUT_MS);
     signal.addEventListener("abort", () => clearTimeout(late));
     window.addEventListener(
       "message",

@@ -2,7 +2,7 @@ import type { Surroundings } from "./surroundings";
 import { timeoutSignal } from "./timeout";
 
 /** Milliseconds before another tab steals the lock: a frozen tab never releases it. */
-export const PATIENCE = 5000;
+export const LOCK_TIMEOUT_MS = 5000;
 
 interface Options {
   readonly now: () => number;
@@ -19,7 +19,7 @@ export async function exclusively<T>(
   locks: Surroundings["locks"],
   name: string,
   work: () => Promise<T>,
-  { now, patience = PATIENCE, timeout = timeoutSignal }: Options,
+  { now, patience = LOCK_TIMEOUT_MS, timeout = timeoutSignal }: Options,
 ): Promise<T> {
   let running: Promise<T> | undefined;
   let entered: () => void = () => undefined;

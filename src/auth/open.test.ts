@@ -114,7 +114,7 @@ it("says that the provider does not answer, and tries again when told to", async
   expect(tab.went).toHaveLength(1);
 });
 
-it("begins anew, three times at most, when the answer to its code is lost", async () => {
+it("restarts at most three times when the response to its code is lost", async () => {
   const { browser, issuer, open } = setUp();
   issuer.callback = () => {
     throw new AuthError("unreachable", "The answer was lost.", { returnPath: "/identities" });
@@ -191,7 +191,7 @@ it("stops after three redirects that led to no session", async () => {
   expect((await visit()).state).toBe("redirecting");
 });
 
-it("signs nobody in by surprise after signing out, in this tab and the others", async () => {
+it("does not sign in by itself after signing out, in any tab", async () => {
   const { browser, open, signIn } = setUp();
   const { tab, session } = await signIn();
   const second = browser.tab(`${base}groups`);

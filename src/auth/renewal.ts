@@ -1,5 +1,5 @@
 import { AuthError } from "./errors";
-import { exclusively, PATIENCE } from "./lock";
+import { exclusively, LOCK_TIMEOUT_MS } from "./lock";
 import type { Provider } from "./provider";
 import type { Silent } from "./silent";
 import type { Surroundings } from "./surroundings";
@@ -77,6 +77,6 @@ export async function renew(options: {
   };
   return exclusively(locks, `${options.name}:renewal`, work, {
     now,
-    patience: before?.refreshToken ? PATIENCE : FRAME_PATIENCE,
+    patience: before?.refreshToken ? LOCK_TIMEOUT_MS : FRAME_PATIENCE,
   });
 }

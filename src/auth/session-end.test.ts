@@ -21,7 +21,7 @@ describe("a session of an issuer without refresh tokens", () => {
   };
   type Answer = FakeTab["answer"];
 
-  it("is renewed in a hidden frame two minutes before its end, and nobody is told", async () => {
+  it("is renewed in a hidden frame two minutes before its end, without a notice", async () => {
     const { tab, session, pass, renewed } = open();
     tab.answer = renewed;
     await pass(LIFE - 121);

@@ -94,7 +94,7 @@ describe("a token", () => {
 });
 
 describe("an ended session", () => {
-  it("is told once, keeps no token, and asks nobody again", async () => {
+  it("notifies once, keeps no token, and stops renewing", async () => {
     const { browser, issuer, open } = setUp();
     const { session, listener, keyring } = open(issuer.issue());
     issuer.endEverything();

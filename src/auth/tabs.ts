@@ -30,7 +30,7 @@ export interface Tabs {
 }
 
 /** Milliseconds to wait for other tabs: a sleeping tab does not respond. */
-const PATIENCE = 200;
+const ANSWER_TIMEOUT_MS = 200;
 
 /**
  * The other tabs of this console. Each tab holds a Web Lock: unlike a list kept by messages, the locks are exact for a
@@ -80,7 +80,7 @@ export function openTabs(options: {
       release?.();
       release = undefined;
     },
-    async ask(patience = PATIENCE) {
+    async ask(patience = ANSWER_TIMEOUT_MS) {
       const missing = await others();
       if (missing.size === 0) return [];
       const id = crypto.randomUUID();
@@ -94,10 +94,10 @@ export function openTabs(options: {
         });
       });
       post({ kind: "ask", id });
-      await Promise.race([answered, wait(PATIENCE)]);
+      await Promise.race([answered, wait(ANSWER_TIMEOUT_MS)]);
       late = true;
-      if (found.length === 0 && missing.size > 0 && patience > PATIENCE)
-        await Promise.race([answered, wait(patience - PATIENCE)]);
+      if (found.length === 0 && missing.size > 0 && patience > ANSWER_TIMEOUT_MS)
+        await Promise.race([answered, wait(patience - ANSWER_TIMEOUT_MS)]);
       questions.delete(id);
       return found.toSorted(byAge);
     },

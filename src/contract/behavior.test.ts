@@ -12,7 +12,7 @@ const issues = (value: object) =>
     .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 const keysOf = (schema: unknown) => Object.keys(shapeOf(schema as never) ?? {});
 
-it("answers no field that is only taken, and what is shown once to the create alone", () => {
+it("omits input-only fields from responses, and returns shown-once fields only on create", () => {
   for (const { answer } of [oddGadgets.get, oddGadgets.update]) {
     expect(keysOf(answer)).toContain("expirationTime");
     for (const field of ["ttl", "code"]) expect(keysOf(answer)).not.toContain(field);

@@ -24,7 +24,7 @@ it("reads other spellings of an order as the one it writes", () => {
   expect(read({ order: "name asc" })).toEqual({ order: "name" });
 });
 
-it("reads text as it stands, but for what is none", () => {
+it("reads text unchanged, and ignores other values", () => {
   const address = { name: "1e5", contains: "  ", tier: 7, digest: ["a"] };
   expect(readTexts(address, ["name", "contains", "tier", "digest"])).toEqual({ name: "1e5" });
 });

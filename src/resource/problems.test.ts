@@ -19,7 +19,7 @@ test("a missing name is asked for in its own words", () => {
   expect(found({ name: "Not A Name" })).toEqual([["name", expect.stringContaining("lowercase")]]);
 });
 
-test("of a stored record only what is changed is judged", () => {
+test("validates only the changed fields of a stored record", () => {
   const body = { name: "Not A Name", description: "new" };
   expect(found(body, ["description"])).toEqual([]);
   expect(found(body, ["name"])).toHaveLength(1);

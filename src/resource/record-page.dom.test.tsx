@@ -65,7 +65,7 @@ it("keeps what it has when that cannot be read again, and says so", async () => 
   expect(screen.getByRole("heading", { level: 1, name: "g0" })).toBeTruthy();
 });
 
-it("shows nothing from memory of what is gone, or may no longer be seen", async () => {
+it("shows no cached record that is deleted or no longer visible", async () => {
   const { service, readAgain } = await show(param);
   await screen.findByRole("heading", { level: 1, name: "g0" });
   service.groups = [];

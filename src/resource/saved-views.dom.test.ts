@@ -60,7 +60,7 @@ test("what another tab saved meanwhile stays", () => {
   expect(names()).toEqual(["Mine", "Theirs", "Unused"]);
 });
 
-test("what is stored may be anything", () => {
+test("ignores invalid stored values", () => {
   saveView("Identities", unused);
   const [key = ""] = Object.keys(localStorage);
   for (const text of ["{", "7", "null", '{"name":"x"}']) {

@@ -8,7 +8,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { useSight } from "~/features/scope/use-sight";
 
 /** How long the user waits for a count before they can continue without it, in ms. */
-const PATIENCE = 5000;
+const COUNT_TIMEOUT_MS = 5000;
 
 export interface Count {
   /** Undefined if unknown. */
@@ -28,7 +28,7 @@ export function useCount<Q extends ListQuery>(
   const { data, error, isLoading } = useQuery(total(list, query));
   // An unscoped list is empty if the user lacks permission: that is not a count.
   const sight = useSight(list, at, Number(data ?? 0) === 0);
-  const late = useLate(PATIENCE);
+  const late = useLate(COUNT_TIMEOUT_MS);
   const counting = isLoading || sight.state === "asking";
   if (sight.state === "seen" && data !== undefined) return { count: data, pending: false, why: undefined };
   const why =

@@ -31,7 +31,7 @@ function show() {
   );
 }
 
-it("shows nothing while the page goes, and what is wrong to somebody who was asked and stayed", async () => {
+it("shows nothing during the reload, and the error if the user stays", async () => {
   vi.stubGlobal("fetch", async () => new Response(DEPLOYED));
   show();
   await act(() => vi.advanceTimersByTimeAsync(GONE_IN - 1));
@@ -41,7 +41,7 @@ it("shows nothing while the page goes, and what is wrong to somebody who was ask
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
 });
 
-it("looks no more once somebody has gone elsewhere", async () => {
+it("stops polling after a navigation", async () => {
   let arrive: (answer: Response) => void = () => undefined;
   const asked = vi.fn(() => new Promise<Response>((resolve) => (arrive = resolve)));
   vi.stubGlobal("fetch", asked);

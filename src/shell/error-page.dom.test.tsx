@@ -127,7 +127,7 @@ it("tries again when the service could not be reached", async () => {
   await waitFor(() => expect(screen.getByRole("heading", { name: "Group" })).toBeTruthy());
 });
 
-it("gives the request id of what nobody expected", async () => {
+it("shows the request id of an unexpected error", async () => {
   show(fails(refusal(500, 13)));
   await screen.findByRole("heading", { level: 1, name: "This page couldn't be displayed" });
   expect(screen.getByText("The service's own words")).toBeTruthy();

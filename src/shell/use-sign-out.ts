@@ -6,7 +6,7 @@ import { loadUndo } from "~/features/undo/host";
 import { dropDrafts } from "~/ui/form/drafts";
 
 /** Milliseconds that signing out waits for pending deletions. */
-const PATIENCE = 3000;
+const SIGN_OUT_TIMEOUT_MS = 3000;
 
 /** Signs the user out, after what they deleted was sent: `leaving` is true meanwhile. */
 export function useSignOut(): { readonly leaving: boolean; readonly signOut: () => void } {
@@ -15,7 +15,8 @@ export function useSignOut(): { readonly leaving: boolean; readonly signOut: () 
   const signOut = () => {
     setLeaving(true);
     // Send pending deletions as the user who requested them.
-    const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
+    const sent =
+      hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(SIGN_OUT_TIMEOUT_MS)) : undefined;
     void Promise.resolve(sent)
       .then(() => {
         dropDrafts();

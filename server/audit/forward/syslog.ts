@@ -13,7 +13,7 @@ const INFORMATIONAL = 6;
 const APP = "platform-service";
 
 /** Milliseconds for a connection, and for the network to take a batch. */
-const PATIENCE = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Printable ASCII of a limited length, or the nil value (RFC 5424, section 6). */
 const header = (text: string, length: number): string =>
@@ -38,7 +38,7 @@ interface Options {
 
 async function open({ host, port, tls }: Options): Promise<Socket> {
   const socket = tls ? connectTls({ host, port, servername: host }) : connect({ host, port });
-  socket.setTimeout(PATIENCE, () => socket.destroy(new Error(`${host}:${port} took too long`)));
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error(`${host}:${port} took too long`)));
   await once(socket, tls ? "secureConnect" : "connect");
   // From now on an error ends the connection, which the next write sees.
   socket.on("error", () => {});
@@ -49,7 +49,7 @@ async function open({ host, port, tls }: Options): Promise<Socket> {
 
 const sent = (socket: Socket, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => socket.destroy(new Error("took too long")), PATIENCE);
+    const timer = setTimeout(() => socket.destroy(new Error("took too long")), CONNECT_TIMEOUT_MS);
     socket.write(text, (error) => {
       clearTimeout(timer);
       if (error) reject(error);

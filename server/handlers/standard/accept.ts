@@ -39,9 +39,9 @@ async function causedBy<I>(
   const named = isNamed(masked);
   if (violations.every(named)) return [...violations];
   const before = await violationsIn(context, rules, { ...draft, fields: current });
-  const stood = ({ field, description }: FieldViolation) =>
+  const wasPresent = ({ field, description }: FieldViolation) =>
     before.some((one) => one.field === field && one.description === description);
-  return violations.filter((violation) => named(violation) || !stood(violation));
+  return violations.filter((violation) => named(violation) || !wasPresent(violation));
 }
 
 /** A draft that updates a record. */
@@ -60,10 +60,10 @@ export async function accept<I>(
   update?: Update,
 ): Promise<{ change: Change<I>; columns: Row }> {
   const found = await violationsIn(context, rules, draft);
-  const blamed = update
+  const violations = update
     ? [...update.masked.violations, ...(await causedBy(context, rules, update, found))]
     : found;
-  if (blamed.length > 0) throw invalidArgument(oncePerField(blamed));
+  if (violations.length > 0) throw invalidArgument(oncePerField(violations));
   const result = rules.resource.request.safeParse(draft.fields);
   // Stored values can break a newer rule, but their types are right.
   const next = result.success ? result.data : (draft.fields as I);

@@ -10,14 +10,14 @@ import type { BulkWork, Target } from "./bulk-job";
 import type { JobPlan } from "./storage";
 
 /** A record of any kind. */
-export interface Doomed extends Target {
+export interface RecordToDelete extends Target {
   readonly collection: string;
 }
 
 /** Deletes records of several kinds, each after the records that block its deletion. */
-export function teardown(client: QueryClient): BulkWork<Doomed> {
+export function teardown(client: QueryClient): BulkWork<RecordToDelete> {
   const collections = new Map<string, string>();
-  const resourceOf = ({ uid, collection }: Doomed): Deletable => {
+  const resourceOf = ({ uid, collection }: RecordToDelete): Deletable => {
     collections.set(uid, collection);
     const kind = kindOf(collection);
     const resource = kind && deletableKind(kind);

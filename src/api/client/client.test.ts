@@ -174,7 +174,7 @@ describe("an answer", () => {
     expect(await failure(call(groups.list))).toMatchObject({ kind: "invalid", requestId: "r-1" });
   });
 
-  it("to a delete that is a page of somebody else says nothing about the record", async () => {
+  it("to a delete that is a proxy's page says nothing about the record", async () => {
     answers = [() => new Response("<html>Sign in to the network</html>")];
     expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({
       kind: "invalid",
@@ -207,7 +207,7 @@ describe("an answer", () => {
     expect((await failure(call(roles.list))).kind).toBe("unreachable");
   });
 
-  it("that nobody waits for any more is not an error of the API", async () => {
+  it("that was aborted is not an error of the API", async () => {
     const controller = new AbortController();
     controller.abort(new Error("left"));
     answers = [json({})];

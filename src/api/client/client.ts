@@ -38,7 +38,7 @@ export interface Input<Query, Body> {
 }
 
 /** Timeouts, in seconds, of a request and of a probe that only checks whether the service responds. */
-const PATIENCE = 60;
+const RESPONSE_TIMEOUT_SECONDS = 60;
 const PROBE_PATIENCE = 10;
 
 let transport: Transport | undefined;
@@ -108,7 +108,7 @@ export async function call<Query, Body, Answer>(
     return { response, text: await response.text() };
   };
   const send = (bearer: string) =>
-    withTimeout(PATIENCE * 1000, (patience) => exchange(bearer, patience), signal);
+    withTimeout(RESPONSE_TIMEOUT_SECONDS * 1000, (patience) => exchange(bearer, patience), signal);
 
   try {
     const used = await token();
@@ -139,7 +139,7 @@ function asApiError(cause: unknown, baseUrl: string): ApiError {
     return new ApiError("refused", cause.message, { http: 401, status, cause });
   }
   if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return unreachable(baseUrl, cause);
-  const message = `${new URL(baseUrl).host} didn't respond within ${PATIENCE} seconds.`;
+  const message = `${new URL(baseUrl).host} didn't respond within ${RESPONSE_TIMEOUT_SECONDS} seconds.`;
   return new ApiError("unreachable", message, { cause });
 }
 

@@ -71,10 +71,10 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const all = read(owner);
   const [, requests = []] = all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
-  const sane = requests
+  const validRequests = requests
     .slice(0, REQUESTS)
     .filter((path) => typeof path === "string" && /^\/[a-z]/.test(path));
-  for (const path of sane.toSorted((a, b) => Number(isOfScreen(b)) - Number(isOfScreen(a)))) {
+  for (const path of validRequests.toSorted((a, b) => Number(isOfScreen(b)) - Number(isOfScreen(a)))) {
     const answer = fetch(baseUrl + path, {
       headers: { ...HEADERS, authorization: `Bearer ${bearer}` },
       cache: "no-store",

@@ -56,7 +56,7 @@ describe("an ApiError", () => {
     expect(new ApiError("invalid", "no").violations).toEqual([]);
   });
 
-  it("is passing when nobody refused anything", () => {
+  it("is temporary unless the service refused", () => {
     expect(new ApiError("unreachable", "no").passing).toBe(true);
     expect(new ApiError("refused", "no", { http: 503, status: status(14) }).passing).toBe(true);
     expect(new ApiError("refused", "no", { http: 429, status: status(8) }).passing).toBe(true);

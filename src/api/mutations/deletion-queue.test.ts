@@ -164,7 +164,7 @@ describe("a deletion", () => {
     expect(world.there.has("a")).toBe(true);
   });
 
-  it("gives up in the end, and says that nobody knows", async () => {
+  it("gives up in the end, and says that the outcome is unknown", async () => {
     world.errors = Array.from({ length: 20 }, () => unreachable("unknown"));
     world.queue.add(A);
     await pass(UNDO_TIME + 200_000);

@@ -98,7 +98,7 @@ describe("a delete that is refused", () => {
     });
   });
 
-  it("is a refusal when nobody answers the look", async () => {
+  it("is a refusal when the check gets no response", async () => {
     service.fail = (request) => (request.method === "DELETE" ? refused() : noAnswer(/^GET/)(request));
     expect(await send(ROOT, true)).toMatchObject({ code: "PERMISSION_DENIED", outcome: undefined });
   });

@@ -140,7 +140,7 @@ describe("a page token that no longer counts", () => {
     expect(rest.uids.filter((uid) => unread.includes(uid))).toEqual(unread);
   });
 
-  it("never ends in a circle: a service that keeps beginning again is told apart", async () => {
+  it("detects a service that keeps restarting the list", async () => {
     const service = new Service(rowsTo(1000));
     service.spoiled = () => "restart";
     service.ignoresSkip = true;
@@ -148,7 +148,7 @@ describe("a page token that no longer counts", () => {
     expect(service.asked.length).toBeLessThan(30);
   });
 
-  it("is no trouble where no token counts but row numbers do", async () => {
+  it("falls back to row numbers when no token works", async () => {
     const service = new Service(rowsTo(1000));
     service.spoiled = () => "restart";
     const { uids } = await readAll(service);

@@ -31,7 +31,7 @@ describe("a scan", () => {
     expect([seen[0], seen[200], seen[449]]).toEqual([2, 3, 3]);
   });
 
-  it("tells what it has at most ten times a second, and its end at once", async () => {
+  it("reports at most ten times a second, and its end immediately", async () => {
     const { scanned, service, summary } = setUp(20_000, () => true);
     const told: number[] = [];
     scanned.subscribe(() => told.push(Date.now()));
@@ -125,7 +125,7 @@ describe("a scan", () => {
     expect(summary()).toEqual(["failed", 0, 0, undefined]);
   });
 
-  it("begins anew, and shows the rows from before until it has new ones", async () => {
+  it("restarts, and shows the previous rows until new ones arrive", async () => {
     const { scanned, service, summary, holdFrom, letGo } = setUp(250);
     await scanned.run();
     service.groups = service.groups.slice(0, 100);
@@ -140,7 +140,7 @@ describe("a scan", () => {
     expect(summary()).toEqual(["done", 6, 100, 100]);
   });
 
-  it("begun anew finds nothing, and shows nothing of before", async () => {
+  it("shows no previous rows after a restart that finds nothing", async () => {
     const { scanned, service, summary } = setUp(250);
     await scanned.run();
     service.groups = service.groups.slice(0, 5);

@@ -24,7 +24,7 @@ async function keysOf(client: QueryClient): Promise<unknown[]> {
 const look = (client: QueryClient, key: string) =>
   new QueryObserver(client, { queryKey: [key], enabled: false }).subscribe(() => undefined);
 
-it("lets go of what was not looked at for longest", async () => {
+it("evicts what was unused for longest", async () => {
   const client = clientOf(2);
   for (const key of ["a", "b", "c"]) client.setQueryData([key], key);
   expect(await keysOf(client)).toEqual(["b", "c"]);
@@ -45,14 +45,14 @@ it("leaves a screen what it was drawn with when the one before it goes", async (
   expect(await keysOf(client)).toEqual(["next", "before"]);
 });
 
-it("lets rows go first that nobody asked about", async () => {
+it("evicts prefetched rows first", async () => {
   const client = clientOf(2);
   client.setQueryData(["list"], "list");
   for (const key of ["a", "b", "c"]) look(client, key)();
   expect(await keysOf(client)).toEqual(["list", "c"]);
 });
 
-it("keeps what somebody looks at, and what is on its way", async () => {
+it("keeps queries that are shown or in flight", async () => {
   const client = clientOf(1);
   client.setQueryData(["shown"], "shown");
   look(client, "shown");

@@ -6,7 +6,7 @@ import { evictInactive } from "./evict-inactive";
 
 const TRIES = 3;
 /** Seconds: if a response asks for a longer wait, show it with the time that is left instead of waiting. */
-const PATIENCE = 3;
+const LONGEST_WAIT_SECONDS = 3;
 
 /** Retries reads if that can help, three times at most; never what the service has refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
@@ -15,7 +15,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   if (error.kind === "unreachable" && isDown()) return false;
   // A service that says "too many requests" and not when to come back does not want a retry.
   const wait = error.retryAfter ?? (error.http === 429 ? Infinity : 0);
-  return wait <= PATIENCE;
+  return wait <= LONGEST_WAIT_SECONDS;
 }
 
 /** Milliseconds before try `failures + 1`: 300, 900, 2700 plus or minus a third, and at least what the service asks. */

@@ -1,6 +1,6 @@
 /**
  * Kinds whose lists cannot be filtered by name. Kept out of the registry, which is part of the initial load.
- * `tools/rooms.test.ts` compares them with the contract.
+ * `tools/resource-files.test.ts` compares them with the contract.
  */
 const UNNAMED: readonly string[] = [
   "roleBindings",

@@ -7,7 +7,7 @@ export interface ReadmeRequest {
 }
 
 /** In ms. Readmes of a hundred kilobytes take a tenth of it. */
-const PATIENCE = 1_000;
+const PARSE_TIMEOUT_MS = 1_000;
 
 const startWorker = (): Worker =>
   new Worker(new URL("./readme-worker.ts", import.meta.url), { type: "module", name: "readme" });
@@ -31,7 +31,7 @@ export function formatReadme(
     };
     worker.addEventListener("message", ({ data }: MessageEvent<"ready" | Node | undefined>) => {
       if (data !== "ready") return end(data);
-      timer = setTimeout(end, PATIENCE);
+      timer = setTimeout(end, PARSE_TIMEOUT_MS);
       worker.postMessage(request);
     });
     // The worker failed to load, or the document is nested too deeply.

@@ -35,7 +35,7 @@ interface Beginning extends Pick<UndoContext, "client"> {
 }
 
 /** Milliseconds to find out that nothing depends on a record; after that, a dialog asks. */
-const PATIENCE = 2000;
+const COUNT_TIMEOUT_MS = 2000;
 
 /**
  * Starts deleting a record without dependents; it can be undone for six seconds. Returns false, without starting, if
@@ -56,7 +56,9 @@ export async function beginDeletion(
     return Number(totalOf(answer)) === 0;
   };
   // The requests continue after the timeout: the dialog shows the same counts.
-  const late = new Promise<[BeforeDeletion]>((resolve) => setTimeout(resolve, PATIENCE, [{ asks: true }]));
+  const late = new Promise<[BeforeDeletion]>((resolve) =>
+    setTimeout(resolve, COUNT_TIMEOUT_MS, [{ asks: true }]),
+  );
   const unasked: BeforeDeletion = { asks: false };
   const found = Promise.all([before?.() ?? unasked, ...dependents.map(isFree)] as const);
   const [{ asks, called = record.name }, ...free] = await Promise.race([found, late]);

@@ -74,7 +74,7 @@ export function PackageDocument(): ReactNode {
         >
           <div className={classes["documents"]}>
             {document.advisories?.map((advisory, index) => (
-              <Told key={`${advisory.id} ${index}`} of={advisory} />
+              <DocumentNotes key={`${advisory.id} ${index}`} of={advisory} />
             ))}
           </div>
         </Section>
@@ -96,7 +96,7 @@ function NoDocument({ of: { package: origin, cve } }: { readonly of: DocumentSea
 
 type ToldAdvisory = NonNullable<Document["advisories"]>[number];
 
-function Told({
+function DocumentNotes({
   of: { id, aliases, packageNamespace, events = [] },
 }: {
   readonly of: ToldAdvisory;

@@ -21,8 +21,8 @@ import {
   newestQuery,
   pageOf,
   wordOf,
-  type Held,
-  type HeldKind,
+  type RecentRecord,
+  type RecentKind,
 } from "./holdings";
 import styles from "./styles.module.css";
 import { useNewest } from "./use-newest";
@@ -83,14 +83,14 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
   );
 }
 
-const isBuiltIn = ({ kind }: HeldKind, { uid }: Held): boolean =>
+const isBuiltIn = ({ kind }: RecentKind, { uid }: RecentRecord): boolean =>
   kind.collection === "roles" && parentOf(uid) === "";
 
-const timeOf = ({ updateTime = "" }: Held): number => Date.parse(updateTime);
+const timeOf = ({ updateTime = "" }: RecentRecord): number => Date.parse(updateTime);
 
 interface ChangeProps {
-  readonly held: HeldKind;
-  readonly record: Held;
+  readonly held: RecentKind;
+  readonly record: RecentRecord;
   readonly group: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { wordsInside } from "~/contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/ui/display/capitalize";
 
-import { HELD, listOf, newestQuery, type HeldKind } from "./holdings";
+import { HELD, listOf, newestQuery, type RecentKind } from "./holdings";
 import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 
 interface CountsProps {
@@ -26,7 +26,7 @@ export function Counts({ group, hidden }: CountsProps): ReactNode {
   );
 }
 
-function Count({ held, group, hidden }: CountsProps & { readonly held: HeldKind }): ReactNode {
+function Count({ held, group, hidden }: CountsProps & { readonly held: RecentKind }): ReactNode {
   const { kind } = held;
   const { collection } = kind;
   const capability = hidden.missing.get(collection);

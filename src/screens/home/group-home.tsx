@@ -14,7 +14,7 @@ import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { Home } from "./home";
-import { WhatYouMayDo } from "./what-you-may-do";
+import { YourPermissions } from "./your-permissions";
 
 /** The home page of a group, including its subfolders. */
 export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
@@ -37,7 +37,7 @@ export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
       />
       <Home key={uid} group={uid}>
         <Section title="Your access">
-          <WhatYouMayDo uid={uid} />
+          <YourPermissions uid={uid} />
         </Section>
       </Home>
     </Page>

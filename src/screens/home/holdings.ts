@@ -15,7 +15,7 @@ import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 
 /** A record of any kind, with the fields that this page uses. */
-export interface Held {
+export interface RecentRecord {
   readonly uid: string;
   readonly name?: string | undefined;
   readonly createTime?: string | undefined;
@@ -35,13 +35,13 @@ export const NEWEST = 6;
 export const HELD = kinds
   .filter(({ parent, screens }) => parent === "groups" || screens)
   .map((kind) => ({ kind, list: countedList(kind) }));
-export type HeldKind = (typeof HELD)[number];
+export type RecentKind = (typeof HELD)[number];
 
 /**
  * Requests the most recently changed records of a kind and their total, in one request. For repos, reads as many as a
  * report of resolved vulnerabilities accepts. `group`: undefined for everything that the user can see.
  */
-export function newestQuery({ kind, list }: HeldKind, group: string | undefined) {
+export function newestQuery({ kind, list }: RecentKind, group: string | undefined) {
   const query = {
     ...scopeQuery({ group, reach: "below" }),
     order_by: "updated_at desc",
@@ -50,12 +50,12 @@ export function newestQuery({ kind, list }: HeldKind, group: string | undefined)
   return queryOptions({
     queryKey: [kind.collection, "newest", query] as const,
     meta: { requests: () => [{ endpoint: list, query }] } satisfies QueryFacts,
-    queryFn: async ({ signal }): Promise<ListAnswer<Held>> => call(list, { query, signal }),
+    queryFn: async ({ signal }): Promise<ListAnswer<RecentRecord>> => call(list, { query, signal }),
   });
 }
 
 /** Names of records without a name of their own, from the related records that responses embed. */
-const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefined>>> = {
+const NAMES: Readonly<Partial<Record<string, (record: RecentRecord) => string | undefined>>> = {
   roleBindings: ({ identity, role, group }) =>
     identity && `${identity.email || identity.name}, ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
   groupInvites: ({ email, role }) => role && `${role.name} for ${email || "anyone with the link"}`,
@@ -63,18 +63,18 @@ const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefine
   subscriptions: ({ sink }) => sink,
 };
 
-export const nameOf = ({ collection }: Kind, record: Held): string =>
+export const nameOf = ({ collection }: Kind, record: RecentRecord): string =>
   NAMES[collection]?.(record) || record.name || shorten(record.uid);
 
 /** Noun for one record: "Folder", "Role binding". An identity at the root level is a person. */
-export function wordOf(kind: Kind, { uid }: Held): string {
+export function wordOf(kind: Kind, { uid }: RecentRecord): string {
   if (kind.collection === "identities" && isPerson(uid)) return "Person";
   return capitalize(
     parentOf(uid) === "" && kind.collection === "groups" ? "organization" : wordsInside(kind)[0],
   );
 }
 
-export const pageOf = ({ collection, screens }: Kind, { uid }: Held): LinkTarget | undefined =>
+export const pageOf = ({ collection, screens }: Kind, { uid }: RecentRecord): LinkTarget | undefined =>
   screens ? { to: `${listPath(collection)}/$uid`, params: { uid: uidToParam(uid) } } : undefined;
 
 /** Links to the list of a kind in the scope. `search` adds filters or a drawer. */

@@ -33,13 +33,13 @@ it("remembers what each scope's last checks found, for this person alone", () =>
   expect(shown("g1").deprecated).toEqual(found(1, 7));
 });
 
-it("lets go of the scopes that were checked longest ago", () => {
+it("evicts the scopes that were checked longest ago", () => {
   for (let index = 0; index < 15; index += 1) remember(`g${index}`, "deprecated", found(index));
   expect(shown("g2")).toEqual({});
   expect(shown("g3").deprecated?.at).toBe(3);
 });
 
-it("takes what is no result for none", () => {
+it("ignores stored values that are no result", () => {
   for (const text of ["", "nonsense", "[]", '{"g1":{"deprecated":{"at":"yesterday"}}}']) {
     localStorage.setItem("pc.attention ada", text);
     setPreferenceOwner("ada");

@@ -14,7 +14,7 @@ import { useNow } from "~/ui/clock";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 
-import { nameOf, type Held } from "./holdings";
+import { nameOf, type RecentRecord } from "./holdings";
 import { KINDS } from "~/contract/kinds";
 import styles from "./styles.module.css";
 
@@ -27,7 +27,7 @@ const DAYS = 30;
 
 interface ResolvedProps {
   /** The most recently changed repos of the scope, as many as one report accepts. */
-  readonly repos: readonly Held[];
+  readonly repos: readonly RecentRecord[];
   /** How many repos the scope has. */
   readonly total: number;
 }

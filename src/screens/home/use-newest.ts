@@ -4,12 +4,12 @@ import { useSyncExternalStore } from "react";
 import { totalOf } from "~/api/client/read-response";
 import type { ListAnswer } from "~/contract/resource";
 
-import { newestQuery, type Held, type HeldKind } from "./holdings";
+import { newestQuery, type RecentRecord, type RecentKind } from "./holdings";
 
 export interface Newest {
-  readonly held: HeldKind;
+  readonly held: RecentKind;
   /** Undefined until loaded. */
-  readonly items: readonly Held[] | undefined;
+  readonly items: readonly RecentRecord[] | undefined;
   /** Undefined until loaded, or if the service doesn't count. */
   readonly total: number | bigint | undefined;
   readonly error: Error | null;
@@ -19,10 +19,10 @@ export interface Newest {
  * Reads from the cache what the counts on the same page have requested for these kinds. `useQueries()` would add 1.4 kB
  * to every first visit.
  */
-export function useNewest(kinds: readonly HeldKind[], group: string | undefined): Newest[] {
+export function useNewest(kinds: readonly RecentKind[], group: string | undefined): Newest[] {
   const client = useQueryClient();
-  const stateOf = (held: HeldKind) =>
-    client.getQueryState<ListAnswer<Held>>(newestQuery(held, group).queryKey);
+  const stateOf = (held: RecentKind) =>
+    client.getQueryState<ListAnswer<RecentRecord>>(newestQuery(held, group).queryKey);
   const moves = () =>
     kinds.reduce((sum, held) => {
       const { dataUpdateCount = 0, errorUpdateCount = 0 } = stateOf(held) ?? {};

@@ -27,7 +27,7 @@ import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
 const Exchange = onDemand(async () => (await import("./exchange")).Exchange);
-const WhatItCanDo = onDemand(async () => (await import("./effective-access/what-it-can-do")).WhatItCanDo);
+const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
 
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {
@@ -51,7 +51,7 @@ export function IdentityPage(): ReactNode {
     >
       {(identity) =>
         tab === "access" ? (
-          <WhatItCanDo identity={identity} can={can} />
+          <Permissions identity={identity} can={can} />
         ) : (
           <>
             <DefinitionList items={factsOf(identity)} />

@@ -34,6 +34,6 @@ it("sends the client secret when it is entered or removed, and never otherwise",
   expect(changed({ pkceEnabled: false, removesSecret: true }).mask).toEqual([]);
 });
 
-it("creates one without a word about a secret where nobody entered one", () => {
+it("omits the secret from a create without one", () => {
   expect(bodyOf(valuesOf(undefined)).oidc).not.toHaveProperty("clientSecret");
 });

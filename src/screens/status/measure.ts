@@ -26,7 +26,7 @@ export interface Measured extends Area {
 /** Number of requests per area, sent sequentially. */
 export const SAMPLES = 5;
 /** Timeout in ms after which an area counts as unreachable. */
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 const areaOf = ({ path }: Pick<Endpoint, "path">): string => path.split("/")[1] ?? "";
 
@@ -69,7 +69,7 @@ export function medianOf(times: readonly number[]): number | undefined {
 function problemOf(error: unknown): NonNullable<Measured["problem"]> {
   if (error instanceof ApiError) return { kind: error.kind, message: error.message };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { kind: "unreachable", message: `No response within ${PATIENCE / 1000} seconds.` };
+    return { kind: "unreachable", message: `No response within ${REQUEST_TIMEOUT_MS / 1000} seconds.` };
   throw error;
 }
 
@@ -80,7 +80,7 @@ async function measure(area: Area, leaving: AbortSignal): Promise<Measured> {
     const start = performance.now();
     const took = () => times.push(performance.now() - start);
     try {
-      await withTimeout(PATIENCE, (signal) => call(endpoint, { query, signal }), leaving);
+      await withTimeout(REQUEST_TIMEOUT_MS, (signal) => call(endpoint, { query, signal }), leaving);
       took();
     } catch (error) {
       if (leaving.aborted) throw error;

@@ -5,7 +5,7 @@ import { Sheet } from "~/ui/overlay/sheet";
 import { subscribePreferences } from "~/ui/preferences";
 
 import { isOffered } from "../screens";
-import { lettersAct, setLettersAct } from "./letters";
+import { singleKeyShortcutsEnabled, setSingleKeyShortcutsEnabled } from "./letters";
 import { IN_SEARCH, ON_PAGES, ON_ROWS, ON_TREE, PLACES, type Shortcut } from "./shortcut-list";
 import styles from "./shortcut-sheet.module.css";
 
@@ -20,13 +20,13 @@ const ALWAYS: readonly Shortcut[] = [
 
 /** Lists all keyboard shortcuts, with a switch for those without a modifier (WCAG 2.1.4). */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const on = useSyncExternalStore(subscribePreferences, lettersAct);
+  const on = useSyncExternalStore(subscribePreferences, singleKeyShortcutsEnabled);
   const { config } = useRouteContext({ from: "__root__" });
   const { help, ...onPages } = ON_PAGES;
   return (
     <Sheet at="side" title="Keyboard shortcuts" onClose={onClose}>
       <label className={styles["switch"]}>
-        <input type="checkbox" checked={on} onChange={() => setLettersAct(!on)} />
+        <input type="checkbox" checked={on} onChange={() => setSingleKeyShortcutsEnabled(!on)} />
         Use single-key shortcuts
       </label>
       {on ? null : <p>Off in this browser. Keys on a row and keys with Ctrl, Command, or Alt still work.</p>}

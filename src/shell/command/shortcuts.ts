@@ -7,7 +7,7 @@ import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { toast } from "~/ui/feedback/toast-store";
 
 import { isOffered } from "../screens";
-import { lettersAct } from "./letters";
+import { singleKeyShortcutsEnabled } from "./letters";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";
 
@@ -113,6 +113,6 @@ export function shortcutsOf(router: Pick<AnyRouter, "navigate" | "options">): (e
       event.preventDefault();
       return moveTo("ArrowDown");
     }
-    if (lettersAct() && !isTaken(event)) handle(event);
+    if (singleKeyShortcutsEnabled() && !isTaken(event)) handle(event);
   };
 }

@@ -108,7 +108,7 @@ it.each([
   expect(leaving).not.toHaveBeenCalled();
 });
 
-it("does as it is told by hand, unless that would lead to an error page of the browser", async () => {
+it("reloads on request, unless that would lead to an error page of the browser", async () => {
   expect(await reloadByHand()).toBe("reloading");
   deployed = () => {
     throw new TypeError("Failed to fetch");

@@ -50,7 +50,7 @@ it("brings what was typed back once, as changes, and never a secret", () => {
   expect(open().current.getValues()).toEqual({ name: "", key: "", jwks: "" });
 });
 
-it("says where somebody else changed meanwhile what comes back", () => {
+it("marks restored fields that another user changed meanwhile", () => {
   const errorOf = (form: ReturnType<typeof open>) => form.current.getFieldState("name").error?.message;
   for (const [meanwhile, message] of [
     ["", undefined],
@@ -67,13 +67,13 @@ it("says where somebody else changed meanwhile what comes back", () => {
   }
 });
 
-it("keeps nothing of a form that nobody changed", () => {
+it("keeps no draft of an unchanged form", () => {
   open();
   keepDrafts("ada");
   expect(stored()).toBeNull();
 });
 
-it("gives nobody the words of somebody else, then or later", () => {
+it("keeps drafts per user", () => {
   type({ name: "ci" });
   keepDrafts("ada");
   cleanup();
@@ -131,7 +131,7 @@ it("keeps what was typed over a reload, without what could be a secret, and offe
   expect(form.current.restored).toBeUndefined();
 });
 
-it("keeps nothing over a reload for somebody else, after signing out, or where nothing was typed", () => {
+it("drops drafts of other users, after signing out, and without input", () => {
   takeDrafts("ada");
   open();
   leave();

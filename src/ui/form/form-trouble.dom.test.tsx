@@ -80,7 +80,7 @@ it("holds back what would be written while nobody can be reached, and forgets wh
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
-it("offers what somebody else saved meanwhile", async () => {
+it("offers the values that another user saved meanwhile", async () => {
   const current = { name: "theirs" };
   const onReload = vi.fn();
   await renderInApp(<Thing onSubmit={failing({ outcome: "changed", current })} onReload={onReload} />);

@@ -27,7 +27,7 @@ export function placeProblems(
   for (const problem of problems) {
     const name = matchPath(problem.field, names, aliases);
     if (name === undefined) unmatched.push(problem);
-    else placed.set(name, [placed.get(name), said(problem, name)].filter(Boolean).join(". "));
+    else placed.set(name, [placed.get(name), formatMessage(problem, name)].filter(Boolean).join(". "));
   }
   return { placed, unmatched };
 }
@@ -41,7 +41,7 @@ export const asText = ({ field, description }: Problem): string =>
   field === "" ? description : `${field}: ${description}`;
 
 /** The message of one field; if the field shows a list, the message names the entry. */
-function said({ field, description }: Problem, name: string): string {
+function formatMessage({ field, description }: Problem, name: string): string {
   const entry = entryOf(field, name);
   return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;
 }

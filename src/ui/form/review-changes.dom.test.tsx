@@ -73,7 +73,7 @@ it("says field by field what saving will change, in the words of the form, and n
   expect(screen.getByRole("heading", { name: "What changes 3" })).toBeDefined();
 });
 
-it("puts what somebody else saved beside what was typed, and takes a choice for each field", async () => {
+it("compares another user's values with the input, and takes a choice for each field", async () => {
   const theirs = { ...values, name: "theirs", tier: "APPS" };
   const conflict = Object.assign(new Error("Somebody changed this."), {
     outcome: "changed",

@@ -21,7 +21,7 @@ const ids = (choice: Record<string, boolean>, width?: number) =>
   shownColumns(columns, choice, width, 16).map(({ id }) => id);
 
 describe("which columns a list shows", () => {
-  it("is its own matter while nobody chose", () => {
+  it("uses defaults until the user chooses", () => {
     expect(ids({}, 1000)).toEqual(["name", "kind", "seen"]);
     expect(ids({}, 750)).toEqual(["name", "seen"]);
     expect(ids({}, 650)).toEqual(["name"]);
@@ -37,14 +37,14 @@ describe("which columns a list shows", () => {
     expect(ids({ kind: true, uid: true }, 750)).toEqual(["name", "kind", "seen", "uid"]);
   });
 
-  it("leaves out first what nobody chose, then the last of what was chosen", () => {
+  it("hides default columns first, then the last chosen one", () => {
     // Space for three columns of 10 rem.
     expect(ids({ uid: true }, 700)).toEqual(["name", "seen", "uid"]);
     expect(ids({ kind: true, seen: true, uid: true }, 620)).toEqual(["name", "kind", "seen"]);
     expect(ids({ kind: true, seen: true, uid: true }, 599)).toEqual(["name"]);
   });
 
-  it("is more on a wide screen, of what nobody chose away, while that takes a part of the room", () => {
+  it("adds optional columns on a wide screen, within a share of the width", () => {
     expect(ids({}, 1599)).toEqual(["name", "kind", "seen"]);
     expect(ids({}, 1600)).toEqual(["name", "kind", "seen", "uid"]);
     expect(ids({ uid: false }, 2400)).toEqual(["name", "kind", "seen"]);

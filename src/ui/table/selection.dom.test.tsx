@@ -10,7 +10,7 @@ beforeAll(stubBrowser);
 afterEach(cleanup);
 
 describe("selecting rows of a list", () => {
-  it("has no checkboxes where nobody asked for them", async () => {
+  it("has no checkboxes unless requested", async () => {
     await renderInApp(
       <ListTable<Row>
         label="Things"
@@ -33,7 +33,7 @@ describe("selecting rows of a list", () => {
     expect(all().indeterminate).toBe(false);
   });
 
-  it("lets nobody select all before there are rows", async () => {
+  it("disables selecting all before there are rows", async () => {
     const live = await list({ rows: [], more: true, partial: true });
     expect(all().getAttribute("aria-disabled")).toBe("true");
     live.show({ rows: make(3) });
@@ -101,7 +101,7 @@ describe("selecting rows of a list", () => {
     await waitFor(() => expect(keysOf(live.chosen)).toBe("u9"));
   });
 
-  it("takes no row for gone while rows that are read anew may stand anywhere", async () => {
+  it("keeps the selection while rows are reread", async () => {
     const live = await list();
     for (const name of ["row 2", "row 9", "row 15"]) fireEvent.click(box(`Select ${name}`));
     live.show({ rows: make(20).filter((_, index) => index % 4 === 3), more: true, partial: true });
@@ -133,7 +133,7 @@ describe("selecting all that match", () => {
     expect(screen.queryByRole("button", { name: /that match/ })).toBeNull();
   });
 
-  it("asks nobody when everything is there", async () => {
+  it("sends no request when all rows are loaded", async () => {
     const readAll = vi.fn<NonNullable<ReadAll>>();
     const live = await list({}, readAll);
     fireEvent.click(box("Select row 0"));

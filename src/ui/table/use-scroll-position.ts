@@ -28,7 +28,7 @@ interface PlaceOptions {
   readonly onJump: ((row: number) => Promise<unknown>) | undefined;
 }
 
-interface Held extends Anchor {
+interface HeldPosition extends Anchor {
   readonly firstRow: number;
   /** How far the row is scrolled out of view, in rows; can be any distance while rows in view are loading. */
   readonly part: number;
@@ -42,7 +42,7 @@ interface Held extends Anchor {
 export function useScrollPosition(options: PlaceOptions) {
   const { track, keys, firstRow, count, at, view, ready, onJump } = options;
   const latest = useLatest(options);
-  const held = useRef<Held>(undefined);
+  const held = useRef<HeldPosition>(undefined);
   /** A row to go to once it is loaded. */
   const target = useRef<number | undefined>(at);
   /** The last requested row; even if it is missing, not requested again before the user moves on. */

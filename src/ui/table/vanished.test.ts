@@ -7,7 +7,7 @@ const gone = (now: string, begins: boolean, ends: boolean) =>
   vanished(rows, new Set(now), { begins, ends }).join("");
 
 describe("vanished", () => {
-  it("takes for gone what is missing between rows that are there", () => {
+  it("treats a row as deleted if it is missing between present ones", () => {
     expect(gone("abdf", false, false)).toBe("ce");
   });
 

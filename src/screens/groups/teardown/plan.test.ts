@@ -104,7 +104,7 @@ it("deletes terms right before their group, since somebody below may have accept
   ]);
 });
 
-it("takes kinds that come later without being told of them", () => {
+it("includes new kinds from the registry", () => {
   const like = (collection: string, more: Partial<Kind>): Kind => ({
     ...(registry.find((kind) => kind.collection === "identities") as Kind),
     collection,

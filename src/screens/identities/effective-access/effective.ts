@@ -4,7 +4,7 @@ import type { Role } from "~/contract/iam/roles";
 import { reaches } from "~/features/access/reach";
 
 /** A capability at a group, and the role bindings that grant it there, nearest first. */
-export interface Held {
+export interface HeldCapability {
   readonly capability: string;
   readonly by: readonly RoleBinding[];
 }
@@ -13,7 +13,7 @@ export interface Held {
 export interface GroupAccess {
   /** uid of the group. */
   readonly group: string;
-  readonly held: readonly Held[];
+  readonly held: readonly HeldCapability[];
   /** The role bindings that apply there, including inherited ones, nearest first. */
   readonly bindings: readonly RoleBinding[];
   /** The ones whose role could not be read. */

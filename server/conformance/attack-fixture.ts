@@ -6,7 +6,7 @@ import type { Answer } from "../testing/app";
 import { fieldsOf, World, type Person, type Wire } from "./world";
 
 /** The attackers and their victims. */
-export class Cast {
+export class AttackFixture {
   constructor(
     readonly world: World,
     /** Owner of the organization. */
@@ -20,12 +20,12 @@ export class Cast {
     readonly sibling: string,
   ) {}
 
-  static async open(): Promise<Cast> {
+  static async open(): Promise<AttackFixture> {
     const world = await World.open();
     const owner = await world.person("owner");
     const group = (name: string, parent = "") => world.create(owner, "groups", parent, { name });
     const organization = await group("organization");
-    return new Cast(
+    return new AttackFixture(
       world,
       owner,
       await world.person("stranger"),

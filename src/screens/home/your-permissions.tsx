@@ -17,7 +17,7 @@ const COLUMNS = ["View", "Create", "Edit", "Delete"];
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
 /** Shows the caller's roles at a group, where they come from, and the resulting permissions. */
-export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
+export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
   const who = useCurrentUser();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
   if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;

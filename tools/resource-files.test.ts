@@ -26,7 +26,7 @@ it("asks a list for a name where the contract has that filter", () => {
 describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
   const word = separated(collection, "-");
 
-  it.each([`server/store/resources/${word}.ts`, `server/handlers/${word}.ts`])("has its room %s", (path) => {
+  it.each([`server/store/resources/${word}.ts`, `server/handlers/${word}.ts`])("has its file %s", (path) => {
     expect(existsSync(join(root, path)), path).toBe(true);
   });
 

@@ -24,7 +24,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
-import { accessOf, withoutEffect, type GroupAccess, type Held } from "./effective";
+import { accessOf, withoutEffect, type GroupAccess, type HeldCapability } from "./effective";
 import type { EffectiveView } from "./links";
 import classes from "./styles.module.css";
 
@@ -44,7 +44,7 @@ interface WhatItCanDoProps {
 }
 
 /** Shows what an identity can do in each group, and which role bindings grant it. */
-export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
+export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
   const home = parentOf(uid);
   const { show } = useView<EffectiveView & { drawer?: string }>();
   const bindings = useInfiniteQuery(heldBy(uid));
@@ -93,7 +93,7 @@ export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): React
   );
 }
 
-const holds = (held: readonly Held[], can: string): boolean =>
+const holds = (held: readonly HeldCapability[], can: string): boolean =>
   held.some(({ capability }) => capability === can);
 
 function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
