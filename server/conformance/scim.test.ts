@@ -4,16 +4,16 @@ import { errorInfo } from "~/contract/status";
 
 import { openDirectory, TestDirectory, userBody } from "../testing/scim";
 import { BODIES } from "./bodies";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Person, type Wire, type World } from "./world";
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 let owner: Person;
 let folder: string;
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world, owner, folder } = cast);
 });
 afterAll(() => world.service.stop());
