@@ -110,6 +110,7 @@ const WALKS = {
   "server/attacks/slow-lists": ["server/http", "server/store"],
   "server/attacks/tokens": ["server/access"],
   "server/attacks/unread-pages": ["server/http"],
+  "server/audit/forward/tls": ["server/audit"],
   "server/delivery/delivery": ["server/delivery"],
   "server/durability/disk": ["server/store"],
   "server/durability/idempotency": ["server/http", "server/store"],

@@ -12,6 +12,7 @@ import { Ground } from "../../conformance/ground";
 import { World, type Wire } from "../../conformance/world";
 import { createLog } from "../../log";
 import { releaseForward } from "../../store/audit-forwards";
+import { placeFor } from "../../testing/database";
 import { startForwarder } from "./forwarder";
 import { toStdout } from "./streams";
 import { syslogMessage } from "./syslog";
@@ -128,7 +129,9 @@ test(
     const data = await directory();
     const path = join(data, "audit.ndjson");
     await writeFile(path, '{"half');
-    const variables = { DATA_DIR: data, AUDIT_FORWARD: `file://${path}` };
+    const place = await placeFor(data);
+    ends.push(place.stop);
+    const variables = { DATA_DIR: data, ...place.variables, AUDIT_FORWARD: `file://${path}` };
     const lines = async () => linesOf(await readFile(path, "utf8")).filter((line) => line !== '{"half');
     for (const name of ["first", "second"]) {
       const world = await World.open(variables);
