@@ -26,6 +26,7 @@ import { auditLarge } from "./025-audit-large";
 import { auditForwards } from "./026-audit-forwards";
 import { accessRequests } from "./027-access-requests";
 import { identityMetadata } from "./028-identity-metadata";
+import { auditCost } from "./031-audit-cost";
 import { memberships } from "./029-memberships";
 import { scim } from "./030-scim";
 import type { Migration } from "./migration";
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   identityMetadata,
   memberships,
   scim,
+  auditCost,
 ];
