@@ -14,6 +14,8 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { kindOf } from "~/contract/kinds";
 import "~/ui/controls/button-styles";
 import { Empty, NotFound } from "~/ui/feedback/empty";
+import { ErrorDetails } from "~/ui/feedback/error-details";
+import { errorFacts } from "~/ui/feedback/error-facts";
 import { ErrorView } from "~/ui/feedback/error-view";
 import { AppLink } from "~/ui/layout/link";
 import { isChunkError } from "~/ui/feedback/chunk-error";
@@ -27,6 +29,7 @@ import { grantLink } from "~/features/access/links";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 
+import styles from "./error-page.module.css";
 import { ChunkErrorPage } from "./chunk-error-page";
 import { useRecord } from "./use-current";
 
@@ -59,6 +62,11 @@ function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   return (
     <Page>
       <Cause error={error} retry={retry} />
+      {error instanceof ApiError ? (
+        <div className={styles["details"]}>
+          <ErrorDetails {...errorFacts(error)} />
+        </div>
+      ) : null}
     </Page>
   );
 }
@@ -136,7 +144,6 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
       level={1}
       title="This page couldn't be displayed"
       message={known?.message ?? "Something went wrong in the console. Try again, or open another page."}
-      requestId={known?.requestId}
       details={known ? undefined : detailsOf(error)}
       onRetry={retry}
       retryAt={known?.retryAt}

@@ -10,6 +10,7 @@ import { BreadcrumbBar } from "./breadcrumb-bar";
 import { CommandBar } from "./command/command-bar";
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
+import { SeenErrors } from "./seen-errors";
 import { WhoMenu } from "./who-menu";
 
 /** The way home, where there is no room for the name. */
@@ -56,6 +57,7 @@ export function Header(props: {
       {wide && <BreadcrumbBar />}
       <div className={styles["spring"]} />
       <CommandBar />
+      <SeenErrors />
       <InspectorButton />
       <WhoMenu passwordAddress={passwordAddress} />
     </header>

@@ -87,6 +87,15 @@ export class ApiError extends Error {
     return this.status && errorInfo(this.status)?.metadata["capability"];
   }
 
+  /** The machine-readable reason, and the service that it comes from. */
+  get reason(): string | undefined {
+    return (this.status && errorInfo(this.status)?.reason) || undefined;
+  }
+
+  get domain(): string | undefined {
+    return (this.status && errorInfo(this.status)?.domain) || undefined;
+  }
+
   /** True if retrying the same read can succeed without anyone changing anything. */
   get passing(): boolean {
     return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;

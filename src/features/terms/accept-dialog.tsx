@@ -11,7 +11,7 @@ import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
-import { RequestId } from "~/ui/feedback/request-id";
+import { ErrorDetails } from "~/ui/feedback/error-details";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { WritesPausedNotice } from "~/ui/feedback/writes-paused-notice";
 import { dialogParts } from "~/ui/overlay/dialog-parts";
@@ -129,7 +129,7 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
               title={facts.outcome === "none" ? "Nothing was accepted" : "We couldn't confirm the acceptance"}
             >
               <p>{facts.message}</p>
-              {facts.requestId ? <RequestId value={facts.requestId} /> : null}
+              <ErrorDetails {...facts} />
             </Notice>
           ) : null}
         </Modal.Body>

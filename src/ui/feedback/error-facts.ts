@@ -10,6 +10,10 @@ export interface Violation {
 export interface ErrorFacts {
   readonly message: string;
   readonly requestId?: string | undefined;
+  /** Canonical code, and the machine-readable reason with the service that it comes from: "NOT_FOUND". */
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly domain?: string | undefined;
   readonly violations: readonly Violation[];
   /** Earliest retry, in ms; undefined: any time. */
   readonly retryAt?: number | undefined;
@@ -39,10 +43,14 @@ function readViolations(found: unknown): Violation[] {
 
 export function errorFacts(error: unknown): ErrorFacts {
   const facts = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
-  const { message, requestId, violations, retryAt, outcome, current, calm, help } = facts;
+  const { message, requestId, code, reason, domain, violations, retryAt, outcome, current, calm, help } =
+    facts;
   return {
     message: typeof message === "string" && message !== "" ? message : "Something unexpected happened.",
-    requestId: typeof requestId === "string" && requestId !== "" ? requestId : undefined,
+    requestId: textOf(requestId) || undefined,
+    code: textOf(code) || undefined,
+    reason: textOf(reason) || undefined,
+    domain: textOf(domain) || undefined,
     violations: readViolations(violations),
     retryAt: typeof retryAt === "number" ? retryAt : undefined,
     outcome: outcome as ErrorFacts["outcome"],

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import "../controls/button-styles";
 import { TriedAgain, useSecondsLeft } from "./countdown";
+import { ErrorDetails } from "./error-details";
 import { errorFacts } from "./error-facts";
 import { Notice } from "./notice";
 
@@ -16,7 +17,8 @@ interface FailedPartProps {
 
 /** Replaces a part of a page that failed to load, while the rest of the page is shown. */
 export function FailedPart({ title, error, onRetry }: FailedPartProps): ReactNode {
-  const { message, retryAt } = errorFacts(error);
+  const facts = errorFacts(error);
+  const { message, retryAt } = facts;
   const wait = useSecondsLeft(retryAt, onRetry);
   return (
     <Notice
@@ -30,6 +32,7 @@ export function FailedPart({ title, error, onRetry }: FailedPartProps): ReactNod
     >
       {message}
       <TriedAgain seconds={wait} />
+      <ErrorDetails {...facts} />
     </Notice>
   );
 }

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 
 import "../controls/button-styles";
 import { Wait } from "../feedback/countdown";
+import { ErrorDetails } from "../feedback/error-details";
 import type { ErrorFacts } from "../feedback/error-facts";
 import { Notice } from "../feedback/notice";
-import { RequestId } from "../feedback/request-id";
 
 interface FormAlertProps extends ErrorFacts {
   /** Nothing was sent: the form itself is incomplete. */
@@ -21,7 +21,6 @@ interface FormAlertProps extends ErrorFacts {
 export function FormAlert(props: FormAlertProps) {
   const {
     message,
-    requestId,
     violations,
     outcome,
     calm = false,
@@ -72,7 +71,7 @@ export function FormAlert(props: FormAlertProps) {
         </ul>
       ) : null}
       {help}
-      {requestId ? <RequestId value={requestId} /> : null}
+      {calm || unsent ? null : <ErrorDetails {...props} />}
     </Notice>
   );
 }

@@ -10,13 +10,13 @@ import dialog from "./dialog.module.css";
 import { dialogParts } from "./dialog-parts";
 import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "./disabled-reason";
-import { errorFacts } from "../feedback/error-facts";
+import { ErrorDetails } from "../feedback/error-details";
+import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
 import { useWritesPaused } from "../feedback/writes-paused";
 import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { AppLink } from "../layout/link";
 import { Notice } from "../feedback/notice";
 import { formatCount } from "../display/numbers";
-import { RequestId } from "../feedback/request-id";
 import { useReturnFocus } from "./return-focus";
 import { typeable } from "./typeable";
 
@@ -116,7 +116,9 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
             />
           ) : null}
           {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
-          {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
+          {shown ? (
+            <Refused {...facts} {...shown} unknown={facts?.outcome === "unknown"} wait={wait} />
+          ) : null}
           <p role="status" className={dialog["hint"]}>
             {pressed === "enter" ? "Press Space to delete." : missing}
           </p>
@@ -141,14 +143,14 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   );
 }
 
-interface RefusedProps extends Refusal {
+interface RefusedProps extends Refusal, Pick<ErrorFacts, "code" | "reason" | "domain"> {
   /** True if the outcome is unknown. */
   unknown: boolean;
   /** Seconds until the next attempt is allowed. */
   wait: number;
 }
 
-function Refused({ message, blockers = [], requestId, unknown, wait }: RefusedProps) {
+function Refused({ message, blockers = [], requestId, code, reason, domain, unknown, wait }: RefusedProps) {
   return (
     <Notice
       tone="warning"
@@ -170,7 +172,7 @@ function Refused({ message, blockers = [], requestId, unknown, wait }: RefusedPr
           ))}
         </ul>
       ) : null}
-      {requestId ? <RequestId value={requestId} /> : null}
+      <ErrorDetails message={message} code={code} reason={reason} domain={domain} requestId={requestId} />
     </Notice>
   );
 }

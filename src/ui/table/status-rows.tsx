@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 
 import "../controls/button-styles";
 import { TriedAgain, useSecondsLeft } from "../feedback/countdown";
+import { ErrorDetails } from "../feedback/error-details";
 import { errorFacts } from "../feedback/error-facts";
 import { VisuallyHidden } from "../layout/visually-hidden";
 import classes from "./table.module.css";
@@ -103,15 +104,16 @@ interface ErrorRowProps {
 
 /** The error of rows that failed to load; the others stay. */
 function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
-  const { message, requestId, retryAt } = errorFacts(error);
+  const facts = errorFacts(error);
+  const { message, retryAt } = facts;
   const wait = useSecondsLeft(retryAt, onRetry);
   return (
     <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
       <div role="cell" className={classes["trouble"]}>
         <span>
           More rows couldn't be loaded. {message}
-          {requestId ? ` (request ${requestId})` : null}
           <TriedAgain seconds={wait} />
+          <ErrorDetails {...facts} />
         </span>
         <Button variant="default" onClick={() => onRetry()}>
           {wait > 0 ? "Try now" : "Try again"}
