@@ -21,7 +21,8 @@ export function ErrorFactList({ code, reason, domain, requestId }: DetailedError
   const facts = [
     { term: "Reason", value: reason },
     { term: "Domain", value: domain },
-    { term: "Code", value: code },
+    // Many reasons only repeat it.
+    { term: "Code", value: code === reason ? undefined : code },
     { term: "Request id", value: requestId },
   ].filter(({ value }) => value);
   if (facts.length === 0) return null;
