@@ -227,7 +227,8 @@ export class BulkJob<T extends Target = Target> {
   }
 
   #set(indexes: readonly number[], outcome: Outcome): void {
-    const none = { reason: undefined, requestId: undefined };
+    const at = isOpen(outcome.state) ? undefined : new Date().toISOString();
+    const none = { reason: undefined, requestId: undefined, at };
     for (const index of indexes)
       this.#items[index] = { ...(this.#items[index] as BulkItem<T>), ...none, ...outcome };
     this.#stored = this.#storage.save(this.#items, indexes);

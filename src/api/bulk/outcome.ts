@@ -12,6 +12,8 @@ export interface Outcome {
   /** Why, in the service's words. */
   readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
+  /** When it was settled, as on the wire. */
+  readonly at?: string | undefined;
 }
 
 export type Counts = Readonly<Record<ItemState, number>>;

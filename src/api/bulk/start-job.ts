@@ -6,12 +6,13 @@ import { BulkJob, type BulkWork, type Target } from "./bulk-job";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
-import { teardown } from "./teardown";
+import { deletions, teardown } from "./teardown";
 
 /** The actions of jobs, by the name under which a plan stores them. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
   delete: deletion,
   teardown,
+  deletions,
 };
 
 interface Context {

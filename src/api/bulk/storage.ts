@@ -10,6 +10,8 @@ export interface JobWords {
   /** "identity", "identities". */
   readonly one: string;
   readonly many: string;
+  /** Whom the job is about, for the file with its outcomes: "Ada Marsh". */
+  readonly of?: string;
 }
 
 /** What a job does, as JSON: enough to resume it after a reload, without the screen that started it. */

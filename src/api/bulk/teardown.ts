@@ -15,7 +15,14 @@ export interface RecordToDelete extends Target {
 }
 
 /** Deletes records of several kinds, each after the records that block its deletion. */
-export function teardown(client: QueryClient): BulkWork<RecordToDelete> {
+export const teardown = (client: QueryClient): BulkWork<RecordToDelete> => ({
+  ...deletions(client),
+  concurrency: 1,
+  stopsAtFailure: true,
+});
+
+/** Deletes records of several kinds that do not depend on each other. */
+export function deletions(client: QueryClient): BulkWork<RecordToDelete> {
   const collections = new Map<string, string>();
   const resourceOf = ({ uid, collection }: RecordToDelete): Deletable => {
     collections.set(uid, collection);
@@ -25,8 +32,6 @@ export function teardown(client: QueryClient): BulkWork<RecordToDelete> {
     return resource;
   };
   return {
-    concurrency: 1,
-    stopsAtFailure: true,
     send: async (item) => {
       // Deleting an organization also deletes the caller's own role bindings.
       const endsAccess = parentOf(item.uid) === "";
@@ -52,6 +57,12 @@ export function teardown(client: QueryClient): BulkWork<RecordToDelete> {
 
 export const TEARDOWN: JobPlan = {
   action: "teardown",
+  data: {},
+  words: { doing: "Deleting", done: "Deleted", one: "record", many: "records" },
+};
+
+export const DELETIONS: JobPlan = {
+  action: "deletions",
   data: {},
   words: { doing: "Deleting", done: "Deleted", one: "record", many: "records" },
 };

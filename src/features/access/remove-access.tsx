@@ -1,53 +1,122 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { infinite } from "~/api/queries/queries";
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { DELETIONS } from "~/api/bulk/teardown";
 import type { Patience } from "~/api/paging/scan-pages";
-import { PAGE_SIZE_MAX } from "~/contract/aip";
-import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
-import { ConfirmDeletion } from "~/features/bulk-delete/confirm-deletion";
-import { readAll } from "~/features/bulk-delete/read-all";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import { groupInvites } from "~/contract/iam/group-invites";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { WriteRequests } from "~/features/request-inspector/write-requests";
 import { GroupsAbove } from "~/features/scope/groups-above";
+import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
+import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
-import { roleNameOf } from "./bindings";
-import { useBulkRefusal } from "./use-bulk-refusal";
+import { groupNameOf, roleNameOf } from "./bindings";
+import { readAccess, type Access, type Leaver } from "./read-access";
+import { inviteName } from "./sent-invites";
+import { useBulkRefusal, useInviteRefusal } from "./use-bulk-refusal";
 
 export interface RemoveAccessProps {
-  /** uid of the identity. */
-  readonly identity: string;
+  readonly leavers: readonly Leaver[];
   readonly onClose: () => void;
+  /** Called when the job has started; default: `onClose`. */
+  readonly onStarted?: () => void;
 }
 
-/** Reads every role binding of an identity, and asks before it deletes them together. */
-export function RemoveAccess({ identity, onClose }: RemoveAccessProps): ReactNode {
+/**
+ * Reads every role binding of some identities and every pending invite that they sent, and asks before it deletes them
+ * together. The report of that job can be kept as a file.
+ */
+export function RemoveAccess(props: RemoveAccessProps): ReactNode {
+  const { leavers, onClose, onStarted = onClose } = props;
   const client = useQueryClient();
-  const refusal = useBulkRefusal();
+  const owner = ownerOf(usePerson());
+  const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
-    queryKey: [roleBindings.collection, "all", identity],
-    queryFn: ({ signal }) => {
-      const list = infinite(roleBindings.list, { identity, order_by: "uid", page_size: PAGE_SIZE_MAX });
-      const patience = client.getDefaultOptions().queries as Patience;
-      return readAll<RoleBinding>(list, () => true, { patience, signal });
-    },
+    queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
+    queryFn: ({ signal }) =>
+      readAccess(leavers, { patience: client.getDefaultOptions().queries as Patience, signal }),
     staleTime: 0,
     gcTime: 0,
   });
   if (error)
     return <FailedPart title="Role bindings couldn't be read" error={error} onRetry={() => refetch()} />;
   if (!data) return null;
+  const all = itemsOf(data, leavers);
+  const reasons = new Map<string, number>();
+  const removable = all.filter((item) => {
+    const reason =
+      item.of === "roleBindings" ? refusals.roleBindings(item.record) : refusals.groupInvites(item.record);
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    return reason === undefined;
+  });
+  const withInvites = data.invites.length > 0;
+  const one = withInvites ? "role binding or invite" : roleBindings.noun;
+  const many = withInvites ? "role bindings and invites" : roleBindings.plural;
+  const [only, second] = leavers;
+  const who = only && !second ? only.name : formatQuantity(leavers.length, "identity", "identities");
+  const start = () => {
+    const targets = removable.map(({ of, record, named }) => ({
+      uid: record.uid,
+      name: named,
+      collection: of,
+    }));
+    startJob({ client, owner }, { ...DELETIONS, words: { ...DELETIONS.words, one, many, of: who } }, targets);
+    onStarted();
+  };
   return (
-    <ConfirmDeletion
-      resource={roleBindings}
-      one={roleBindings.noun}
-      many={roleBindings.plural}
-      nameOf={roleNameOf}
-      Where={GroupsAbove}
-      records={data}
-      refusal={refusal}
-      consequence="Every role that you can see is removed immediately. This can't be undone. Roles in groups that you can't see, and invites that were sent, stay."
-      onClose={onClose}
-      onStarted={onClose}
+    <ConfirmManyDialog
+      {...{ one, many, onClose }}
+      records={removable.map(({ record, name }) => ({
+        uid: record.uid,
+        name,
+        where: <GroupsAbove uid={record.uid} />,
+      }))}
+      excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
+      consequence={consequenceOf(data)}
+      disabled={isJobOpen() ? "Another deletion is still running" : undefined}
+      behind={
+        removable.length > 0 ? (
+          <WriteRequests
+            requests={() =>
+              removable.map(({ of, record: { uid } }) => ({
+                endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
+                path: { uid },
+              }))
+            }
+          />
+        ) : null
+      }
+      onConfirm={start}
     />
   );
+}
+
+/** What the dialog lists, and what the report calls it: that has no link to a folder, so its name says where. */
+function itemsOf({ bindings, invites }: Access, leavers: readonly Leaver[]) {
+  const several = leavers.length > 1;
+  const ofWhom = (uid: string | undefined): string => {
+    const name = leavers.find((leaver) => leaver.uid === uid)?.name;
+    return several && name !== undefined ? `${name}: ` : "";
+  };
+  return [
+    ...bindings.map((record) => {
+      const name = `${ofWhom(record.identityUid ?? record.identity?.uid)}${roleNameOf(record)}`;
+      return { of: "roleBindings", record, name, named: `${name} in ${groupNameOf(record)}` } as const;
+    }),
+    ...invites.map((record) => {
+      const name = `${ofWhom(record.createdBy?.uid)}invite, ${inviteName(record)}`;
+      return { of: "groupInvites", record, name, named: name } as const;
+    }),
+  ];
+}
+
+/** What is lost, and what this cannot reach. */
+function consequenceOf({ invites, invitesUnread }: Access): string {
+  const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
+  const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
+  return `Every role that you can see is removed immediately${sent}. This can't be undone. Roles in groups that you can't see${unread} stay. They can still sign in, but see nothing without a role.`;
 }

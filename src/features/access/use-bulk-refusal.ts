@@ -1,8 +1,15 @@
 import { useCurrentUser } from "~/access/current-user";
 import { useRefusal } from "~/access/use-can";
+import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 
 import { identityUidOf, isOrganizationOwner } from "./bindings";
+
+/** Why an invite cannot be revoked. */
+export function useInviteRefusal(): (invite: GroupInvite) => string | undefined {
+  const refusal = useRefusal();
+  return ({ uid }) => refusal(groupInvites.delete, uid);
+}
 
 /** Why a binding cannot be deleted together with others: one's own, and those of owners, warn about more on their own. */
 export function useBulkRefusal(): (binding: RoleBinding) => string | undefined {

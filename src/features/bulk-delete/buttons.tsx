@@ -28,8 +28,9 @@ export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButto
   const blocked = paused?.reason ?? (checking ? "Checking interrupted requests" : undefined);
   const save = () => {
     const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
-    const name = `${words.done} ${words.many}`.toLowerCase().replaceAll(" ", "-");
-    saveAs(`${name}.csv`, text, "text/csv;charset=utf-8");
+    const { done, many, of } = words;
+    const name = of === undefined ? `${done} ${many}` : `removed access ${of} ${today()}`;
+    saveAs(`${name.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, "-")}.csv`, text, "text/csv;charset=utf-8");
   };
   return (
     <div className={classes["buttons"]}>
@@ -54,12 +55,14 @@ export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButto
         </DisabledReason>
       ) : null}
       <Button variant="default" onClick={save}>
-        Export as CSV
+        {words.of === undefined ? "Export as CSV" : "Save report"}
       </Button>
       {status === "finished" ? <CloseButton onClose={onClose} /> : null}
     </div>
   );
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Closes the panel and returns the focus to the page. */
 export function CloseButton({ onClose }: { readonly onClose: () => void }): ReactNode {

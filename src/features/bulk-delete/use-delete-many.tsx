@@ -2,10 +2,10 @@ import type { ComponentType } from "react";
 
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { PagedList } from "~/api/paging/scan-pages";
-import { useSelection, type ListSelection } from "~/ui/table/use-selection";
+import type { ListSelection } from "~/ui/table/use-selection";
 import { onDemand } from "~/ui/on-demand";
 
-import type { DeletionBar } from "./deletion-bar";
+import { useSelectable, type ActsProps } from "./use-selectable";
 
 /** Options for deleting many records of one kind that are the same in every list. */
 export interface DeletionWords<T> {
@@ -21,7 +21,7 @@ export interface DeletionWords<T> {
   /** What is lost along with the records. */
   readonly consequence: string;
   /** More action buttons for the selected records. */
-  readonly More?: ComponentType<{ readonly records: readonly T[] }>;
+  readonly More?: ComponentType<ActsProps<T>>;
 }
 
 export interface DeleteManyOptions<T> extends DeletionWords<T> {
@@ -34,18 +34,19 @@ export interface DeleteManyOptions<T> extends DeletionWords<T> {
   readonly refusal: (record: T) => string | undefined;
 }
 
-type BarProps = Parameters<typeof DeletionBar<{ readonly uid: string }>>[0];
-
 // Loaded with the first selected row.
-const Bar = onDemand<BarProps>(async () => (await import("./deletion-bar")).DeletionBar);
+const DeletionActs = onDemand<ActsProps<never> & { readonly of: DeleteManyOptions<never> }>(
+  async () => (await import("./deletion-acts")).DeletionActs,
+);
 
 /** Makes the rows of a list selectable and deletable. Returns the `selection` of its table. */
-export function useDeleteMany<T extends { readonly uid: string }>(
+export const useDeleteMany = <T extends { readonly uid: string }>(
   options: DeleteManyOptions<T>,
-): ListSelection<T> {
-  const selection = useSelection<T>(options.view);
-  return {
-    ...selection,
-    bar: (rows) => <Bar key={options.view} {...({ options, selection, rows } as object as BarProps)} />,
-  };
-}
+): ListSelection<T> =>
+  useSelectable<T, DeleteManyOptions<T>>({
+    ...options,
+    of: options,
+    Acts: DeletionActs as ComponentType<object> as ComponentType<
+      ActsProps<T> & { readonly of: DeleteManyOptions<T> }
+    >,
+  });

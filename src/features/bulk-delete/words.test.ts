@@ -50,7 +50,7 @@ describe("reasonsOf", () => {
 
 it("writes outcomes as a person reads them", () => {
   expect(csvRows([item("o/1", "done", "It was already deleted.")], DELETION)).toEqual([
-    ["name", "uid", "outcome", "reason", "request id"],
-    ["o/1", "o/1", "Deleted", "It was already deleted.", ""],
+    ["name", "uid", "outcome", "time", "reason", "request id"],
+    ["o/1", "o/1", "Deleted", "", "It was already deleted.", ""],
   ]);
 });

@@ -50,11 +50,12 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 
 /** A header row and one row per item. */
 export const csvRows = (items: readonly BulkItem[], words: JobWords): string[][] => [
-  ["name", "uid", "outcome", "reason", "request id"],
-  ...items.map(({ name, uid, state, reason = "", requestId = "" }) => [
+  ["name", "uid", "outcome", "time", "reason", "request id"],
+  ...items.map(({ name, uid, state, at = "", reason = "", requestId = "" }) => [
     name,
     uid,
     outcomeText(state, words),
+    at,
     reason,
     requestId,
   ]),

@@ -1,12 +1,8 @@
 import { groupInvites, TTL, type GroupInvite } from "~/contract/iam/group-invites";
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
+import { inviteName, isExpired } from "~/features/access/sent-invites";
 import { shorten } from "~/ui/display/shorten";
-
-export const isExpired = ({ expirationTime = "" }: GroupInvite, now = Date.now()): boolean =>
-  Date.parse(expirationTime) <= now;
-
-export const roleNameOf = ({ role, roleUid = "" }: GroupInvite): string => role?.name || shorten(roleUid);
 
 /** Who can use it. */
 export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with the link";
@@ -55,8 +51,7 @@ export const groupInviteScreens = defineScreens(groupInvites, {
   listDrawers: ["reissue"],
   pageDrawers: ["reissue"],
   dependents: () => [],
-  nameOf: (invite: GroupInvite) =>
-    `${roleNameOf(invite)} for ${invite.email ? invite.email : "anyone with the link"}`,
+  nameOf: inviteName,
 });
 
 const HOUR = 3600;

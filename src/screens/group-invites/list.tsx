@@ -15,7 +15,8 @@ import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
-import { forWhom, groupInviteScreens, inviterOf, isExpired, roleNameOf } from "./data";
+import { invitedRoleOf, isExpired } from "~/features/access/sent-invites";
+import { forWhom, groupInviteScreens, inviterOf } from "./data";
 import { InviteState } from "./state";
 
 const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
@@ -33,8 +34,8 @@ const columns: readonly Column<GroupInvite>[] = [
     id: "role",
     header: "Role",
     width: "minmax(7rem, 2fr)",
-    cell: (invite) => <RoleBadge name={roleNameOf(invite)} />,
-    text: roleNameOf,
+    cell: (invite) => <RoleBadge name={invitedRoleOf(invite)} />,
+    text: invitedRoleOf,
   },
   groupColumn(),
   timeColumn("expires", "Expires", "expiration_time", ({ expirationTime }) => expirationTime),
@@ -92,7 +93,7 @@ export function GroupInviteList(): ReactNode {
         columns={columns}
         summary={(invite) => (
           <>
-            <bdi>{roleNameOf(invite)}</bdi> · {isExpired(invite) ? "expired" : "expires"}{" "}
+            <bdi>{invitedRoleOf(invite)}</bdi> · {isExpired(invite) ? "expired" : "expires"}{" "}
             <Time value={invite.expirationTime} />
           </>
         )}

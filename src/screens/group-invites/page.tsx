@@ -19,7 +19,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
-import { forWhom, groupInviteScreens, inviterOf, roleNameOf, SOON } from "./data";
+import { invitedRoleOf } from "~/features/access/sent-invites";
+import { forWhom, groupInviteScreens, inviterOf, SOON } from "./data";
 import { InviteState } from "./state";
 
 const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
@@ -64,7 +65,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
         { term: "For", value: <bdi>{forWhom(invite)}</bdi> },
         {
           term: "Role",
-          value: role ? <RoleLink uid={roleUid} name={roleNameOf(invite)} /> : <code>{roleUid}</code>,
+          value: role ? <RoleLink uid={roleUid} name={invitedRoleOf(invite)} /> : <code>{roleUid}</code>,
         },
         placeFact(parentOf(uid)),
         { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },

@@ -12,7 +12,8 @@ import { SelectField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
-import { forWhom, LIFETIMES, lifetimeOf, roleNameOf } from "./data";
+import { invitedRoleOf } from "~/features/access/sent-invites";
+import { forWhom, LIFETIMES, lifetimeOf } from "./data";
 import { InviteCode } from "./invite-code";
 
 const values = z.object({ ttl: z.string() });
@@ -78,7 +79,7 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       <DefinitionList
         items={[
           { term: "For", value: <bdi>{forWhom(record)}</bdi> },
-          { term: "Role", value: <bdi>{roleNameOf(record)}</bdi> },
+          { term: "Role", value: <bdi>{invitedRoleOf(record)}</bdi> },
           { term: "Uses", value: singleUse ? "One person, once" : "Any number of people" },
         ]}
       />

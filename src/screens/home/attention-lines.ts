@@ -7,6 +7,7 @@ export const LINES = [
   { name: "keys", kinds: [KINDS.identities], label: "Keys expired or expiring soon" },
   { name: "invites", kinds: [KINDS.groupInvites], label: "Invites expiring soon" },
   { name: "terms", kinds: [KINDS.terms], label: "Terms not accepted" },
+  { name: "syncs", kinds: [KINDS.repos], label: "Syncs stopped or stopping soon" },
   { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
   { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
   { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },

@@ -121,7 +121,7 @@ it("counts machines with the built-in owner role, not people and not roles of th
   });
 });
 
-it("finds keys and invites by their ends", async () => {
+it("finds keys, invites and syncs by their ends", async () => {
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const keys = (number: number, expirationTime?: string) => ({
     uid: uid(number),
@@ -137,7 +137,14 @@ it("finds keys and invites by their ends", async () => {
     "/iam/v2/identities": () => [keys(1, inDays(-1)), keys(2, inDays(29)), keys(3, inDays(31)), keys(4)],
     "/iam/v2/groupInvites": () =>
       [-1, 3, 8].map((days, index) => ({ uid: uid(index), expirationTime: inDays(days) })),
+    "/registry/v2/repos": () =>
+      [-1, 29, 31].map((days, index) => ({
+        uid: uid(index),
+        name: `r${index}`,
+        sync_config: { source: uid(8), expirationTime: inDays(days) },
+      })),
   });
+  expect(await run("syncs")).toMatchObject({ parts: [{ count: 2, search: { sync: "stopping" } }] });
   expect(countOf(await run("keys"))).toBe(2);
   expect(countOf(await run("invites"))).toBe(1);
 });
@@ -147,6 +154,7 @@ it("sends at most 12 requests when the home page is opened, however much there i
   const asked = serve({
     "/registry/v2/tags": () => many({ name: "t", deprecated: true }),
     "/vulnerabilities/v2/advisories": () => many({}),
+    "/registry/v2/repos": () => many({ name: "r" }),
     "/iam/v2/identities": () => many({ name: "i" }),
     "/iam/v2/groupInvites": () => many({}),
     "/iam/v2/terms": () =>

@@ -16,6 +16,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import type { Item, Screens } from "~/resource/define";
 import { groupInviteScreens } from "~/screens/group-invites/data";
 import { identityScreens } from "~/screens/identities/data";
+import { repoScreens } from "~/screens/repos/data";
 import { roleBindingScreens } from "~/screens/role-bindings/data";
 import { tagScreens } from "~/screens/tags/data";
 
@@ -108,11 +109,14 @@ const notAccepted: Run = async (check) => {
     const query = { ...scope, order_by: "name", page_size: PAGE_SIZE_MAX };
     return call(terms.list, { query, signal });
   };
-  const [below, above] = await Promise.all([
-    read(scopeQuery(scopeOf(check))),
-    group === undefined ? { items: [] } : read({ "uidp.ancestors_of": group }),
-  ]);
-  const documents = [...new Map([...below.items, ...above.items].map((one) => [one.uid, one])).values()];
+  // On arrival in one request: those of all groups are few, as a rule.
+  const once = group === undefined || how === "arrival";
+  const scopes = once ? [{}] : [scopeQuery(scopeOf(check)), { "uidp.ancestors_of": group }];
+  const pages = await Promise.all(scopes.map(read));
+  const applies = ({ uid }: TermsDocument): boolean =>
+    group === undefined || isWithin(group, parentOf(uid)) || isWithin(parentOf(uid), group);
+  const found = pages.flatMap(({ items }) => items).filter(applies);
+  const documents = [...new Map(found.map((one) => [one.uid, one])).values()];
   const placeOf = ({ uid }: TermsDocument): string =>
     group !== undefined && isWithin(group, parentOf(uid)) ? group : parentOf(uid);
   const places = [...new Set(documents.map(placeOf))];
@@ -127,7 +131,7 @@ const notAccepted: Run = async (check) => {
   );
   const asked = documents.filter((document) => accepted.has(placeOf(document)));
   const missing = asked.filter((document) => !accepted.get(placeOf(document))?.has(document.name));
-  const more = "nextPageToken" in below && below.nextPageToken !== undefined;
+  const more = pages.some(({ nextPageToken }) => nextPageToken !== undefined);
   return {
     parts: missing.map(({ uid, name }) => ({
       count: 1,
@@ -159,6 +163,7 @@ const CHECKS: Readonly<Record<LineName, Run>> = {
   invites: (check) => scanned(check, groupInviteScreens, { state: "expiring" }),
   terms: notAccepted,
   owners: machineOwners,
+  syncs: (check) => scanned(check, repoScreens, { sync: "stopping" }),
 };
 
 /** Limits checks to two in parallel: each also prefetches its next page while it filters one. */

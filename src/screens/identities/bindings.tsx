@@ -48,7 +48,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       description="Roles apply to the folder they are granted on and everything below it."
       actions={
         <>
-          {rows.length > 1 ? (
+          {rows.length > 1 || (rows.length > 0 && isPerson(uid)) ? (
             <DisabledReason reason={refusal(roleBindings.delete, home)}>
               <Button variant="default" onClick={() => setRemoving(true)}>
                 Remove all access
@@ -63,7 +63,9 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
         </>
       }
     >
-      {removing ? <RemoveAccess identity={uid} onClose={() => setRemoving(false)} /> : null}
+      {removing ? (
+        <RemoveAccess leavers={[{ uid, name: identity.name }]} onClose={() => setRemoving(false)} />
+      ) : null}
       {lost > 0 ? <Unreached count={lost} /> : null}
       {rows.length > 0 ? (
         <BindingTable

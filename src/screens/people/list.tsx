@@ -1,6 +1,12 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
+import { useRefusal } from "~/access/use-can";
 import type { Identity } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import type { Leaver } from "~/features/access/read-access";
+import type { RemoveAccessProps } from "~/features/access/remove-access";
+import { onDemand } from "~/ui/on-demand";
+import { useBulkActs } from "~/resource/bulk-acts";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -13,6 +19,11 @@ import { emailOrSubject } from "~/features/identities/words";
 
 import { WaitingRequests } from "~/features/access-requests/waiting";
 import { peopleScreens } from "./data";
+
+const RemoveAccess = onDemand<RemoveAccessProps>(
+  async () => (await import("~/features/access/remove-access")).RemoveAccess,
+);
+const PeopleActs = onDemand(async () => (await import("./acts")).PeopleActs);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
@@ -38,11 +49,23 @@ const columns: readonly Column<Identity>[] = [
 /** Lists the people of all organizations whose identities the user can list. */
 export function PeopleList(): ReactNode {
   const list = useListScreen(peopleScreens);
+  const refusal = useRefusal()(roleBindings.delete, undefined);
+  const selection = useBulkActs(list, PeopleActs, refusal);
+  const [leaver, setLeaver] = useState<Leaver>();
   return (
     <ListPage list={list} description="People who have a role here.">
       <WaitingRequests group={list.scope.group} />
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns} aside={(person) => <LastSeen identity={person} />}>
+      {leaver ? <RemoveAccess leavers={[leaver]} onClose={() => setLeaver(undefined)} /> : null}
+      <ListRows
+        list={list}
+        columns={columns}
+        aside={(person) => <LastSeen identity={person} />}
+        actions={({ uid, name = uid }) => [
+          { label: "Remove all access", onSelect: () => setLeaver({ uid, name }), disabled: refusal },
+        ]}
+        selection={selection}
+      >
         <NothingYet title="No people yet">
           People appear here once they have a role in a group where you can list identities.
         </NothingYet>

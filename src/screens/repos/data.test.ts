@@ -33,6 +33,17 @@ test("a text is looked for in name, description and aliases; no tier is one that
   expect(finds({ tier: "none" })?.(base)).toBe(false);
 });
 
+test("a sync stops soon by its end alone", () => {
+  const ending = (days: number) =>
+    repo({
+      sync_config: { source: UID, expirationTime: new Date(Date.now() + days * 86_400_000).toISOString() },
+    });
+  const found = finds({ sync: "stopping" });
+  expect([-40, 29, 31].map((days) => found?.(ending(days)))).toEqual([true, true, false]);
+  expect(found?.(repo({ sync_config: { source: UID } }))).toBe(false);
+  expect(found?.(repo({}))).toBe(false);
+});
+
 test("words for what a newer service says, and for what is not there", () => {
   expect(tierWord("CATALOG_TIER_AI")).toBe("AI and ML");
   expect(tierWord("CATALOG_TIER_OF_TOMORROW")).toBe("of tomorrow");

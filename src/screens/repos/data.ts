@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { one } from "~/api/queries/queries";
 import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~/contract/registry/repos";
 import { defineScreens } from "~/resource/define";
+import { readTime } from "~/ui/display/time-text";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
 /** Tier of a repo without one: the zero value of an enum means unset. */
@@ -33,6 +34,15 @@ export function tierWord(tier: string | null | undefined): string | undefined {
 
 /** True if it copies another repo. */
 export const isSynced = ({ sync_config }: Pick<Repo, "sync_config">): boolean => Boolean(sync_config?.source);
+/** The end of a sync counts as soon this many days before. */
+export const SYNC_ENDS = 30;
+
+/** True if a repo's sync has stopped or will soon: its source no longer updates it then. */
+export function syncStops({ sync_config }: Pick<Repo, "sync_config">, now: number): boolean {
+  const end = readTime(sync_config?.expirationTime);
+  return end !== undefined && end.getTime() - now <= SYNC_ENDS * 86_400_000;
+}
+
 /** Why the readme of a synced repo cannot be edited. */
 export const SYNCED_README = "The readme of a synced repo comes from its source";
 
@@ -53,6 +63,12 @@ const filters = {
       },
     }),
   ),
+  sync: choice<Repo>("Sync", [{ value: "stopping", label: `stopped or stopping in ${SYNC_ENDS} days` }], {
+    matches: () => {
+      const now = Date.now();
+      return (repo) => syncStops(repo, now);
+    },
+  }),
 };
 export type RepoSearch = SearchOf<typeof filters>;
 

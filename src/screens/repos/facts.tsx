@@ -21,7 +21,7 @@ import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { SharedReference } from "~/features/registry/shared-reference";
 import { repoPage } from "~/features/registry/repo-links";
 
-import { repoScreens, tierWord } from "./data";
+import { repoScreens, SYNC_ENDS, tierWord } from "./data";
 import classes from "./styles.module.css";
 import { Words } from "./words";
 
@@ -93,7 +93,7 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
       <DefinitionList
         items={[
           { term: "Source", value: source && <Source uid={source} />, wide: true },
-          { term: "Syncing stops", value: <Expiry value={expirationTime} /> },
+          { term: "Syncing stops", value: <Expiry value={expirationTime} soon={SYNC_ENDS} /> },
           { term: "Unique tags", value: yesOrNo(uniqueTags) },
           { term: "End-of-life grace", value: yesOrNo(gracePeriod) },
           ...Object.entries({ Google: google, Amazon: amazon, Azure: azure }).flatMap(([cloud, target]) =>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { Role } from "~/contract/iam/roles";
+import type { ActsProps } from "~/features/bulk-delete/use-selectable";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
@@ -10,7 +11,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { COMPARED_MAX, compareOf } from "./data";
 
 /** Links to the comparison of the selected roles. */
-export function CompareButton({ records }: { readonly records: readonly Role[] }): ReactNode {
+export function CompareButton({ records }: ActsProps<Role>): ReactNode {
   const words = `Compare ${formatQuantity(records.length, "role", "roles")}`;
   if (records.length > COMPARED_MAX)
     return (
