@@ -42,7 +42,7 @@ test("the home of an organization counts what the API counts, shows what was jus
 
   const attention = page.getByRole("region", { name: "Needs attention" });
   // Nobody has to ask for what a few requests can tell.
-  await expect(attention.getByText("checked just now")).toHaveCount(7);
+  await expect(attention.getByText("checked just now")).toHaveCount(8);
   await hasNoFinding(page, "main");
   await page.reload();
   // The results are stored and survive the reload.
@@ -87,8 +87,8 @@ test("names the permission for each check and count that a role hides, and shows
   await expect(hidden.first()).toHaveText(
     /^Keys expired or expiring soon.*Hidden by your role: needs permission to view identities \(identity\.list\)/,
   );
-  await expect(attention.getByRole("button", { name: /^Check (?!now)/ })).toHaveCount(2);
-  await expect(attention.getByText("checked just now")).toHaveCount(2);
+  await expect(attention.getByRole("button", { name: /^Check (?!now)/ })).toHaveCount(3);
+  await expect(attention.getByText("checked just now")).toHaveCount(3);
   const counts = page.getByLabel("Including subfolders");
   await expect(counts.locator("div").filter({ hasText: "Identities" })).toContainText("Hidden by your role");
   await expect(counts.locator("div").filter({ hasText: "Repos" })).toContainText("1");

@@ -98,7 +98,7 @@ function Table({ label, rows, query }: TableProps): ReactNode {
 /** A list with rows chosen, and the panel that chooses its columns. */
 function Choosing(): ReactNode {
   const label = "Chosen repos";
-  const selection = useSelection<Row>("all");
+  const selection = useSelection<Row>("all", "rows");
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -109,6 +109,8 @@ function Choosing(): ReactNode {
       </Button>
       {open ? (
         <ColumnChooser
+          shared={undefined}
+          onChoose={undefined}
           list={label}
           columns={columns}
           id={id}

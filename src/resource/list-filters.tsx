@@ -166,6 +166,8 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         shown={matches ? undefined : rows.queryKey}
         matches={matches || leftOut.size > 0 ? exported : undefined}
         group={scope.group}
+        shared={search.columns}
+        onChoose={() => search.columns !== undefined && list.keepColumns()}
         columnsOf={
           hasGroup(columns)
             ? async (found) => (await import("./list-extras")).fileColumns(client, columns, found, keyed)

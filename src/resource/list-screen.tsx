@@ -76,6 +76,8 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
     /** Sets filters, or the reach of the scope. */
     filter: (change: Readonly<Record<string, string | undefined>>) =>
       filter(change as ViewChange<ListSearch>),
+    /** Drops the columns of a link, once the user has chosen their own. */
+    keepColumns: () => show({ columns: undefined }, true),
     /** The same without a new history entry. */
     replace: (change: Readonly<Record<string, string | undefined>>) =>
       show({ ...change, at: undefined } as ViewChange<ListSearch>, true),
@@ -199,6 +201,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     ...rows.table,
     label: capitalize(plural),
     columns,
+    shared: search.columns,
     rowName: nameOf,
     rowLink: useCallback(({ uid }: T) => link(uid), [link]),
     rowActions: menu,

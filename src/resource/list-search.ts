@@ -7,6 +7,8 @@ export interface ListSearch<D extends string = string> {
   order?: string | undefined;
   /** Index of the first row in view, from 0. */
   at?: string | undefined;
+  /** The columns that a link brings: ids, separated by dots. */
+  columns?: string | undefined;
   drawer?: D | undefined;
   /** uid of the drawer's record, with `_` for `/`. */
   item?: string | undefined;
@@ -18,12 +20,13 @@ export function readListSearch<const D extends string>(
   sortable: readonly string[],
   drawers: readonly D[],
 ): ListSearch<D> {
-  const { order, at, item } = address;
+  const { order, at, columns, item } = address;
   const parsed = typeof order === "string" ? parseOrder(order, sortable) : undefined;
   const opened = readDrawer(address, drawers);
   return {
     ...(parsed && { order: formatOrder(parsed) }),
     ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
+    ...(typeof columns === "string" && /^[\w-]+(?:\.[\w-]+){0,30}$/.test(columns) && { columns }),
     ...opened,
     ...(opened.drawer !== undefined && isUidParam(item) && { item }),
   };

@@ -6,6 +6,8 @@ import type { Item } from "~/api/paging/scan-pages";
 import { copyText } from "~/ui/display/copy-text";
 import { IconButton } from "~/ui/controls/icon-button";
 import type { ColumnChooserProps } from "~/ui/table/column-chooser";
+import { columnsToShare } from "~/ui/table/column-choice";
+import { rootPx } from "~/ui/table/use-columns";
 import type { Column } from "~/ui/table/types";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { usePageActions } from "~/ui/overlay/page-actions";
@@ -33,6 +35,9 @@ const ExportDialog = onDemand(
 export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T>, "format" | "onClose"> {
   /** Key of the query behind the rows; default: the key of `list`. */
   shown?: QueryKey | undefined;
+  /** The columns of the link that opened the list; `onChoose` drops them from the address. */
+  shared?: string | undefined;
+  onChoose?: (() => void) | undefined;
   /** The columns of the table, if they differ from those of a file. */
   tableColumns?: readonly Column<never>[] | undefined;
 }
@@ -40,6 +45,7 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 /** The tools of every list: saved views, columns, export, links and requests. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group, formats } = props;
+  const { shared, onChoose } = props;
   useScreenList(shown);
   const narrow = useNarrow();
   const [format, setFormat] = useState<ExportFormat | FileFormat<T>>();
@@ -49,7 +55,10 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
     ...(formats ?? []).map((one) => ({ label: `Export ${one.label}`, onSelect: () => setFormat(one) })),
     {
       label: "Copy link to this view",
-      onSelect: () => void copyText(linkToView(location.href, group), "link"),
+      onSelect: () => {
+        const chosen = columnsToShare(label, tableColumns as readonly Column<never>[], shared, rootPx());
+        void copyText(linkToView(location.href, group, chosen), "link");
+      },
     },
     requestsAction,
   ];
@@ -62,7 +71,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
           label="Choose columns"
           icon={Columns3Icon}
           panel={ColumnChooser}
-          of={{ list: label, columns: tableColumns }}
+          of={{ list: label, columns: tableColumns, shared, onChoose }}
         />
       )}
       <ActionMenu label="More for this list" actions={actions} />

@@ -13,8 +13,8 @@ export interface SavedView {
 export const VIEWS_MOST = 50;
 export const NAME_MOST = 60;
 
-/** Search parameters that are not part of a view: the position in the list, and the open drawer. */
-const PASSING = new Set(["at", "drawer", "item"]);
+/** Search parameters that are not part of a view: the position in the list, a link's columns, and the open drawer. */
+const PASSING = new Set(["at", "columns", "drawer", "item"]);
 
 const keptAs = (list: string): string => `views ${list}`;
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -24,7 +24,7 @@ interface ListOptions<T, D extends string> {
 }
 
 /** The search parameters that do not decide which rows a list has. */
-const ARRANGED = { order: undefined, at: undefined, drawer: undefined, item: undefined };
+const ARRANGED = { order: undefined, at: undefined, columns: undefined, drawer: undefined, item: undefined };
 
 const rowKey = ({ uid }: { readonly uid: string }): string => uid;
 

@@ -4,6 +4,7 @@ import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
+import { LocalTimesSwitch } from "~/ui/display/local-times-switch";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { AppLink } from "~/ui/layout/link";
 import { uidToParam } from "~/features/scope/uid-param";
@@ -44,6 +45,7 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       </details>
       <ColorSchemeSwitch />
       <AskFirstSwitch />
+      <LocalTimesSwitch />
       <Button variant="default" leftSection={<KeyboardIcon size={16} />} onClick={shortcuts}>
         Keyboard shortcuts
       </Button>

@@ -35,7 +35,7 @@ const Bar = onDemand<BarProps>(async () => (await import("./act-bar")).ActBar);
 export function useSelectable<T extends { readonly uid: string }, O>(
   options: SelectableOptions<T, O>,
 ): ListSelection<T> {
-  const selection = useSelection<T>(options.view);
+  const selection = useSelection<T>(options.view, options.many);
   return {
     ...selection,
     bar: (rows) => <Bar key={options.view} {...({ options, selection, rows } as object as BarProps)} />,

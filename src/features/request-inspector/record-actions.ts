@@ -2,6 +2,7 @@ import type { QueryKey } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { copyText } from "~/ui/display/copy-text";
+import { timesOf } from "~/ui/display/times-of";
 import type { MenuAction } from "~/ui/overlay/menu";
 
 /** The views of the inspector: the requests of the page, or the raw API response of a record. */
@@ -42,6 +43,9 @@ export function useScreenList(key: QueryKey): void {
 /** The first entries of every record's menu. `name`: the record's name on screen. */
 export const recordActions = (record: { readonly uid: string }, name: string): MenuAction[] => [
   { label: "Copy uid", onSelect: () => void copyText(record.uid, "uid") },
+  ...(timesOf(record) === ""
+    ? []
+    : [{ label: "Copy exact times", onSelect: () => void copyText(timesOf(record), "times") }]),
   { label: "Raw JSON", onSelect: () => showInspector({ show: "json", of: name, record }) },
 ];
 

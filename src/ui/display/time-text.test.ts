@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { ageText, exactTime, readTime, relativeTime } from "./time-text";
+import { writePreference } from "../preferences";
+import { ageText, exactTime, LOCAL_TIMES, readTime, relativeTime } from "./time-text";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const before = (seconds: number) => relativeTime(new Date(now - seconds * 1000), now);
@@ -44,6 +45,16 @@ describe("readTime", () => {
 
 it("says the exact time in UTC, wherever the browser is", () => {
   expect(exactTime(new Date("2026-01-28T23:54:21.189-05:00"))).toBe("2026-01-29 04:54:21 UTC");
+  expect(exactTime(new Date("2026-03-01T00:00:00Z"))).toBe("2026-03-01 00:00:00 UTC");
+});
+
+it("says it in the browser's zone, with its offset, to those who prefer that", () => {
+  writePreference(LOCAL_TIMES, "yes");
+  const date = new Date("2026-01-28T12:54:21.189Z");
+  const two = (value: number) => String(value).padStart(2, "0");
+  const local = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:54:21`;
+  expect(exactTime(date)).toMatch(new RegExp(`^${local} GMT([+-]\\d+(:\\d+)?)?$`));
+  writePreference(LOCAL_TIMES, null);
 });
 
 it("says how old the rows are", () => {

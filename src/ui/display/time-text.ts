@@ -1,3 +1,5 @@
+import { readPreference } from "../preferences";
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 const MINUTE = 60;
@@ -34,8 +36,21 @@ export function relativeTime(date: Date, now: number): string {
 /** Rounded to a multiple of `step`. */
 const nearest = (seconds: number, step: number): number => Math.round(seconds / step) * step;
 
-/** "2026-01-28 12:54:21 UTC": easy to sort, compare and search for in a log. */
-export const exactTime = (date: Date): string => `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+/** The preference for exact times in the browser's own time zone; UTC if it is not set. */
+export const LOCAL_TIMES = "local-times";
+
+/** Swedish writes dates as ISO 8601 does: easy to sort, compare and search for in a log. */
+const clock = (timeZone: string | undefined) =>
+  new Intl.DateTimeFormat("sv", { dateStyle: "short", timeStyle: "medium", ...(timeZone && { timeZone }) });
+const zone = new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" });
+const clocks = { utc: clock("UTC"), local: clock(undefined) };
+
+/** "2026-01-28 12:54:21 UTC", or "2026-01-28 13:54:21 GMT+1" if the user prefers local times. */
+export function exactTime(date: Date): string {
+  if (readPreference(LOCAL_TIMES) === null) return `${clocks.utc.format(date)} UTC`;
+  const offset = zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `${clocks.local.format(date)} ${offset}`.trimEnd();
+}
 
 function age(since: number, now: number): string {
   const seconds = Math.max(0, Math.trunc((now - since) / 1000));

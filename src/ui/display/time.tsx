@@ -1,8 +1,9 @@
-import { createContext, use } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 
 import { useNow } from "../clock";
 import { Dash } from "./dash";
-import { exactTime, readTime, relativeTime } from "./time-text";
+import { readPreference, subscribePreferences } from "../preferences";
+import { exactTime, LOCAL_TIMES, readTime, relativeTime } from "./time-text";
 import classes from "./time.module.css";
 
 interface TimeProps {
@@ -15,10 +16,11 @@ interface TimeProps {
 /** True in the facts of a record: they also tell the exact time, for those who can't hover. */
 export const ExactTimes = createContext(false);
 
-/** A relative time that stays current, with the exact time in UTC on hover. Never a Tab stop. */
+/** A relative time that stays current, with the exact time on hover. Never a Tab stop. */
 export function Time({ value, absent = "none" }: TimeProps) {
   const now = useNow(30);
   const exact = use(ExactTimes);
+  useSyncExternalStore(subscribePreferences, () => readPreference(LOCAL_TIMES));
   const date = readTime(value);
   if (!date) return <Dash label={absent} />;
   return (

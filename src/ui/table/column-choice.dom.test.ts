@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { writePreference, setPreferenceOwner, readPreference } from "../preferences";
-import { choose, keptAs, readChoice, shownColumns, wantedColumns } from "./column-choice";
+import {
+  choiceOf,
+  choose,
+  columnsToShare,
+  keptAs,
+  readChoice,
+  shownColumns,
+  wantedColumns,
+  readWidths,
+  setWidth,
+  tracksOf,
+} from "./column-choice";
 import type { Column } from "./types";
 
 const column = (id: string, more: Partial<Column<object>> = {}): Column<object> => ({
@@ -75,8 +86,8 @@ describe("a choice", () => {
 
   it("is kept for a list and a person, and forgotten when it is reset", () => {
     setPreferenceOwner("ada");
-    choose("Identities", "kind", false);
-    choose("Identities", "uid", true);
+    choose("Identities", readChoice(readPreference(keptAs("Identities"))), "kind", false);
+    choose("Identities", readChoice(readPreference(keptAs("Identities"))), "uid", true);
     setPreferenceOwner("bob");
     expect(readPreference(keptAs("Identities"))).toBeNull();
     setPreferenceOwner("ada");
@@ -99,4 +110,46 @@ describe("a choice", () => {
     expect(readChoice("{")).toEqual({});
     expect(readChoice("null")).toEqual({});
   });
+});
+
+describe("widths", () => {
+  const columns = [
+    { id: "name", header: "Name", width: "minmax(9rem, 3fr)", cell: () => null },
+    { id: "kind", header: "Kind", width: "10rem", cell: () => null },
+    { id: "seen", header: "Seen", width: "8rem", cell: () => null },
+  ];
+
+  it("are the list's own until the user sets one, which gives way to a narrow window", () => {
+    expect(tracksOf(columns, {})).toEqual(["minmax(9rem, 3fr)", "10rem", "8rem"]);
+    expect(tracksOf(columns, { kind: 200 })).toEqual([
+      "minmax(9rem, 3fr)",
+      "minmax(min(200px, 3rem), 200px)",
+      "8rem",
+    ]);
+  });
+
+  it("leave no gap at the end when no column is flexible any more", () => {
+    expect(tracksOf(columns, { name: 300 }).at(-1)).toBe("minmax(8rem, 1fr)");
+    expect(tracksOf(columns, { name: 300, seen: 90 }).at(-1)).toBe("minmax(90px, 1fr)");
+  });
+
+  it("are stored by list, within limits, and forgotten one by one", () => {
+    setWidth("Things", "name", 10_000);
+    setWidth("Things", "kind", 3.4);
+    expect(readWidths(readPreference("widths Things"))).toEqual({ name: 1200, kind: 48 });
+    setWidth("Things", "name", undefined);
+    setWidth("Things", "kind", undefined);
+    expect(readPreference("widths Things")).toBeNull();
+    for (const text of [null, "", "[]", '{"a":"1"}', "7"]) expect(readWidths(text)).toEqual({});
+  });
+});
+
+it("a link brings its columns, and a user's own choice begins with those", () => {
+  const shared = "name.uid.gone";
+  expect(columnsToShare("Things", columns, undefined, 16)).toBeUndefined();
+  expect(columnsToShare("Things", columns, shared, 16)).toBe("name.uid");
+  const choice = choiceOf("Things", columns, shared);
+  expect(shownColumns(columns, choice, 1000, 16).map(({ id }) => id)).toEqual(["name", "uid"]);
+  choose("Things", choice, "seen", true);
+  expect(columnsToShare("Things", columns, undefined, 16)).toBe("name.seen.uid");
 });

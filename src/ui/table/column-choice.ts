@@ -25,9 +25,68 @@ export function readChoice(text: string | null): Choice {
   }
 }
 
-/** Stores the choice to show or hide a column. */
-export function choose(list: string, id: string, seen: boolean): void {
-  writePreference(keptAs(list), JSON.stringify({ ...readChoice(readPreference(keptAs(list))), [id]: seen }));
+/** The choice that shows these columns and no others. `shared`: ids, separated by dots, as in a link. */
+export function sharedChoice(all: readonly { readonly id: string }[], shared: string): Choice {
+  const ids = new Set(shared.split("."));
+  return Object.fromEntries(all.map(({ id }) => [id, ids.has(id)]));
+}
+
+/** The choice in force: that of the link which opened the list, or else the user's own. */
+export const choiceOf = (
+  list: string,
+  all: readonly { readonly id: string }[],
+  shared: string | undefined,
+): Choice => (shared === undefined ? readChoice(readPreference(keptAs(list))) : sharedChoice(all, shared));
+
+/** Stores a choice to show or hide a column, over the one in force. */
+export function choose(list: string, before: Choice, id: string, seen: boolean): void {
+  writePreference(keptAs(list), JSON.stringify({ ...before, [id]: seen }));
+}
+
+/** Widths of columns in px, by id, that the user has set. */
+export type Widths = Readonly<Record<string, number>>;
+
+/** Storage key of a list's widths. */
+export const widthsKeptAs = (list: string): string => `widths ${list}`;
+
+/** What a column can be dragged to, in px. */
+const WIDTHS = { least: 48, most: 1200 };
+
+/** Parses stored widths; leaves out whatever is none. */
+export function readWidths(text: string | null): Widths {
+  try {
+    const entries = Object.entries(Object(JSON.parse(text ?? "{}")) as Record<string, unknown>);
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Stores the width of a column; undefined for the list's own. */
+export function setWidth(list: string, id: string, px: number | undefined): void {
+  const { [id]: _, ...others } = readWidths(readPreference(widthsKeptAs(list)));
+  const set = px === undefined ? others : { ...others, [id]: withinLimits(px) };
+  writePreference(widthsKeptAs(list), Object.keys(set).length > 0 ? JSON.stringify(set) : null);
+}
+
+export const withinLimits = (px: number): number =>
+  Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, px)));
+
+/**
+ * The tracks of columns. A set width shrinks before anything is cut off at the end of the list; without a column of
+ * flexible width, the last one takes what is left.
+ */
+export function tracksOf<T>(columns: readonly Column<T>[], widths: Widths): string[] {
+  const isFlexible = ({ id, width = "fr" }: Column<T>) => widths[id] === undefined && width.includes("fr");
+  const some = columns.some(isFlexible);
+  return columns.map(({ id, width = "minmax(0, 1fr)" }, index) => {
+    const px = widths[id];
+    const fills = !some && index === columns.length - 1;
+    if (px === undefined) return fills && width.endsWith("rem") ? `minmax(${width}, 1fr)` : width;
+    return fills ? `minmax(${px}px, 1fr)` : `minmax(min(${px}px, 3rem), ${px}px)`;
+  });
 }
 
 /** The wanted columns, even if the window has no space for them. */
@@ -77,3 +136,21 @@ const widths = new Map<string, number>();
 export const noteWidth = (list: string, width: number): void => void widths.set(list, width);
 
 export const widthOf = (list: string): number | undefined => widths.get(list);
+
+/**
+ * The columns of a list as a link has them: those on screen. Undefined if the user has chosen none: readers then see the
+ * defaults. `rem` in px.
+ */
+export function columnsToShare(
+  list: string,
+  all: readonly Column<never>[],
+  shared: string | undefined,
+  rem: number,
+): string | undefined {
+  const choice = choiceOf(list, all, shared);
+  if (!all.some(({ id }) => choice[id] !== undefined)) return undefined;
+  const width = widthOf(list);
+  return shownColumns(all, choice, width === undefined || width < NARROW ? undefined : width, rem)
+    .map(({ id }) => id)
+    .join(".");
+}

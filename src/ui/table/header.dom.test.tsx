@@ -28,7 +28,7 @@ beforeAll(stubBrowser);
 afterEach(cleanup);
 
 it("says what a list is ordered by where that column is hidden, and lets it be changed", async () => {
-  choose("Hidden", "updated", false);
+  choose("Hidden", {}, "updated", false);
   const onOrder = await show("Hidden", "updated_at desc");
   expect(screen.queryByRole("columnheader", { name: "Updated" })).toBeNull();
   expect(sortBy()?.textContent).toBe("Sort by Updated, newest first");

@@ -7,8 +7,11 @@ import { MenuList } from "../overlay/menu";
 import classes from "./table.module.css";
 import { nextOrder, readOrder, type Column } from "./types";
 import type { Layout } from "./use-columns";
+import { WidthHandle } from "./width-handle";
 
 interface HeaderProps<T> {
+  /** Label of the table, under which widths are stored. */
+  list: string;
   all: readonly Column<T>[];
   layout: Layout<T>;
   order: string | undefined;
@@ -19,7 +22,15 @@ interface HeaderProps<T> {
 }
 
 /** The header row; sticks to the top of the scrolling list. */
-export function ListHeader<T>({ all, layout, order: value, onOrder, withActions, pick }: HeaderProps<T>) {
+export function ListHeader<T>({
+  list,
+  all,
+  layout,
+  order: value,
+  onOrder,
+  withActions,
+  pick,
+}: HeaderProps<T>) {
   const [order, input] = useLastInput<string | undefined>(value, (next) => next && onOrder?.(next));
   const now = readOrder(order);
   // A list sorted by a hidden column would look unsorted.
@@ -42,6 +53,7 @@ export function ListHeader<T>({ all, layout, order: value, onOrder, withActions,
             <div
               key={column.id}
               role="columnheader"
+              data-column={column.id}
               className={classes["heading"]}
               data-align={column.align}
               aria-sort={
@@ -68,6 +80,7 @@ export function ListHeader<T>({ all, layout, order: value, onOrder, withActions,
                 <span className={classes["clip"]}>{column.header}</span>
               )}
               {menu ? <SortMenu all={all} order={order} onOrder={input} /> : null}
+              {layout.narrow ? null : <WidthHandle list={list} id={column.id} />}
             </div>
           );
         })}

@@ -50,6 +50,8 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   onRefresh?: (() => unknown) | undefined;
   /** Filters and scope as text: when it changes, the list starts at its top again. */
   view?: string | undefined;
+  /** The columns of the link that opened the list: ids, separated by dots. */
+  shared?: string | undefined;
   /** Makes rows selectable; see `useSelection()`. */
   selection?: ListSelection<T, M> | undefined;
   /** Shown if there are no rows: one of the states of empty.tsx. */
@@ -74,7 +76,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const withActions = props.rowActions !== undefined;
-  const layout = useLayout(frame, columns, withActions, label);
+  const layout = useLayout(frame, columns, withActions, label, props.shared);
   const { rowHeight, headerHeight, narrow } = layout;
   const ready = !query.isPending && !query.isPlaceholderData;
   const end = firstRow + rows.length;
@@ -180,6 +182,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
           onKeyDown={place.onTakeOver}
         >
           <ListHeader
+            list={label}
             all={columns}
             layout={layout}
             order={order}

@@ -140,8 +140,16 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
 function useVanishing<T>({ chosen, choose, list }: SelectionBarProps<T>): void {
   const { keys, order, begins, ends, settled } = list;
   const before = useRef({ keys, order, begins });
+  const looked = useRef(false);
   useEffect(() => {
     if (!settled) return;
+    if (!looked.current && begins && ends) {
+      looked.current = true;
+      // Selected before the user went to a page and back: it may have been deleted there.
+      const held = new Set(keys);
+      const there = new Map([...chosen].filter(([key]) => held.has(key)));
+      if (there.size < chosen.size) return choose(there);
+    }
     const { current: last } = before;
     before.current = { keys, order, begins };
     if (last.keys === keys || last.order !== order) return;

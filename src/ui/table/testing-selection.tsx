@@ -45,7 +45,7 @@ export async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
       pairs: false,
       ...first,
     });
-    const selection = useSelection<Row>(shown.view);
+    const selection = useSelection<Row>(shown.view, "rows");
     useEffect(() => {
       live.show = (next) => act(() => setShown((now) => ({ ...now, ...next })));
       live.chosen = selection.chosen;

@@ -1,7 +1,17 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type RefObject } from "react";
 
 import { writePreference, readPreference, subscribePreferences } from "../preferences";
-import { keptAs, NARROW, noteWidth, readChoice, shownColumns } from "./column-choice";
+import {
+  keptAs,
+  NARROW,
+  noteWidth,
+  readChoice,
+  readWidths,
+  sharedChoice,
+  shownColumns,
+  tracksOf,
+  widthsKeptAs,
+} from "./column-choice";
 import type { Column } from "./types";
 
 export type Density = "comfortable" | "compact";
@@ -54,27 +64,33 @@ export interface Layout<T> {
   readonly headerHeight: number;
 }
 
-/** The wanted columns that fit, and the row height. `list`: label of the table, for the stored column choice. */
+/**
+ * The wanted columns that fit, and the row height. `list`: label of the table, for the stored column choice; `shared`:
+ * the columns of the link that opened it, instead of that.
+ */
 export function useLayout<T>(
   ref: RefObject<HTMLElement | null>,
   all: readonly Column<T>[],
   withActions: boolean,
   list: string,
+  shared?: string,
 ): Layout<T> {
   const { width, rootPx: px } = useSize(ref);
   const density = useSyncExternalStore(subscribePreferences, readDensity);
   const choice = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
+  const widths = useSyncExternalStore(subscribePreferences, () => readPreference(widthsKeptAs(list)));
   useLayoutEffect(() => {
     if (width !== undefined) noteWidth(list, width);
   }, [list, width]);
   const narrow = width !== undefined && width < NARROW;
-  const shown = shownColumns(all, readChoice(choice), width, px);
+  const inForce = shared === undefined ? readChoice(choice) : sharedChoice(all, shared);
+  const shown = shownColumns(all, inForce, width, px);
   const ids = shown.map(({ id }) => id).join(" ");
   // The same array for the same columns: another one renders every row again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const columns = useMemo(() => shown, [all, ids]);
   return useMemo(() => {
-    const tracks = columns.map((column) => (narrow ? "minmax(0, 1fr)" : (column.width ?? "minmax(0, 1fr)")));
+    const tracks = narrow ? columns.map(() => "minmax(0, 1fr)") : tracksOf(columns, readWidths(widths));
     return {
       columns,
       template: [...tracks, ...(withActions ? ["3rem"] : [])].join(" "),
@@ -83,5 +99,5 @@ export function useLayout<T>(
       rowHeight: px * REM[narrow ? "narrow" : density],
       headerHeight: px * REM.header,
     };
-  }, [columns, density, narrow, px, withActions]);
+  }, [columns, density, narrow, px, widths, withActions]);
 }

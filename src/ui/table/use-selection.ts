@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 /** The selected rows by key: they stay selected if they are scrolled away or their page is evicted. */
 export type Chosen<T> = ReadonlyMap<string, T>;
@@ -34,9 +34,53 @@ export interface ListSelection<T, M = T> extends Selection<M> {
 
 export const NONE = new Map<string, never>();
 
-/** The selection of a list. `view`: filters and scope as text; a change clears the selection. */
-export function useSelection<T>(view: string): Selection<T> {
-  const [{ of, chosen, dropped }, set] = useState({ of: view, chosen: NONE as Chosen<T>, dropped: 0 });
-  if (of !== view) set({ of: view, chosen: NONE, dropped: chosen.size });
-  return { chosen, dropped, choose: (next) => set({ of: view, chosen: next, dropped: 0 }) };
+/** The selections that were left, by the history entry of their list, the newest last; while this page is loaded. */
+const left = new Map<string, { readonly of: string; readonly chosen: Chosen<never> }>();
+const LEFT_MOST = 20;
+
+/** Identifies the entry of the history, as the router writes it there. */
+const entryKey = (): string => String((history.state as { __TSR_key?: unknown } | null)?.__TSR_key ?? "");
+
+function leave(entry: string, of: string, chosen: Chosen<never>): void {
+  // A page outside of the router has no entries to return to.
+  if (entry === "") return;
+  left.delete(entry);
+  if (chosen.size > 0) left.set(entry, { of, chosen });
+  const [oldest] = left.keys();
+  if (left.size > LEFT_MOST && oldest !== undefined) left.delete(oldest);
+}
+
+/** The selection of this view, if Back or Forward led to the entry where it was left. */
+function back<T>(list: string, view: string): Chosen<T> {
+  const held = left.get(entryKey());
+  return held?.of === `${list} ${view}` ? (held.chosen as Chosen<T>) : NONE;
+}
+
+/**
+ * The selection of a list. `view`: filters and scope as text; a change clears the selection. `list`: names the list, to
+ * find the selection again when Back returns to it.
+ */
+export function useSelection<T>(view: string, list: string): Selection<T> {
+  const entry = entryKey();
+  const [{ of, at, chosen, dropped }, set] = useState(() => ({
+    of: view,
+    at: entry,
+    chosen: back<T>(list, view),
+    dropped: 0,
+  }));
+  if (of !== view || at !== entry) {
+    const again = back<T>(list, view);
+    const kept = of === view ? chosen : NONE;
+    // Within one view, an entry brings back a selection only where there is none: a drawer is an entry too.
+    const next = kept.size > 0 ? kept : again;
+    set({ of: view, at: entry, chosen: next, dropped: of === view || next.size > 0 ? dropped : chosen.size });
+  }
+  // After each render: the entry is another one once the position in the list was written to it.
+  useEffect(() => leave(entryKey(), `${list} ${view}`, chosen as Chosen<never>));
+  const choose = (next: Chosen<T>) => {
+    // What was left at other entries is out of date: rows can have been deleted.
+    for (const [key, { of: other }] of left) if (other === `${list} ${view}`) left.delete(key);
+    set({ of: view, at: entry, chosen: next, dropped: 0 });
+  };
+  return { chosen, dropped, choose };
 }
