@@ -119,6 +119,7 @@ const WALKS = {
   "server/durability/limits": ["server/http"],
   "server/durability/pgbouncer": ["server/store"],
   "server/durability/together": ["server/delivery", "server/store"],
+  "server/durability/upgrade": ["server/store"],
   "server/observe/telemetry": ["server/observe"],
   "server/transfer/commands": ["server/transfer"],
   "tools/alerts": ["server/observe"],

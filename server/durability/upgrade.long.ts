@@ -1,0 +1,219 @@
+import { exportJWK, generateKeyPair } from "jose";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { hashPassword } from "../oidc/passwords";
+import { signIn } from "../oidc/testing";
+import type { Queries } from "../store/database";
+import { openEmbedded } from "../store/embedded";
+import { migrate } from "../store/migrate";
+import { migrations } from "../store/migrations/index";
+import { builtInRoleUid } from "../store/resources/roles";
+import { personUid, uidOf } from "../store/uids";
+import { startBuilt } from "../testing/built-service";
+
+/** The last migration of each earlier state: without counts of tags, without statements, without the audit log. */
+const STATES = ["003-registry", "012-advisories", "022-exploitation"];
+
+const PERSON = { email: "ada@example.com", password: "correct horse battery" };
+const SUBJECT = "5f3c1f0a-upgrade";
+const organization = uidOf("organization");
+const folder = `${organization}/${uidOf("folder").slice(0, 16)}`;
+const repo = `${folder}/${uidOf("repo").slice(0, 16)}`;
+const advisory = `${organization}/${uidOf("advisory").slice(0, 16)}`;
+const machine = `${organization}/${uidOf("machine").slice(0, 16)}`;
+const AT = new Date("2026-02-03T04:05:06.789Z");
+const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "upgrade-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+/** One row; objects and arrays of objects as JSON. */
+async function insert(
+  queries: Queries,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = Object.keys(row);
+  await queries.query(
+    `insert into ${table} (${names.join(", ")}) values (${names.map((_, n) => `$${n + 1}`).join(", ")})`,
+    Object.values(row),
+  );
+}
+
+/** What people had written when the program knew only the first `count` migrations, with the columns of that time. */
+async function fill(queries: Queries, issuer: string, count: number): Promise<void> {
+  const times = { created_at: AT, updated_at: AT };
+  const add = (table: string, row: object) => insert(queries, table, { ...row, ...times });
+  await add("accounts", {
+    subject: SUBJECT,
+    email: PERSON.email,
+    name: "Ada",
+    password: await hashPassword(PERSON.password),
+  });
+  const person = personUid(issuer, SUBJECT);
+  const claims = { issuer, subject: SUBJECT };
+  await add("identities", {
+    uid: person,
+    name: "Ada",
+    relationship: "claimMatch",
+    definition: JSON.stringify(claims),
+    ...claims,
+  });
+  await add("groups", { uid: organization, name: "old-organization", description: "made long ago" });
+  await add("groups", { uid: folder, parent: organization, name: "old-folder" });
+  // With the capabilities of that time: a start gives it those of today.
+  await add("roles", { uid: builtInRoleUid("owner"), name: "owner", capabilities: ["groups.list"] });
+  await add("role_bindings", {
+    uid: `${organization}/${uidOf("binding").slice(0, 16)}`,
+    parent: organization,
+    identity_uid: person,
+    role_uid: builtInRoleUid("owner"),
+  });
+  const key = {
+    ...(await exportJWK((await generateKeyPair("ES256", { extractable: true })).publicKey)),
+    kid: "k",
+  };
+  const definition = {
+    issuer: "https://ci.example.com",
+    subject: "job",
+    issuerKeys: JSON.stringify({ keys: [key] }),
+  };
+  await add("identities", {
+    uid: machine,
+    parent: organization,
+    name: "old-machine",
+    relationship: "staticKeys",
+    definition: JSON.stringify(definition),
+    issuer: definition.issuer,
+    subject: definition.subject,
+  });
+  if (count >= 7)
+    await insert(queries, "static_keys", {
+      identity_uid: machine,
+      place: 0,
+      issuer: definition.issuer,
+      subject: definition.subject,
+      kid: "k",
+      jwk: JSON.stringify(key),
+    });
+  await add("repos", { uid: repo, parent: folder, name: "old-repo", readme: "# Old" });
+  for (const [name, letter] of [
+    ["1.0", "a"],
+    ["latest", "b"],
+  ] as const)
+    await add("tags", {
+      uid: `${repo}/${uidOf(name).slice(0, 16)}`,
+      parent: repo,
+      name,
+      digest: digest(letter),
+    });
+  if (count >= 4) await insert(queries, "tag_counts", { uid: repo, plain: 2 });
+  if (count < 12) return;
+  await add("advisories", {
+    uid: advisory,
+    parent: organization,
+    advisory_id: "CVE-2026-0001",
+    artifact_name: "openssl",
+    origin: "ORIGIN_OS",
+    aliases: ["CVE-2026-0001"],
+    event_types: ["FIXED"],
+    latest_event_type: "FIXED",
+    fixed_version: "3.1.4",
+    search: "cve-2026-0001 openssl",
+  });
+  await insert(queries, "advisory_events", {
+    uid: `${advisory}/${uidOf("event").slice(0, 16)}`,
+    advisory_uid: advisory,
+    type: "fixed",
+    data: JSON.stringify({ fixedVersion: "3.1.4" }),
+    created_at: AT,
+  });
+  if (count < 22) return;
+  await insert(queries, "vulnerability_exploitation", {
+    id: "CVE-2026-0001",
+    epss: 0.5,
+    epss_date: "2026-02-03",
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** What the API answers about what was there before; times of records as they were. */
+async function answers(url: string, token: string) {
+  const get = async (target: string) => {
+    const answer = await fetch(`${url}${target}`, { headers: { authorization: `Bearer ${token}` } });
+    expect([target, answer.status]).toEqual([target, 200]);
+    return Object.values((await answer.json()) as object).find(Array.isArray) as Record<string, unknown>[];
+  };
+  return {
+    groups: await get("/iam/v2/groups"),
+    identities: await get(`/iam/v2/identities?uidp.children_of=${organization}`),
+    bindings: await get("/iam/v2/roleBindings"),
+    repos: await get("/registry/v2/repos"),
+    tags: await get(`/registry/v2/tags?uidp.children_of=${repo}`),
+    advisories: (await get("/vulnerabilities/v2/advisories")) ?? [],
+  };
+}
+
+test.each(STATES)(
+  "a database of %s starts with this program and answers the same",
+  async (last) => {
+    const count = migrations.findIndex(({ id }) => id === last) + 1;
+    expect(count).toBeGreaterThan(0);
+    const port = await freePort();
+    const variables = { PORT: String(port), DATA_DIR: directory, SEED: "none", SIGN_UP: "open" };
+    const old = await openEmbedded(directory);
+    await migrate(old, migrations.slice(0, count));
+    await old.transaction((queries) => fill(queries, `http://127.0.0.1:${port}/oidc`, count));
+    await old.close();
+
+    const service = await startBuilt(variables);
+    const { accessToken } = await signIn(service.url, PERSON);
+    const found = await answers(service.url, accessToken);
+    const createTime = AT.toISOString();
+    expect(found.groups).toMatchObject([
+      { uid: organization, name: "old-organization", description: "made long ago", createTime },
+      { uid: folder, name: "old-folder", createTime },
+    ]);
+    expect(found.identities).toMatchObject([{ uid: machine, name: "old-machine", createTime }]);
+    expect(found.bindings).toMatchObject([{ roleUid: builtInRoleUid("owner"), createTime }]);
+    expect(found.repos).toMatchObject([{ uid: repo, name: "old-repo", createTime }]);
+    expect(Object.fromEntries(found.tags.map(({ name, digest: image }) => [name, image]))).toEqual({
+      "1.0": digest("a"),
+      latest: digest("b"),
+    });
+    if (count >= 12) expect(found.advisories).toMatchObject([{ uid: advisory }]);
+    // The owner of then can do what an owner of today can.
+    const made = await fetch(`${service.url}/iam/v2/groups/${folder}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "made-today" }),
+    });
+    expect([made.status, await made.json()]).toMatchObject([200, { name: "made-today" }]);
+    expect(await service.end("SIGTERM")).toBe(0);
+
+    // A second start changes nothing.
+    const again = await startBuilt(variables);
+    const signedIn = await signIn(again.url, PERSON);
+    const later = await answers(again.url, signedIn.accessToken);
+    expect(later).toEqual({ ...found, groups: later.groups });
+    expect(later.groups.filter(({ name }) => name !== "made-today")).toEqual(found.groups);
+    expect(await again.end("SIGTERM")).toBe(0);
+  },
+  240_000,
+);
