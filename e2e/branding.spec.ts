@@ -16,6 +16,8 @@ test.use({
   serviceVariables: {
     BRAND_TITLE: "Meridian Freight Software Platform",
     BRAND_LOGO: logo,
+    // Too light for white text: its shades are computed.
+    BRAND_ACCENT: "#1de9b6",
     SUPPORT_URL: "https://support.example.com/platform",
     IMPRINT_URL: "https://example.com/imprint",
   },
@@ -34,6 +36,12 @@ test(
     expect(await mark.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(
       true,
     );
+    expect(
+      await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--pc-accent-fill"),
+      ),
+    ).toMatch(/^light-dark\(#[01]\w/);
+    await hasNoFinding(page, "main");
     await page.getByRole("button", { name: /^Your account/ }).click();
     await expect(page.getByRole("link", { name: "Support" })).toHaveAttribute(
       "href",

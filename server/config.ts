@@ -42,6 +42,8 @@ export interface Config {
   readonly title: string;
   /** Path of an SVG file in place of the logo. */
   readonly logo: string | undefined;
+  /** `#rrggbb`: the color of buttons, links and what is chosen, in place of the console's own. */
+  readonly accent: string | undefined;
   /** Where people get help, and who runs the installation: links on the sign-in page and in the account menu. */
   readonly supportUrl: string | undefined;
   readonly imprintUrl: string | undefined;
@@ -163,6 +165,7 @@ export function readConfig(variables: Variables): Config {
     sinkHosts: values.SINK_HOSTS,
     title: values.BRAND_TITLE ?? PRODUCT,
     logo: values.BRAND_LOGO,
+    accent: values.BRAND_ACCENT,
     supportUrl: values.SUPPORT_URL,
     imprintUrl: values.IMPRINT_URL,
     trustProxy: values.TRUST_PROXY,

@@ -139,6 +139,10 @@ export const environment = z.object({
     .string()
     .regex(/\.svg$/i, "must be the path of an .svg file")
     .optional(),
+  BRAND_ACCENT: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #4348e0")
+    .optional(),
   SUPPORT_URL: supportAddress.optional(),
   IMPRINT_URL: plainAddress.optional(),
   SINK_HOSTS: list(sinkHost).default([]),

@@ -1,11 +1,20 @@
 import { extname } from "node:path";
 
+import { accentOf, accentStyles } from "../accent";
 import { PRODUCT, type Config } from "../config";
 import { Failure } from "../status";
 import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
-import { codingFor, readConsoleFiles, readLogo, readPage, textFile, type ConsoleFile } from "./console-files";
+import {
+  ACCENT_FILE,
+  codingFor,
+  readConsoleFiles,
+  readLogo,
+  readPage,
+  textFile,
+  type ConsoleFile,
+} from "./console-files";
 import { policyOfPages } from "./headers";
 
 export interface PageRequest {
@@ -26,10 +35,12 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
   const settings = JSON.stringify(consoleConfig(config));
-  const page = readPage(directory, basePath, settings, config.title);
+  const accent = config.accent === undefined ? undefined : accentStyles(accentOf(config.accent));
+  const page = readPage(directory, basePath, settings, config.title, accent !== undefined);
   const files = new Map([
     ...readConsoleFiles(directory),
     ...(config.logo === undefined ? [] : [["favicon.svg", readLogo(config.logo)] as const]),
+    ...(accent === undefined ? [] : [[ACCENT_FILE, textFile(accent, ".css")] as const]),
     ["config.json", textFile(settings, ".json")] as const,
   ]);
   const pageHeaders = { "content-security-policy": policyOfPages(config) };

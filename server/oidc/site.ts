@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { accentOf, accentOfPages } from "../accent";
 import type { Config } from "../config";
 import { script } from "./script";
 import { stylesheetOf } from "./stylesheet";
@@ -36,7 +37,8 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
   const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
-  const styles = stylesheetOf(typeface);
+  const accent = config.accent === undefined ? "" : accentOfPages(accentOf(config.accent));
+  const styles = stylesheetOf(typeface) + accent;
   const scriptPath = `${mount}/assets/pages-${versionOf(script)}.js`;
   // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
