@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { check, type Finding } from "./check";
+import { check, exitCodeOf, type Finding } from "./check";
 import { ENGINE_VERSION, openEmbedded } from "./store/embedded";
 import { fillDataDir } from "./testing/database";
 import { startIssuer, type TestIssuer } from "./testing/issuer";
@@ -164,14 +164,7 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, string])[] = 
     "OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https address",
   ],
   [{ TRUSTED_ISSUERS: "http://ci.example" }, "TRUSTED_ISSUERS: http://ci.example must be https"],
-  [
-    { TRUSTED_ISSUERS: "http://127.0.0.1:<closed>" },
-    "TRUSTED_ISSUERS: http://127.0.0.1:<closed> cannot be used: connect ECONNREFUSED 127.0.0.1:<closed>",
-  ],
-  [
-    { TRUSTED_ISSUERS: "<issuer>/other" },
-    "TRUSTED_ISSUERS: <issuer>/other has an invalid discovery document",
-  ],
+  [{ BRAND_LOGO: "<home>/none.svg" }, "BRAND_LOGO: <home>/none.svg cannot be read (ENOENT)"],
   [{ DATA_DIR: "<home>/file" }, "DATA_DIR: <home>/file cannot hold a database: <home>/file is a file"],
   [
     { DATA_DIR: "<home>/file/below" },
@@ -203,6 +196,32 @@ test.each(WRONG)("%o: one sentence, which names the variable", async (wrong, sen
   const variables = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, filled(value)]));
   const failed = (await findings(variables)).filter(({ result }) => result === "failed");
   expect(failed.map((one) => one.sentence)).toEqual([filled(sentence)]);
+});
+
+/** What keeps no service from starting, since it can recover. */
+const DOUBTFUL: typeof WRONG = [
+  [
+    { TRUSTED_ISSUERS: "http://127.0.0.1:<closed>" },
+    "TRUSTED_ISSUERS: http://127.0.0.1:<closed> cannot be used: connect ECONNREFUSED 127.0.0.1:<closed>; its tokens are refused until it answers",
+  ],
+  [
+    { TRUSTED_ISSUERS: "<issuer>/other" },
+    "TRUSTED_ISSUERS: <issuer>/other has an invalid discovery document; its tokens are refused until it answers",
+  ],
+];
+
+test.each(DOUBTFUL)("%o: a warning, with an exit code of its own", async (wrong, sentence) => {
+  const variables = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, filled(value)]));
+  const found = await findings(variables);
+  expect(found.filter(({ result }) => result !== "ok")).toEqual([
+    { result: "warning", what: "issuer", sentence: filled(sentence) },
+  ]);
+  expect(exitCodeOf(found.map(({ result }) => result))).toBe(3);
+});
+
+test("the exit code says the worst that was found", () => {
+  expect(exitCodeOf(["ok", "ok"])).toBe(0);
+  expect(exitCodeOf(["ok", "warning", "failed", "ok"])).toBe(1);
 });
 
 test("every problem is told at once, and a misspelling with them", async () => {

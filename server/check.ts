@@ -6,6 +6,7 @@ import { readDiscovery } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
 import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
+import { readLogo } from "./http/console-files";
 import type { Database } from "./store/database";
 import { DirectoryInUse } from "./store/directory-lock";
 import { pendingMigrations } from "./store/migrate";
@@ -18,6 +19,12 @@ export interface Finding {
   readonly what: "configuration" | "database" | "disk" | "issuer";
   readonly sentence: string;
 }
+
+/** Of the process: 1 if the service could not start, 3 if it could, but something deserves a look. */
+export const exitCodeOf = (results: readonly Finding["result"][]): number => {
+  if (results.includes("failed")) return 1;
+  return results.includes("warning") ? 3 : 0;
+};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -75,6 +82,8 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
+class Warning extends Error {}
+
 async function checkIssuer(issuer: string): Promise<string> {
   try {
     await readDiscovery(issuer);
@@ -83,8 +92,11 @@ async function checkIssuer(issuer: string): Promise<string> {
     const root = rootOf(error);
     const why = messageOf(root) || String(Object(root).code);
     if (error instanceof ConfigError) throw error;
+    // A start ignores it: the issuer can recover.
     const sentence = why.startsWith(issuer) ? why : `${issuer} cannot be used: ${why}`;
-    throw new Error(`TRUSTED_ISSUERS: ${sentence}`, { cause: error });
+    throw new Warning(`TRUSTED_ISSUERS: ${sentence}; its tokens are refused until it answers`, {
+      cause: error,
+    });
   }
 }
 
@@ -97,7 +109,8 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
     try {
       return { result: "ok", what, sentence: await work() };
     } catch (error) {
-      return { result: "failed", what, sentence: messageOf(error) };
+      const result = error instanceof Warning ? "warning" : "failed";
+      return { result, what, sentence: messageOf(error) };
     }
   };
   let config: Config;
@@ -110,7 +123,10 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
   }
   for (const sentence of unknownVariables(variables))
     yield { result: "warning", what: "configuration", sentence };
-  yield { result: "ok", what: "configuration", sentence: `for ${config.publicUrl}` };
+  yield await tried("configuration", async () => {
+    if (config.logo !== undefined) readLogo(config.logo);
+    return `for ${config.publicUrl}`;
+  });
   const room =
     config.databaseUrl === undefined
       ? await tried("disk", () => checkRoomToOpen(config.dataDir, existing(config.dataDir)))

@@ -5,7 +5,7 @@ export const USAGE = `Usage: node server/dist/main.js [--check | --migrate | --v
 Without an option it starts the service, as its environment says (README.md, "The service's environment").
 
   --check     checks the configuration, the database, the room on the disk and the trusted issuers, and ends:
-              with status 0 if the service can start, otherwise 1
+              with status 0 if the service can start, 3 if it can but a line is a warning, otherwise 1
   --migrate   brings the database to the schema of this version, and ends; a start does the same
   --version   prints the version
   --help      prints this text

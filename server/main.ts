@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { check } from "./check";
+import { check, exitCodeOf, type Finding } from "./check";
 import { readArguments, USAGE, type Task } from "./command-line";
 import { ConfigError, readConfig } from "./config";
 import { createLog, levelOf } from "./log";
@@ -55,12 +55,12 @@ async function migrateOnly(): Promise<void> {
 
 /** Returns the exit code. */
 async function tellCheck(): Promise<number> {
-  let code = 0;
+  const results: Finding["result"][] = [];
   for await (const { result, what, sentence } of check(process.env)) {
     process.stdout.write(`${result.padEnd(8)} ${what.padEnd(14)} ${sentence}\n`);
-    if (result === "failed") code = 1;
+    results.push(result);
   }
-  return code;
+  return exitCodeOf(results);
 }
 
 async function serve(): Promise<void> {
