@@ -18,6 +18,7 @@ export default defineConfig({
         bench: at("./bench/main.ts"),
         export: at("./transfer/export.ts"),
         import: at("./transfer/import.ts"),
+        move: at("./transfer/move.ts"),
         ingest: at("./ingest/main.ts"),
         audit: at("./audit/main.ts"),
         proto: at("./grpc/write.ts"),

@@ -7,7 +7,8 @@ import type { Progress } from "./write";
 /** Prints a message on standard error: standard output may be the file. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-class UsageError extends Error {}
+/** Wrong arguments; the message is the usage. */
+export class UsageError extends Error {}
 
 /** The file given by `--to` or `--from`; "-" is standard output or input. */
 export function fileOption(name: "to" | "from", usage: string): string {

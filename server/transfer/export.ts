@@ -1,32 +1,14 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 
-import { readConfig, type Config } from "../config";
-import type { Database } from "../store/database";
-import { holdsDatabase } from "../store/embedded";
-import { openDatabase } from "../store/open";
+import { readConfig } from "../config";
 import { fileOption, progressLines, runCommand, say } from "./command";
+import { openExisting } from "./existing";
 import { writeExport } from "./write";
 
 const USAGE = `npm run export -- --to <file>
 Writes all data of the service to one file; "-" is standard output (then: npm run --silent export -- --to -).
 Uses the service's database: DATA_DIR or DATABASE_URL.`;
-
-/** Opens only an existing database: a mistyped DATA_DIR must not create an empty one that then becomes a backup. */
-async function openExisting(config: Config): Promise<Database> {
-  if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
-    throw new Error(`DATA_DIR: ${config.dataDir} does not contain a database`);
-  try {
-    return await openDatabase(config);
-  } catch (error) {
-    if (error instanceof Error && error.message.includes(" is in use by "))
-      throw new Error(
-        `${error.message}. Only one process at a time can use the embedded database: stop the service before exporting`,
-        { cause: error },
-      );
-    throw error;
-  }
-}
 
 /** Writes to a temporary name and renames when complete; only the owner can read the file. */
 async function toFile(path: string, write: (target: Writable) => Promise<void>): Promise<void> {
@@ -48,7 +30,7 @@ await runCommand("Nothing was exported:", async (told) => {
   told.file = path;
   if (path === "-" && process.stdout.isTTY)
     throw new Error("an export cannot be written to a terminal: name a file");
-  const database = await openExisting(readConfig(process.env));
+  const database = await openExisting(readConfig(process.env), "exporting");
   try {
     const write = (target: Writable) => writeExport(database, target, progressLines());
     await (path === "-" ? write(process.stdout) : toFile(path, write));

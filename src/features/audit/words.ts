@@ -46,6 +46,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   signOut: ["Signed out", "sign out"],
   "password.change": ["Changed password", "change a password"],
   ingest: ["Imported file", "import a file"],
+  "installation.move": ["Changed the public address", "change the public address"],
 };
 
 /** A command wrote the record, with the times that it had: those of the record are older than the entry. */
