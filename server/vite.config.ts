@@ -14,6 +14,7 @@ export default defineConfig({
       // The service, and the commands that `tools/run.mjs` starts.
       input: {
         main: at("./main.ts"),
+        "reset-password": at("./transfer/reset-password.ts"),
         seed: at("./seed/main.ts"),
         bench: at("./bench/main.ts"),
         export: at("./transfer/export.ts"),

@@ -14,7 +14,7 @@ import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
 import { interactionOf, type Interaction } from "./open-interaction";
-import { createAccountPage, signInPage, type Failed } from "./pages";
+import { createAccountPage, forgotPasswordPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
 import { arrivalIn, logAct } from "./sign-in-log";
@@ -166,4 +166,15 @@ export async function signUp(
     if (!(error instanceof EmailTakenError)) throw error;
     return show({ fields: { email: "An account with this email already exists. Sign in instead." } });
   }
+}
+
+/** GET <issuer>/interaction/<uid>/forgot-password. */
+export async function forgotPassword(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+): Promise<void> {
+  await interactionOf(desk, request, response, uid);
+  sendPage(request, response, await forgotPasswordPage(desk.site, uid));
 }

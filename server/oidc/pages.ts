@@ -72,6 +72,7 @@ export function signInPage(
       ${elsewhere(address, providers, !hasFailed(failed))}
       <form method="post" action="${address}" novalidate>
         ${fields}
+        <p class="forgot"><a href="${address}/forgot-password">Forgot your password?</a></p>
         <button type="submit" ${providers.length > 0 ? html` class="quiet"` : ""}>Sign in</button>
       </form>`,
     aside: html`${
@@ -81,6 +82,22 @@ export function signInPage(
     }${demo.length > 0 ? demoCard(address, demo) : ""}`,
   });
 }
+
+/** Without mail, a person has to ask another: this says whom. */
+export const forgotPasswordPage = (site: Site, uid: string): Promise<string> =>
+  page(site, {
+    title: "Forgot your password?",
+    body: html`<p class="lead">
+        ${
+          site.supportUrl === undefined
+            ? html`Ask the people who run this service for a new one.`
+            : html`Ask for a new one: <a href="${site.supportUrl}">contact support</a>.`
+        }
+        They don't know your password, but can replace it.
+      </p>
+      <p>Once you're signed in with the new one, change it in your account menu.</p>
+      <p><a class="button" href="${site.mount}/interaction/${uid}">Back to sign-in</a></p>`,
+  });
 
 /** Links, not forms: the policy's form-action only allows our own pages and consoles. */
 const elsewhere = (address: string, providers: readonly Offered[], focused: boolean): Markup | "" =>

@@ -15,7 +15,7 @@ import { createDemoAccounts } from "./demo-accounts";
 import type { Desk } from "./desk";
 import { createDevices } from "./devices";
 import { ClientLeft } from "./hash-queue";
-import { signIn, signUp } from "./interaction";
+import { forgotPassword, signIn, signUp } from "./interaction";
 import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
 import { errorPage } from "./pages";
@@ -51,6 +51,7 @@ type Page = (
 const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/interaction\/([\w-]{1,64})$/, signIn],
   [/^\/interaction\/([\w-]{1,64})\/create-account$/, signUp],
+  [/^\/interaction\/([\w-]{1,64})\/forgot-password$/, forgotPassword],
   [/^\/interaction\/([\w-]{1,64}\/continue\/[0-9a-f_]{1,1000})$/, leave],
   [/^\/callback\/([0-9a-f/]{1,1000})$/, comeBack],
   [/^\/account\/password()$/, changePassword],

@@ -16,7 +16,8 @@ export type Act =
   | "signIn.client"
   | "signUp"
   | "signOut"
-  | "password.change";
+  | "password.change"
+  | "password.reset";
 
 interface Recorder {
   readonly config: Config;
@@ -30,6 +31,8 @@ export interface Done {
   readonly subject: string | undefined;
   /** Why it was refused; undefined if it was not. */
   readonly reason?: string;
+  /** An operator did it, by a command: the entry has no actor. */
+  readonly byOperator?: true;
   /** Organizations whose logs know already. */
   readonly except?: readonly string[];
   /** Where it failed before anybody was known: the entry is about this identity provider, in its group. */
@@ -80,7 +83,7 @@ async function organizationsOf(
 export async function logAct(
   { config, database, log }: Recorder,
   arrival: Arrival,
-  { act, subject, reason, except = [], provider: at }: Done,
+  { act, subject, reason, byOperator, except = [], provider: at }: Done,
 ): Promise<void> {
   const { issuer } = config;
   const uid = subject === undefined ? undefined : personUid(issuer, subject);
@@ -90,7 +93,7 @@ export async function logAct(
       requestId: arrival.requestId,
       action: act,
       ...(uid !== undefined && { record: uid }),
-      ...(uid !== undefined && reason === undefined && { actor: uid }),
+      ...(uid !== undefined && reason === undefined && !byOperator && { actor: uid }),
       address: arrival.address,
       ...(reason !== undefined && { reason }),
     },
@@ -119,7 +122,8 @@ export async function logAct(
           outcome: reason === undefined ? "OUTCOME_DONE" : "OUTCOME_REFUSED",
           action: act,
           ...(uid !== undefined &&
-            reason === undefined && { actor: { ...person, ...(provider && { provider }) } }),
+            reason === undefined &&
+            !byOperator && { actor: { ...person, ...(provider && { provider }) } }),
           ...(uid !== undefined && {
             record: { kind: "identities", uid, ...(name !== undefined && { name }), ...(group && { group }) },
           }),

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startProvider, type Running } from "../testing/provider";
-import { authorization, Browser, openSignIn, redeem, signUp } from "./testing";
+import { createLog } from "../log";
+import { resetPassword } from "./password-reset";
+import { authorization, Browser, openSignIn, redeem, refresh, signIn, signUp } from "./testing";
 import { readTypeface } from "./typeface";
 
 const PASSWORD = "correct horse battery";
@@ -206,4 +208,38 @@ test("where sign-up is closed there is neither link nor page", async () => {
   } finally {
     await closed.close();
   }
+});
+
+test("whoever forgot their password is told whom to ask, in a sign-in that is open", async () => {
+  const { browser, page } = await openSignIn(service.url);
+  const [, address = ""] = /<a href="([^"]+)">Forgot your password\?<\/a>/.exec(squeeze(page.body)) ?? [];
+  const told = await browser.get(new URL(address, page.url).href);
+  expect([told.status, squeeze(told.body)]).toEqual([
+    200,
+    expect.stringContaining("Ask the people who run this service for a new one."),
+  ]);
+  expect(told.body).toContain(`href="${new URL(page.url).pathname}">Back to sign-in</a>`);
+  expect((await new Browser().get(told.url)).status).toBe(400);
+});
+
+test("a reset replaces the password, ends the sessions, and is in the log without either password", async () => {
+  const { email } = person();
+  const { refreshToken } = await signUp(service.url, { email, password: PASSWORD });
+  const { database, config } = service;
+  const recorder = { config, database, log: createLog("silent") };
+  const arrival = { requestId: "r", address: "", transport: "command" } as const;
+  expect(await resetPassword(recorder, "nobody@example.com", arrival)).toBeUndefined();
+  const next = (await resetPassword(recorder, email.toUpperCase(), arrival)) ?? "";
+  expect(next).toMatch(/^[\w-]{20}$/);
+  expect((await refresh(service.url, refreshToken)).json).toMatchObject({ error: "invalid_grant" });
+  await expect(signIn(service.url, { email, password: PASSWORD })).rejects.toThrow(
+    "Incorrect email or password.",
+  );
+  expect((await signIn(service.url, { email, password: next })).accessToken).not.toBe("");
+  const entries = await database.query<{ entry: string }>(
+    "select entry from audit_entries where action = 'password.reset'",
+  );
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.entry).not.toContain(next);
+  expect(JSON.parse(entries[0]?.entry ?? "{}")).not.toHaveProperty("actor");
 });

@@ -146,6 +146,7 @@ p, dl { margin: 0; }
 form { display: grid; gap: 16px; }
 .field { display: grid; gap: 6px; }
 label { font-size: 13px; line-height: 18px; font-weight: 550; }
+.forgot { margin: -8px 0 0; font-size: 13px; }
 .hint, .error { font-size: 12px; line-height: 16px; }
 .error { color: var(--danger); }
 .control { position: relative; display: grid; }

@@ -45,6 +45,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   signUp: ["Signed up", "sign up"],
   signOut: ["Signed out", "sign out"],
   "password.change": ["Changed password", "change a password"],
+  "password.reset": ["Reset password", "reset a password"],
   ingest: ["Imported file", "import a file"],
   "installation.move": ["Changed the public address", "change the public address"],
 };
