@@ -55,19 +55,23 @@ export function createAuthenticator(options: {
     const at = now().getTime();
     const due = identities.filter((uid) => at - (written.get(uid) ?? -Infinity) >= SEEN_EVERY_MS);
     if (due.length === 0) return;
-    const rows = await database
-      .query<{ uid: string }>(
+    const isWritten = await database
+      .query(
         `update identities set last_seen_at = $2 where uid = any($1::text[])
-           and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at) returning uid`,
+           and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at)`,
         [due, new Date(at), new Date(at - SEEN_EVERY_MS)],
       )
-      .catch((error: unknown) => {
-        // A database without room to write can still be read.
-        if (error instanceof Failure && error.name === "UNAVAILABLE") return [];
-        throw error;
-      });
+      .then(
+        () => true,
+        (error: unknown) => {
+          // A database without room to write can still be read.
+          if (error instanceof Failure && error.name === "UNAVAILABLE") return false;
+          throw error;
+        },
+      );
     if (written.size > SEEN_KEPT) written.clear();
-    for (const { uid } of rows) written.set(uid, at);
+    // Also those that another process has just written.
+    if (isWritten) for (const uid of due) written.set(uid, at);
   }
 
   async function caller(

@@ -123,11 +123,14 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
   return app;
 }
 
+/** One for all: making a DOMException with its stack costs a tenth of a short request. */
+const OVER = new Error("the response was sent, or its connection is closed");
+
 /** Aborted when the response has been sent or its connection is closed. */
 function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
   const over = new AbortController();
-  if (outgoing.closed || outgoing.destroyed) over.abort();
-  else outgoing.once("close", () => over.abort());
+  if (outgoing.closed || outgoing.destroyed) over.abort(OVER);
+  else outgoing.once("close", () => over.abort(OVER));
   return over.signal;
 }
 

@@ -36,12 +36,63 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const queries = (on: pg.Pool | pg.PoolClient): Queries => ({
-  query: async <R>(sql: string, parameters: readonly unknown[] = []) =>
-    (await ask(() => on.query(sql, [...parameters]))).rows as R[],
+/** Maximum prepared statements of a connection: each keeps its parsed query in the server's memory. */
+const MOST_PREPARED = 300;
+
+/** Unknown by name (26000), or a table changed under it (0A000). */
+const UNPREPARED = /^(26000|0A000)$/;
+
+/** Names statements that are sent again, so that the server parses each of them once on a connection. */
+class Prepared {
+  private readonly sent = new Set<string>();
+  private readonly names = new Map<string, string>();
+  private isOff = false;
+
+  nameOf(sql: string): string | undefined {
+    if (this.isOff) return undefined;
+    const known = this.names.get(sql);
+    if (known !== undefined || this.names.size >= MOST_PREPARED) return known;
+    if (this.sent.has(sql)) this.names.set(sql, `s${this.names.size}`);
+    if (this.sent.size > MOST_PREPARED * 10) this.sent.clear();
+    this.sent.add(sql);
+    return this.names.get(sql);
+  }
+
+  /** From now on, every statement is sent without a name. */
+  stop(): void {
+    this.isOff = true;
+  }
+}
+
+const queries = (on: pg.Pool | pg.PoolClient, prepared: Prepared): Queries => ({
+  query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
+    // Several statements in one have no parameters, and cannot be prepared.
+    const name = parameters.length > 0 ? prepared.nameOf(sql) : undefined;
+    try {
+      return (await on.query({ name, text: sql, values: [...parameters] })).rows as R[];
+    } catch (error) {
+      if (name === undefined || !(error instanceof pg.DatabaseError) || !UNPREPARED.test(error.code ?? ""))
+        throw explain(error);
+      prepared.stop();
+      throw unavailable("the database has changed", error);
+    }
+  },
 });
 
-async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
+/**
+ * True if a connection ends at a server process of its own. A pooler such as PgBouncer gives its clients process ids of
+ * its own, and in transaction mode another server process with each transaction, which knows no statement by name.
+ */
+async function isDirect(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid === (client as { processID?: number }).processID;
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  prepared: Prepared,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   const client = await ask(() => pool.connect());
   let broken: Error | undefined;
   // The connection may be lost between two queries: the next one fails, but without a listener the process would end.
@@ -49,7 +100,7 @@ async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise
   client.on("error", onLost);
   try {
     await ask(() => client.query("begin"));
-    const result = await work(queries(client));
+    const result = await work(queries(client, prepared));
     await ask(() => client.query("commit"));
     return result;
   } catch (error) {
@@ -63,6 +114,7 @@ async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise
 
 /** A connection pool to PostgreSQL 15 or newer, or to a server that speaks its protocol. */
 export async function openPostgres(url: string): Promise<Database> {
+  const prepared = new Prepared();
   const pool = new pg.Pool({
     connectionString: url,
     types: types as pg.CustomTypesConfig,
@@ -70,6 +122,11 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: 10_000,
     // Detects a server that vanished silently.
     keepAlive: true,
+    onConnect: async (client) => {
+      if (!(await isDirect(client))) return prepared.stop();
+      // A plan for all values would be wrong for most: organizations differ in size by orders of magnitude.
+      await client.query("set plan_cache_mode = force_custom_plan");
+    },
   });
   // A connection that dies while idle is replaced at its next use; without a listener the process would end.
   pool.on("error", () => {});
@@ -82,8 +139,8 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   return {
     kind: "postgres",
-    ...queries(pool),
-    transaction: (work) => retryOnce(() => transaction(pool, work)),
+    ...queries(pool, prepared),
+    transaction: (work) => retryOnce(() => transaction(pool, prepared, work)),
     close: () => pool.end(),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
