@@ -57,6 +57,20 @@ test("values come back as from the embedded database", async () => {
   expect(row).toEqual({ n: 1, big: 9223372036854775807n, at, j: { a: [1] }, list: ["x", 'y,"z'] });
 });
 
+test("statements that are sent again are prepared, and sent without a name once the server does not know them", async () => {
+  const database = await openPostgres(server.url);
+  const ask = () => database.query("select $1::int8 as n", [1]);
+  const names = () => database.query("select name from pg_prepared_statements where from_sql = false");
+  for (let again = 0; again < 3; again++) await ask();
+  expect(await names()).toHaveLength(1);
+  // As when a proxy moves the connection to another server process.
+  await database.query("deallocate all");
+  await expect(ask()).rejects.toThrow("Unavailable: the database has changed");
+  for (let again = 0; again < 3; again++) expect(await ask()).toEqual([{ n: 1 }]);
+  expect(await names()).toEqual([]);
+  await database.close();
+});
+
 test("nothing is synced from a repo that is just being deleted", async () => {
   const source = await create("repos.create", uid, { name: "leaving" });
   const { database } = store;

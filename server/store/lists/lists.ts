@@ -77,8 +77,9 @@ async function keptCount(
   return String(row?.["total"] ?? 0);
 }
 
-/** The items that fit on a page, at least one. */
-function fitting(items: Item[]): Item[] {
+/** The items that fit on a page, at least one. Rows without a weight are small: two hundred are no full page. */
+function fitting({ weight }: Table, items: Item[]): Item[] {
+  if (weight === undefined) return items;
   let bytes = 0;
   const end = items.findIndex((item, index) => {
     bytes += Buffer.byteLength(JSON.stringify(item));
@@ -105,7 +106,7 @@ export async function listPage(
   // Read one row more than requested to learn whether there is another page.
   const page = { order: request.order, position, limit: size + 1, skip, total: Number(totalCount) };
   const found = await readRows(queries, table, selection, page);
-  const items = fitting(found.slice(0, size).map(table.toItem));
+  const items = fitting(table, found.slice(0, size).map(table.toItem));
   const last = found[items.length - 1];
   const answer = { items, totalCount, skipped: skip };
   if (!last || (found.length === items.length && !isFull(found))) return answer;
