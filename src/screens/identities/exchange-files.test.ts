@@ -46,6 +46,19 @@ describe("a workflow for GitHub", () => {
     expect(textsOf({ claimMatch })[0]?.text).toContain("&audience=a%20b%26c");
   });
 
+  test.each([
+    ["https://github.acme.example/_services/token", true],
+    ["https://token.actions.acme.ghe.com", true],
+    ["https://token.actions.githubusercontent.com/acme", true],
+    ["https://github.acme.example", false],
+    ["https://ghe.com.evil.example/token.actions.acme.ghe.com", false],
+  ])("is for the issuers of GitHub Enterprise too: %s", (issuer, known) => {
+    const claims = { repository_id: "5678" };
+    const [first] = textsOf({ claimMatch: { issuer, subject: "repo:acme/app:ref:refs/tags/v1", claims } });
+    expect(first?.file).toBe(known ? ".github/workflows/platform.yml" : undefined);
+    if (known) expect(first?.text).toContain('tags: ["v1"]');
+  });
+
   test.each<[Partial<GitHubValues>, string]>([
     [{ trust: "branch", refs: { ...emptyGitHub.refs, branch: "release/*" } }, 'branches: ["release/*"]'],
     [{ trust: "tag", refs: { ...emptyGitHub.refs, tag: 'v"1' } }, 'tags: ["v\\"1"]'],

@@ -1,6 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { readGitHub, type GitHubValues } from "~/features/identities/github";
+import { readGitHub, readGitHubSubject, type GitHubValues } from "~/features/identities/github";
 
 /** A command or file that gets a token for an identity, and how to call it. */
 export interface ExchangeText {
@@ -26,6 +26,18 @@ export const exchangeCommand = (api: string, uid: string): string =>
   `TOKEN=$(${EXCHANGE} \\\n  "${exchangeUrl(api, uid)}" |\n  jq -er .token)`;
 
 const indented = (text: string, spaces: number): string => text.replaceAll(/^(?=.)/gm, " ".repeat(spaces));
+
+/** Issuers of GitHub Enterprise: Server, ghe.com, and Cloud with an issuer of the enterprise. */
+const ENTERPRISE =
+  /^https:\/\/(?:[^/]+\/_services\/token|token\.actions\.[^/]+\.ghe\.com|token\.actions\.githubusercontent\.com\/[^/]+)$/;
+
+/** Which workflows of GitHub Enterprise an identity is for; undefined for any other issuer or subject. */
+function readEnterprise({
+  issuer = "",
+  subject,
+}: NonNullable<Identity["claimMatch"]>): GitHubValues | undefined {
+  return subject !== undefined && ENTERPRISE.test(issuer) ? readGitHubSubject({ subject }) : undefined;
+}
 
 function githubTrigger({ trust, refs }: GitHubValues): string {
   if (trust === "branch") return `on:\n  push:\n    branches: [${quoted(refs.branch)}]`;
@@ -96,7 +108,7 @@ export function exchangeTexts({ uid, claimMatch, staticKeys }: Identity, api: st
   const command = { label: "Command", text: exchangeCommand(api, uid) };
   if (!claimMatch) return [command];
   const { audience = api, subject = "" } = claimMatch;
-  const github = readGitHub(claimMatch);
+  const github = readGitHub(claimMatch) ?? readEnterprise(claimMatch);
   if (github)
     return [
       {

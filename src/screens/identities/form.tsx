@@ -32,7 +32,7 @@ const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
   {
     value: "preset",
     label: "Other CI or cloud",
-    hint: "GitLab, Kubernetes, AWS, Azure, Google Cloud, Bitbucket, Buildkite, Jenkins, CircleCI",
+    hint: "GitHub Enterprise, GitLab, Kubernetes, AWS, Azure, Google Cloud, Bitbucket, Buildkite, Jenkins, CircleCI",
   },
   { value: "claims", label: "OIDC claims", hint: "Any OIDC issuer, claim by claim" },
   { value: "keys", label: "Static keys", hint: "Tokens signed with your own keys" },

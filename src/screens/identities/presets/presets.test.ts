@@ -24,6 +24,12 @@ const TOKENS: readonly [provider: string, entered: Record<string, string>, sub: 
     "project_path:acme/app:ref_type:branch:ref:release/1.0:x",
   ],
   [
+    "github-enterprise",
+    { issuer: "https://github.acme.example/_services/token", repository: "acme/app", ref: "release/*" },
+    "repo:acme/app:ref:refs/heads/release/1.0",
+    "repo:acme/app:ref:refs/heads/release/1.0:x",
+  ],
+  [
     "kubernetes",
     { issuer: "https://oidc.example/id/1", namespace: "default", account: "deployer" },
     "system:serviceaccount:default:deployer",
