@@ -166,7 +166,10 @@ export interface Rows<T> {
 const NONE: Rows<never> = { rows: [], first: 0, total: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
-/** The rows of all loaded pages, each once: a row can move between two pages and come twice. Memoized by `data`. */
+/**
+ * The rows of all loaded pages, each once: a row can move between two pages and come twice. Tables rely on that; a scan
+ * (`paging/scan.ts`) does the same for its own rows. Memoized by `data`.
+ */
 export function rowsOf<T extends { readonly uid?: string }>(
   data: InfiniteData<ListAnswer<T>, unknown> | undefined,
 ): Rows<T> {

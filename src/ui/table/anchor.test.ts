@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { findAnchor, uniqueRows } from "./anchor";
+import { findAnchor } from "./anchor";
 
 const keys = ["a", "b", "c", "d", "e"];
 const at = (index: number) => ({ key: keys[index] ?? "", index, keys });
@@ -18,14 +18,5 @@ describe("findAnchor", () => {
     ["an empty list", [], undefined],
   ])("%s", (_, next, index) => {
     expect(findAnchor(at(2), next)).toBe(index);
-  });
-});
-
-describe("uniqueRows", () => {
-  it("shows a row that two pages hold once, where it was first", () => {
-    const rows = [{ uid: "a" }, { uid: "b" }, { uid: "a" }, { uid: "c" }];
-    const { rows: kept, keys: keptKeys } = uniqueRows(rows, (row) => row.uid);
-    expect(keptKeys).toEqual(["a", "b", "c"]);
-    expect(kept).toEqual([rows[0], rows[1], rows[3]]);
   });
 });

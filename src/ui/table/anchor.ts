@@ -6,22 +6,6 @@ export interface Anchor {
   readonly keys: readonly string[];
 }
 
-/** Keeps the first of rows with the same key; a page read while rows move can repeat one. */
-export function uniqueRows<T>(rows: readonly T[], rowKey: (row: T) => string): { rows: T[]; keys: string[] } {
-  const all = rows.map(rowKey);
-  const seen = new Set(all);
-  // The usual case, and less work: a scan can find 100,000 rows.
-  if (seen.size === all.length) return { rows: [...rows], keys: all };
-  seen.clear();
-  const kept = rows.filter((row) => {
-    const key = rowKey(row);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-  return { rows: kept, keys: [...seen] };
-}
-
 /**
  * Returns the anchor's present index in `keys`. If it is gone, returns that of the next row that remains, or else of
  * the previous one. Undefined if none of the rows remain: this is another list.

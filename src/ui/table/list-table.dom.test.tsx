@@ -62,12 +62,6 @@ describe("ListTable", () => {
     expect(screen.getAllByRole("columnheader").map((header) => header.textContent)).toEqual(["Name", "Uid"]);
   });
 
-  it("shows a row once that came twice", async () => {
-    await renderInApp(table({ rows: [rows[0], rows[1], rows[0]] as Row[] }));
-    expect(screen.getAllByRole("link", { name: "row 0" })).toHaveLength(1);
-    expect(screen.getByText("1–2 of 2")).toBeDefined();
-  });
-
   it("sorts by its headers and says how it is sorted", async () => {
     const onOrder = vi.fn();
     await renderInApp(table({ order: "name", onOrder }));

@@ -4,7 +4,6 @@ import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
 import { errorFacts } from "../feedback/error-facts";
 import { ErrorView } from "../feedback/error-view";
-import { uniqueRows } from "./anchor";
 import { ListFooter } from "./footer";
 import { ListHeader } from "./header";
 import { picksRow, stopAfter } from "./keyboard";
@@ -71,7 +70,8 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   // Callbacks that change at each render are equivalent: they must not change the rows or rerender them.
   const latest = useLatest(props);
   const [rowKey] = useState(() => props.rowKey);
-  const { rows, keys } = useMemo(() => uniqueRows(props.rows, rowKey), [props.rows, rowKey]);
+  const { rows } = props;
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const rowActions = useCallback((row: T) => latest.current.rowActions?.(row) ?? [], [latest]);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
