@@ -1,5 +1,6 @@
 import { isWithin, rootOf } from "~/contract/aip";
 
+import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
 
@@ -97,8 +98,9 @@ export async function grantsOf(queries: Queries, identities: readonly string[]):
        (select string_agg(m.organization, ' ' order by m.organization) from memberships m
          where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
      from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
-       where identity_uid = any($1::text[]) group by identity_uid, role_uid) b`,
-    [identities],
+       where identity_uid = any($1::text[]) and (expires_at is null or expires_at > $2)
+       group by identity_uid, role_uid) b`,
+    [identities, now()],
   );
   const key = identities.join(" ");
   const before = madeOn.get(queries)?.by.get(key);

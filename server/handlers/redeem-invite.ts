@@ -9,6 +9,7 @@ import { findUse, lockInvite, recordUse, type Invite } from "../store/resources/
 import { confirmPending, findPending } from "../store/resources/pending-accounts";
 import { ensurePerson } from "../store/resources/people";
 import { recordAccepted } from "../store/resources/memberships";
+import { removeEnded } from "../store/resources/role-bindings";
 import { deleteRow } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 import { isPersonHere } from "./people-here";
@@ -77,6 +78,7 @@ async function join(
   await settle(queries, caller, identity);
   await recordAccepted(queries, invite.parent, identity);
   const at = now();
+  await removeEnded(queries, invite.parent);
   const made = await queries.query(
     `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $5) on conflict (parent, identity_uid, role_uid) do nothing returning 1`,

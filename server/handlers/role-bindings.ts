@@ -7,8 +7,9 @@ import type { FieldViolation } from "~/contract/status";
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
+import { now } from "../store/clock";
 import { forgetMapped } from "../store/resources/mapped-bindings";
-import { roleBindingsTable } from "../store/resources/role-bindings";
+import { removeEnded, roleBindingsTable } from "../store/resources/role-bindings";
 import { hasLeft, recordLeaving, recordOffered } from "../store/resources/memberships";
 import { personUid } from "../store/uids";
 import { batchCreate } from "./batch-create";
@@ -55,17 +56,28 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
         description: "this person has left the organization and can only be invited",
       });
   }
+  const { expirationTime } = draft.fields;
+  const isNew = endOf(expirationTime) !== endOf(draft.previous?.["expirationTime"]);
+  if (isNew && endOf(expirationTime) <= now().getTime())
+    found.push({ field: "expirationTime", description: "must be in the future" });
   return [...found, ...(await roleViolations(draft))];
 }
 
-/** A binding grants its role when it is created and when it is moved to another identity. */
+/** When a binding ends, in milliseconds. */
+const endOf = (expirationTime: unknown): number =>
+  typeof expirationTime === "string" && expirationTime !== "" ? Date.parse(expirationTime) : Infinity;
+
+/** A binding grants its role when it is created, moved to another identity, or made to last longer. */
 async function beforeWrite(
   _context: Context,
   { queries, caller, uid, parent, next, previous }: Change<Input>,
 ): Promise<void> {
+  if (!previous) await removeEnded(queries, parent);
   const same = previous?.["identityUid"] === next.identityUid && previous["roleUid"] === next.roleUid;
-  if (same) return;
-  await requireRole(queries, caller, next.roleUid, parent);
+  const [before, after] = [endOf(previous?.["expirationTime"]), endOf(next.expirationTime)];
+  if (same && before === after) return;
+  // Longer is more: whoever lets a role last must hold it.
+  if (!same || after > before) await requireRole(queries, caller, next.roleUid, parent);
   if (previous) await forgetMapped(queries, uid);
 }
 
@@ -105,7 +117,11 @@ const rules: Rules<Input> = {
   beforeWrite,
   afterWrite,
   beforeDelete,
-  columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),
+  columns: ({ identityUid, roleUid, expirationTime }) => ({
+    identity_uid: identityUid,
+    role_uid: roleUid,
+    expires_at: expirationTime ? new Date(expirationTime) : null,
+  }),
 };
 
 const DELETE = "CAP_IAM_ROLE_BINDINGS_DELETE";

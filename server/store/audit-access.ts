@@ -8,6 +8,8 @@ interface Binding {
   readonly uid: string;
   readonly identity: string;
   readonly role: string;
+  /** When it ends by itself. */
+  readonly until?: Date | null | undefined;
 }
 
 /** A role binding as it was for some time; undefined: from before, or until after what is asked about. */
@@ -44,7 +46,7 @@ const levels = (group: string | undefined): string[] =>
 /** Role bindings as they are now. */
 const current = (queries: Queries, { group, identity }: Question): Promise<Binding[]> =>
   queries.query<Binding>(
-    `select uid, identity_uid as identity, role_uid as role from role_bindings
+    `select uid, identity_uid as identity, role_uid as role, expires_at as until from role_bindings
      where ($1::text[] is null or parent = any($1::text[])) and ($2::text is null or identity_uid = $2)`,
     [group === undefined ? null : levels(group), identity ?? null],
   );
@@ -120,6 +122,18 @@ const before = ({ changes }: RecordChange, field: string): string | undefined =>
 const changesIn = ({ record, change, changes = [], related = [] }: AuditDraft): RecordChange[] =>
   record && change ? [{ record, change, changes }, ...related] : [...related];
 
+const timeIn = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(String(JSON.parse(text)));
+
+/** Without bindings that had ended by themselves before they were removed, and with the end of those that did so later. */
+function untilTheirEnd(held: readonly PastBinding[], from: Date, to: Date): PastBinding[] {
+  return held.flatMap((one) => {
+    const { start = from, end = to, until } = one;
+    if (!until || until > end || (until > to && !one.end)) return [one];
+    return until <= start ? [] : [{ ...one, end: until }];
+  });
+}
+
 /**
  * Undoes what an entry did to role bindings.
  * @param bindings as they were after it
@@ -134,8 +148,10 @@ function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date
     const after = bindings.get(uid);
     if (after) gone.push(after);
     bindings.delete(uid);
+    const ending = one.changes.find(({ field }) => field === "expirationTime");
     if (one.change !== "created")
       bindings.set(uid, {
+        until: ending ? timeIn(ending.before) : after?.until,
         uid,
         identity: before(one, "identityUid") ?? identityUid,
         role: before(one, "roleUid") ?? roleUid,
@@ -191,7 +207,7 @@ export async function accessAt(queries: Queries, question: Question) {
   const at = begins && begins > time ? begins : time;
   const end = until === undefined || until < at ? at : until;
   const { held, names } = await heldIn(queries, question, at, end);
-  const found = held.filter(
+  const found = untilTheirEnd(held, at, end).filter(
     (one) =>
       (group === undefined || isWithin(group, parentOf(one.uid))) &&
       (identity === undefined || one.identity === identity) &&

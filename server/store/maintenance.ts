@@ -4,6 +4,7 @@ import type { Database, Queries } from "./database";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
 import { sweepAccessRequests } from "./resources/access-requests";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
+import { organizationsWithEnded, sweepEnded } from "./resources/role-bindings";
 import { sweepPending } from "./resources/pending-accounts";
 
 /** Tables that changed so much that the planner's statistics are wrong. */
@@ -43,7 +44,7 @@ export async function scheduleMaintenance(database: Database): Promise<Database>
 const REMOVED_AT_ONCE = 100;
 
 /**
- * Removes expired invites (subscribers get events for them), pending accounts and idempotency keys. Organizations take
+ * Removes expired invites and ended role bindings (subscribers get events), pending accounts and idempotency keys. Organizations take
  * turns, so that one with many invites delays neither the others nor their events.
  */
 export async function sweep(
@@ -57,6 +58,12 @@ export async function sweep(
     while ((await turns(organization, removeSome)) === REMOVED_AT_ONCE);
   };
   await Promise.all((await organizationsToSweep(database)).map(sweepOne));
+  const endOne = async (organization: string): Promise<void> => {
+    const endSome = () =>
+      database.transaction((queries) => sweepEnded(queries, organization, REMOVED_AT_ONCE));
+    while ((await turns(organization, endSome)) === REMOVED_AT_ONCE);
+  };
+  await Promise.all((await organizationsWithEnded(database)).map(endOne));
   await database.transaction(async (queries) => {
     await sweepInviteUses(queries);
     await sweepPending(queries);

@@ -26,9 +26,10 @@ import { auditLarge } from "./025-audit-large";
 import { auditForwards } from "./026-audit-forwards";
 import { accessRequests } from "./027-access-requests";
 import { identityMetadata } from "./028-identity-metadata";
-import { auditCost } from "./031-audit-cost";
 import { memberships } from "./029-memberships";
 import { scim } from "./030-scim";
+import { auditCost } from "./031-audit-cost";
+import { endingBindings } from "./032-ending-bindings";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   memberships,
   scim,
   auditCost,
+  endingBindings,
 ];

@@ -1,6 +1,7 @@
 import { now } from "../clock";
 import type { Queries } from "../database";
 import { newChildUid } from "../uids";
+import { removeEnded } from "./role-bindings";
 
 /** The parts of a mapping that determine its bindings. */
 export interface Mapping {
@@ -19,6 +20,7 @@ export async function giveMapped(
   { uid, role, scope }: Mapping,
 ): Promise<void> {
   if (identities.length === 0) return;
+  await removeEnded(queries, scope);
   const made = await queries.query<{ uid: string }>(
     `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
      select made.uid, $3, made.identity, $4, $5, $5 from unnest($1::text[], $2::text[]) as made (uid, identity)

@@ -57,7 +57,7 @@ const READ = "CAP_REPO_LIST";
  */
 const unreadable = (above: string): string => `t.sync_makers is not null and not exists (
   select 1 from role_bindings b join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid
-  where b.identity_uid = any(t.sync_makers) and b.parent = any(${above}::text[])
+  where b.identity_uid = any(t.sync_makers) and (b.expires_at is null or b.expires_at > now()) and b.parent = any(${above}::text[])
     and '${READ}' = any(r.capabilities)
     and (i.parent is null or b.parent = i.parent or starts_with(b.parent, i.parent || '/')))`;
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
+import { timestamp } from "../schema";
 
 const hydrated = {
   uid: z.string(),
@@ -15,6 +16,8 @@ export const roleBindings = resource({
   settable: {
     identityUid: reference("must be the uid of an identity"),
     roleUid: reference("must be the uid of a role"),
+    /** When it ends: it counts for nothing from then on, and is removed. An extension: published bindings never end. */
+    expirationTime: z.optional(timestamp()),
   },
   output: {
     identity: z.optional(

@@ -10,6 +10,7 @@ import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resourc
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen, type ListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
@@ -48,6 +49,14 @@ const columns: readonly Column<RoleBinding>[] = [
     text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
   },
   groupColumn(),
+  {
+    id: "ends",
+    header: "Ends",
+    width: "9rem",
+    optional: true,
+    cell: ({ expirationTime }) => <Time value={expirationTime} absent="never" />,
+    text: ({ expirationTime }) => expirationTime ?? "",
+  },
   createdColumn({ hideBelow: 1040 }),
   updatedColumn({ optional: true }),
   uidColumn,

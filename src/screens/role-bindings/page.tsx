@@ -62,6 +62,9 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           },
           { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
+          ...(binding.expirationTime
+            ? [{ term: "Ends", value: <Time value={binding.expirationTime} /> }]
+            : []),
           { term: "Created", value: <Time value={binding.createTime} /> },
           updatedFact("roleBindings", binding),
         ]}
