@@ -104,6 +104,8 @@ export const accentOfPages = (accent: Accent): string => `:root:root {
   --accent-soft: ${accent.soft};
   --accent-border: ${accent.border};
   --panel: ${accent.panel};
+  --glow: color-mix(in srgb, var(--accent-fill) 48%, transparent);
 }
+.art .icon { stroke: #ffffff; }
 .art .chip.accent { fill: var(--accent-fill); stroke: var(--accent-border); }
 `;

@@ -75,6 +75,7 @@ const RULES = `
   --danger-surface: light-dark(#fdeeef, #35161b);
   --danger-border: light-dark(#f2bfc4, #6b2a33);
   --panel: light-dark(#17183d, #0c0d22);
+  --glow: rgb(84 89 232 / 48%);
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -109,7 +110,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
     height: 100vh;
     padding: 40px 48px 48px;
     overflow: hidden;
-    background: var(--panel) radial-gradient(120% 90% at 100% 100%, rgb(84 89 232 / 48%), transparent 62%);
+    background: var(--panel) radial-gradient(120% 90% at 100% 100%, var(--glow), transparent 62%);
     color: #ffffff;
   }
   .brand img { outline: 1px solid rgb(255 255 255 / 22%); outline-offset: -1px; }
