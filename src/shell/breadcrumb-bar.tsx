@@ -1,5 +1,5 @@
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
-import { linkOptions } from "@tanstack/react-router";
+import { linkOptions, useParams } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
@@ -15,18 +15,32 @@ import { useScreenTitle } from "~/features/scope/title";
 import { uidToParam } from "~/features/scope/uid-param";
 
 import { holderParameter, useScopeLink } from "./links";
-import { screensOf } from "./screens";
+import { SCREENS, screensOf, type Screens } from "./screens";
 import styles from "./shell.module.css";
 import { StepMenu } from "./step-menu";
-import { useRecord, type ShownRecord } from "./use-current";
+import { useCollection, useRecord, type ShownRecord } from "./use-current";
 
 /** The path to the screen: a record's ancestors, or the scope of a list. */
 export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
+  const own = useParams({ strict: false, select: (params: { uid?: string }) => params.uid });
+  const collection = useCollection();
+  const list = SCREENS.find((each) => each.collection === collection);
   if (record) return <RecordCrumbs record={record} />;
+  if (own !== undefined && list) return <PlainCrumbs list={list} />;
   // The organization is in the header already.
   return group === undefined || parentOf(group) === "" ? null : <ScopeCrumbs group={group} />;
+}
+
+/** The way back from a page whose record is in no group, such as a library. */
+function PlainCrumbs({ list }: { readonly list: Screens }): ReactNode {
+  const title = useScreenTitle();
+  return (
+    <div className={styles["crumbs"]}>
+      <Breadcrumbs items={[{ label: list.label, link: { to: list.to } }, { label: title || "…" }]} />
+    </div>
+  );
 }
 
 /** The header names the organization: the path begins below it. */

@@ -8,7 +8,7 @@ import { capitalize } from "~/ui/display/capitalize";
 import { iconOf } from "~/resource/kind-icons";
 
 /** The screens of one kind, for the navigation. */
-interface Screens {
+export interface Screens {
   readonly collection: string;
   /** The route of the list. */
   readonly to: NonNullable<LinkProps["to"]>;

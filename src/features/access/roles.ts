@@ -8,7 +8,8 @@ import { roles, type Role } from "~/contract/iam/roles";
 import { reaches } from "./reach";
 import { formatQuantity } from "~/ui/display/numbers";
 
-const builtIn = infinite(roles.list, {
+/** The built-in roles, which belong to every organization. */
+export const builtIn = infinite(roles.list, {
   "uidp.in_root": true,
   order_by: "name",
   page_size: PAGE_SIZE_MAX,

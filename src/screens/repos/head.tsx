@@ -4,6 +4,7 @@ import { useNavigate, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
+import { PULL, PUSH } from "~/contract/capability";
 import { tags } from "~/contract/registry/tags";
 import { ActionButton } from "~/ui/controls/action-button";
 import type { Repo, RepoInput } from "~/contract/registry/repos";
@@ -27,7 +28,11 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
     of: repoScreens,
     drawers: RepoDrawers,
     badges: (repo) => <Badges repo={repo} />,
-    actions: (repo) => [copyReference(repo)],
+    actions: (repo) => [
+      copyReference(repo),
+      { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
+      { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
+    ],
     tabs: (uid) => (
       <Tabs
         label="Repo pages"

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
 
-import { PUSH } from "~/contract/capability";
+import { PULL, PUSH } from "~/contract/capability";
 import type { Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
@@ -109,6 +109,7 @@ export function RepoList(): ReactNode {
           copyReference(record),
           { label: "Tags", link: repoTags(record.uid) },
           { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
+          { label: "Who can pull", link: repoAccess(record.uid, PULL) },
           { label: "Who can push", link: repoAccess(record.uid, PUSH) },
         ]}
         alsoRefresh={TAGS_OF_ROWS}

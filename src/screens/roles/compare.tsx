@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { roles } from "~/contract/iam/roles";
+import { builtIn } from "~/features/access/roles";
 import { scopeQuery, useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import type { PageView } from "~/resource/define";
@@ -78,8 +79,6 @@ export function RoleCompare(): ReactNode {
     </Page>
   );
 }
-
-const builtIn = infinite(roles.list, { "uidp.in_root": true, order_by: "name", page_size: PAGE_SIZE_MAX });
 
 interface AddRoleProps {
   readonly shown: readonly string[];

@@ -15,6 +15,7 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColum
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
+import { BuiltInRoles } from "./built-in-roles";
 import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
 import { UsedBy } from "./used-by";
 
@@ -75,6 +76,7 @@ export function RoleList(): ReactNode {
       drawers={RoleDrawers}
     >
       <ListFilters list={list} columns={columns} />
+      {list.scope.group === undefined ? null : <BuiltInRoles />}
       <ListRows
         list={list}
         columns={columns}
@@ -92,7 +94,8 @@ export function RoleList(): ReactNode {
         alsoRefresh={HOLDERS_OF_ROWS}
       >
         <NothingYet title="No roles here yet" action={create}>
-          A role is a set of capabilities. The built-in roles cover most needs; clear the scope to list them.
+          A role is a set of capabilities.
+          {list.scope.group === undefined ? null : " The built-in roles above cover most needs."}
         </NothingYet>
       </ListRows>
     </ListPage>
