@@ -201,10 +201,18 @@ test("what an older version exported comes to this version's schema", async () =
   await rewrite(older, ([first = "", ...rest]) => {
     const header = JSON.parse(first) as Header;
     const later = new Set(["accounts", "organization_creators", "memberships"]);
-    const tables = header.tables.filter(({ name }) => !later.has(name));
+    // A later column of a table that was there: the last one.
+    const widened = "role_bindings";
+    expect(header.tables.find(({ name }) => name === widened)?.columns.at(-1)).toBe("expires_at");
+    const tables = header.tables
+      .filter(({ name }) => !later.has(name))
+      .map((table) => (table.name === widened ? { ...table, columns: table.columns.slice(0, -1) } : table));
     // One line per row, table by table.
     const owners = header.tables.flatMap(({ name, rows }) => Array<string>(rows).fill(name));
-    const kept = rest.filter((_, line) => !later.has(owners[line] ?? ""));
+    const kept = rest.flatMap((line, at) => {
+      if (later.has(owners[at] ?? "")) return [];
+      return owners[at] === widened ? [JSON.stringify((JSON.parse(line) as unknown[]).slice(0, -1))] : [line];
+    });
     return [JSON.stringify({ ...header, migrations: [iam.id], tables }), ...kept];
   });
   const target = await openEmpty();
