@@ -35,4 +35,8 @@ export class ScimError extends Error {
 
 export const notFound = (): ScimError => new ScimError(404, "there is no such resource");
 
+/** `allow`: the methods that are supported, for the header of that name. */
+export const notAllowed = (allow: string): ScimError =>
+  Object.assign(new ScimError(405, "the method is not supported here"), { allow });
+
 export const invalidValue = (message: string): ScimError => new ScimError(400, message, "invalidValue");

@@ -93,6 +93,23 @@ async function found<T>(
   }
 }
 
+/** Users and groups that match, one page of them: users first. Throws a ScimError. */
+export async function searchAll(
+  queries: Queries,
+  at: { readonly provider: string; readonly base: string },
+  query: Query,
+): Promise<Fields> {
+  const users = await listResources(queries, USERS, at, query);
+  const [shown, total] = [users["Resources"] as Fields[], Number(users["totalResults"])];
+  const groups = await listResources(queries, GROUPS, at, {
+    ...query,
+    startIndex: Math.max(1, query.startIndex - total),
+    count: query.count - shown.length,
+  });
+  const rows = [...shown, ...(groups["Resources"] as Fields[])];
+  return listResponse(rows, total + Number(groups["totalResults"]), query.startIndex);
+}
+
 /** Users or groups that match, one page of them. Throws a ScimError. */
 export async function listResources(
   queries: Queries,

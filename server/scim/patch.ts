@@ -39,7 +39,7 @@ function targetOf(type: ResourceType, path: string): Target {
   const sub = last === undefined ? undefined : findAttribute(attribute.subAttributes ?? [], last);
   if (last !== undefined && !sub) throw invalidPath(path);
   if (filter !== undefined && !attribute.multiValued) throw invalidPath(path);
-  if (attribute.mutability === "readOnly" || sub?.mutability === "readOnly")
+  if (attribute.mutability !== "readWrite" || (sub && sub.mutability !== "readWrite"))
     throw new ScimError(400, `${attribute.name} is read-only`, "mutability");
   return {
     extension: extension?.id,
@@ -64,6 +64,11 @@ function* stepsOf(type: ResourceType, verb: Verb, path: unknown, value: unknown)
     yield { verb, target: targetOf(type, path), value };
     return;
   }
+  if (extension && verb === "remove") {
+    for (const { name } of extension.attributes)
+      yield* stepsOf(type, verb, `${extension.id}:${name}`, undefined);
+    return;
+  }
   if (verb === "remove") throw new ScimError(400, "path is required to remove something", "noTarget");
   if (!isFields(value)) throw invalidValue("value must be an object if there is no path");
   for (const [key, item] of Object.entries(value)) {
@@ -78,7 +83,7 @@ function described(filter: Filter, { subAttributes = [], name }: Attribute): Fie
   const found: Fields = {};
   for (const one of parts) {
     const sub = one.op === "eq" ? findAttribute(subAttributes, one.attrPath) : undefined;
-    if (one.op !== "eq" || !sub || sub.mutability === "readOnly") return undefined;
+    if (one.op !== "eq" || !sub || sub.mutability !== "readWrite") return undefined;
     found[sub.name] = valueOf(sub, `${name}.${sub.name}`, one.compValue);
   }
   return found;

@@ -6,7 +6,8 @@ export interface Attribute {
   readonly description: string;
   readonly required: boolean;
   readonly caseExact: boolean;
-  readonly mutability: "readWrite" | "readOnly";
+  /** What is not readWrite is ignored in requests: we set it. */
+  readonly mutability: "readWrite" | "immutable" | "readOnly";
   readonly returned: "default" | "always";
   readonly uniqueness: "none" | "server";
   readonly referenceTypes?: readonly string[];
@@ -157,7 +158,7 @@ export const GROUP: Schema = {
       "Users in the group. Groups in groups are not supported.",
       [
         attribute("value", "Id of the user.", { caseExact: true }),
-        attribute("$ref", "Address of the user.", { ...reference("User"), ...READ_ONLY }),
+        attribute("$ref", "Address of the user.", { ...reference("User"), mutability: "immutable" }),
         attribute("display", "Name of the user.", READ_ONLY),
         attribute("type", "Always User.", READ_ONLY),
       ],

@@ -241,6 +241,26 @@ test("Okta: lists by startIndex and count, PUT, and PATCH of active without a pa
     attributes: ["userName"],
   });
   expect(search["Resources"]).toEqual([{ schemas: [USER_SCHEMA], id: ids[2], userName: "c@acme.example" }]);
+  const all = async (startIndex: number, count: number) => {
+    const found = await own.make("POST", "/.search", { startIndex, count, attributes: ["displayName"] });
+    return [
+      found["totalResults"],
+      (found["Resources"] as Wire[]).map(({ displayName }) => displayName).join(),
+    ];
+  };
+  expect(await all(1, 100)).toEqual([6, ",b,c,d,e,renamed"]);
+  expect(await all(5, 2)).toEqual([6, "e,renamed"]);
+  expect(await all(6, 2)).toEqual([6, "renamed"]);
+  expect(await all(7, 2)).toEqual([6, ""]);
+  const removed = await own.make(
+    "PATCH",
+    `/Users/${ids[2]}`,
+    patchOf({ op: "add", path: `${ENTERPRISE}:division`, value: "x" }),
+  );
+  expect(removed[ENTERPRISE]).toEqual({ division: "x" });
+  expect(
+    await own.make("PATCH", `/Users/${ids[2]}`, patchOf({ op: "remove", path: ENTERPRISE })),
+  ).not.toHaveProperty(ENTERPRISE);
 });
 
 test("what this service can do is described, and another implementation reads it", async () => {

@@ -7,8 +7,8 @@ import { listStored, notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
 import { personUid, uidOf } from "../store/uids";
 import { discover } from "./discovery";
-import { notFound, ScimError } from "./error";
-import { listResources, readQuery } from "./list";
+import { notAllowed, notFound, ScimError } from "./error";
+import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
 import { patched } from "./patch";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
@@ -45,8 +45,6 @@ interface Done {
   readonly account?: string | undefined;
   readonly name?: string;
 }
-
-const KINDS = { users: { type: USERS, name: "users" }, groups: { type: GROUPS, name: "groups" } } as const;
 
 const off = (): ScimError => new ScimError(403, "SCIM is turned off for this identity provider");
 
@@ -264,9 +262,14 @@ export function createScim({ config, database }: { config: Config; database: Dat
         return { status: 200, body: discover(baseOf(request.provider), request.search, name, id) };
       }
       if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
-      const kind = Object.values(KINDS).find((one) => isNamed(one.name, name));
-      if (!kind) throw notFound();
-      const { type } = kind;
+      if (name === ".search" && id === undefined) {
+        if (method !== "POST") throw notAllowed("POST");
+        await requireOn(database, request);
+        const at = { provider: request.provider, base: baseOf(request.provider) };
+        return { status: 200, body: await searchAll(database, at, readQuery(request.body)) };
+      }
+      const type = [USERS, GROUPS].find(({ endpoint }) => isNamed(endpoint, `/${name}`));
+      if (!type) throw notFound();
       if (id === ".search") {
         if (method !== "POST") throw notAllowed("POST");
         return readMany(request, type, request.body);
@@ -285,9 +288,6 @@ export function createScim({ config, database }: { config: Config; database: Dat
 }
 
 const refused = () => unauthenticated("the SCIM token is not valid");
-
-const notAllowed = (allow: string): ScimError =>
-  Object.assign(new ScimError(405, "the method is not supported here"), { allow });
 
 function decoded(text: string): string {
   try {

@@ -57,7 +57,7 @@ function objectOf(attributes: readonly Attribute[], value: Fields, path = ""): F
   const found: Fields = {};
   for (const [key, given] of Object.entries(value)) {
     const attribute = findAttribute(attributes, key);
-    if (!attribute || attribute.mutability === "readOnly") continue;
+    if (!attribute || attribute.mutability !== "readWrite") continue;
     const at = path === "" ? attribute.name : `${path}.${attribute.name}`;
     const item = attributeOf(attribute, given, at);
     if (item !== undefined) found[attribute.name] = item;
