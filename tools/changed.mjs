@@ -121,6 +121,7 @@ const WALKS = {
   "server/durability/together": ["server/delivery", "server/store"],
   "server/durability/upgrade": ["server/store"],
   "server/observe/telemetry": ["server/observe"],
+  "server/scim/provision": ["server/scim", "server/store"],
   "server/transfer/commands": ["server/transfer"],
   "tools/alerts": ["server/observe"],
   "tools/chart": ["server/http"],

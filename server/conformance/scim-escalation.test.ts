@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtInRoleUid } from "../store/resources/roles";
 import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";
 import { BODIES } from "./bodies";
-import { Cast } from "./cast";
+import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 
-let cast: Cast;
+let cast: AttackFixture;
 let world: World;
 /** The victims' provider and directory, with a person in a group that owns the folder. */
 let provider: string;
@@ -18,7 +18,7 @@ let own: TestDirectory;
 const attackers = new Map<string, Person>();
 
 beforeAll(async () => {
-  cast = await Cast.open();
+  cast = await AttackFixture.open();
   ({ world } = cast);
   const { owner, stranger, organization, folder } = cast;
   const make = (by: Person, parent: string) =>

@@ -2,7 +2,8 @@ import { isUid } from "~/contract/aip";
 
 import type { Config } from "../config";
 import { ScimError } from "../scim/error";
-import type { ScimAnswer, ScimService } from "../scim/service";
+import type { ScimAnswer } from "../scim/messages";
+import type { ScimService } from "../scim/service";
 import { Failure } from "../status";
 import { VARY } from "./answers";
 import { bearerOf, challenge, type ApiRequest } from "./api";

@@ -1,4 +1,25 @@
+import type { Arrival } from "../store/database";
 import type { Fields } from "./values";
+
+export interface ScimRequest {
+  readonly method: string;
+  /** Uid of the identity provider. */
+  readonly provider: string;
+  /** Below the provider's address, not percent-decoded: `/Users/<id>`. */
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly body: Fields;
+  readonly token: string;
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly arrival: Arrival;
+}
+
+export interface ScimAnswer {
+  readonly status: number;
+  readonly body?: Fields;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Resources of a page, at most and by default. */
 export const COUNT = { most: 200, usual: 100 };

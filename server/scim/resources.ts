@@ -46,7 +46,7 @@ export function groupOf(base: string, row: StoredGroup): Fields {
     id: row.id,
     ...groupFields(row),
     ...(members.length > 0 && {
-      members: members.map((value) => ({ value, $ref: `${base}/Users/${value}`, type: "User" })),
+      members: members.map((value) => ({ value, $ref: `${base}/Users/${value}` })),
     }),
     meta: metaOf(base, "Group", row),
   };

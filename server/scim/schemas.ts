@@ -160,7 +160,6 @@ export const GROUP: Schema = {
         attribute("value", "Id of the user.", { caseExact: true }),
         attribute("$ref", "Address of the user.", { ...reference("User"), mutability: "immutable" }),
         attribute("display", "Name of the user.", READ_ONLY),
-        attribute("type", "Always User.", READ_ONLY),
       ],
       { multiValued: true },
     ),

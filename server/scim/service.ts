@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller";
 import type { Config } from "../config";
 import { unauthenticated } from "../status";
-import type { Arrival, Database, Queries } from "../store/database";
+import type { Database, Queries } from "../store/database";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
 import { listStored, notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
@@ -10,31 +10,12 @@ import { discover } from "./discovery";
 import { notAllowed, notFound, ScimError } from "./error";
 import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
+import type { ScimAnswer, ScimRequest } from "./messages";
 import { patched } from "./patch";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
 import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
 import { resourceOf, type Fields } from "./values";
 import { removeGroup, removeUser, saveGroup, saveUser, type Directory } from "./write";
-
-export interface ScimRequest {
-  readonly method: string;
-  /** Uid of the identity provider. */
-  readonly provider: string;
-  /** Below the provider's address, not percent-decoded: `/Users/<id>`. */
-  readonly path: string;
-  readonly search: URLSearchParams;
-  readonly body: Fields;
-  readonly token: string;
-  readonly ifMatch: string | undefined;
-  readonly ifNoneMatch: string | undefined;
-  readonly arrival: Arrival;
-}
-
-export interface ScimAnswer {
-  readonly status: number;
-  readonly body?: Fields;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /** A change, for the log: what was done to whom. */
 interface Done {
@@ -43,7 +24,12 @@ interface Done {
   readonly changes: readonly { readonly field: string; readonly before?: string; readonly after?: string }[];
   /** The user's account, if they have one. */
   readonly account?: string | undefined;
-  readonly name?: string;
+  /** What the directory knows: a user or a group, by its id. */
+  readonly of: {
+    readonly kind: "directoryUsers" | "directoryGroups";
+    readonly uid: string;
+    readonly name: string;
+  };
 }
 
 const off = (): ScimError => new ScimError(403, "SCIM is turned off for this identity provider");
@@ -87,12 +73,13 @@ export function createScim({ config, database }: { config: Config; database: Dat
         await notePush(queries, request.provider);
         return result;
       },
-      ({ action, changes, account, name }) => {
-        const { uid = request.provider, parent = "", name: called = "" } = provider ?? {};
-        const record =
-          account === undefined
-            ? { kind: "identityProviders", uid, name: called }
-            : { kind: "identities", uid: personUid(config.issuer, account), name };
+      ({ action, changes, account, of }) => {
+        const { uid = request.provider, parent = "" } = provider ?? {};
+        const person = account !== undefined && {
+          kind: "identities",
+          uid: personUid(config.issuer, account),
+        };
+        const record = { ...of, ...person };
         return {
           issuer: config.issuer,
           subject: `scim:${uid}`,
@@ -156,7 +143,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
         action: before ? "users.update" : "users.create",
         changes: changesOf(before?.resource, row.resource),
         account: account ?? before?.account ?? undefined,
-        name: String(row.resource["userName"]),
+        of: { kind: "directoryUsers", uid: stored, name: String(row.resource["userName"]) },
       };
     });
 
@@ -184,6 +171,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
           : answered(request, GROUPS, groupOf(baseOf(provider), row), before ? 200 : 201),
         action: before ? "groups.update" : "groups.create",
         changes: changesOf(former, groupFields(row), changed),
+        of: { kind: "directoryGroups", uid: stored, name: row.name },
       };
     });
 
@@ -196,21 +184,22 @@ export function createScim({ config, database }: { config: Config; database: Dat
         if (!user) throw notFound();
         requireMatch(request, user);
         await removeUser(directory, user);
-        const name = String(user.resource["userName"]);
+        const of = { kind: "directoryUsers", uid: id, name: String(user.resource["userName"]) } as const;
         const account = user.account ?? undefined;
         return {
           answer,
           action: "users.delete",
           changes: changesOf(user.resource, undefined),
           account,
-          name,
+          of,
         };
       }
       const group = await readGroup(queries, request.provider, id);
       if (!group) throw notFound();
       requireMatch(request, group);
       await removeGroup(directory, group);
-      return { answer, action: "groups.delete", changes: changesOf(groupFields(group), undefined) };
+      const of = { kind: "directoryGroups", uid: id, name: group.name } as const;
+      return { answer, action: "groups.delete", changes: changesOf(groupFields(group), undefined), of };
     });
 
   async function readOne(request: ScimRequest, type: ResourceType, id: string): Promise<ScimAnswer> {

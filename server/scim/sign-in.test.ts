@@ -211,7 +211,7 @@ test("every write leaves an entry by the provider, and reads and refusals none",
     changes: [{ field: "active", before: "true", after: "false" }],
   });
   expect(entries[2]).toMatchObject({
-    record: { kind: "identityProviders", uid },
+    record: { kind: "directoryGroups", uid: group, name: "logged group" },
     changes: [
       { field: "displayName", after: '"logged group"' },
       { field: "membersChanged", after: "1" },

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AuditEntry } from "~/contract/audit/entries";
 import { AppLink } from "~/ui/layout/link";
 
-import { actorWords, byWords, identityLink } from "./words";
+import { actorWords, byWords, identityLink, recordLink } from "./words";
 
 interface ActorProps {
   readonly of: AuditEntry;
@@ -15,5 +15,8 @@ interface ActorProps {
 export function Actor({ of: entry, within = false }: ActorProps): ReactNode {
   const uid = entry.actor?.uid;
   const name = <bdi>{within ? byWords(entry) : actorWords(entry)}</bdi>;
-  return uid ? <AppLink target={identityLink(uid)}>{name}</AppLink> : name;
+  // A directory acts as its identity provider.
+  const target =
+    uid && entry.action.startsWith("scim.") ? recordLink({ kind: "identityProviders", uid }) : undefined;
+  return uid ? <AppLink target={target ?? identityLink(uid)}>{name}</AppLink> : name;
 }

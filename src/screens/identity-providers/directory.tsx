@@ -27,7 +27,7 @@ const SOON = 30;
 
 const TOKENS: Readonly<Record<string, readonly [tone: "success" | "warning" | "none", text: string]>> = {
   CREDENTIAL_STATE_LIVE: ["success", "Valid"],
-  CREDENTIAL_STATE_ROTATING: ["success", "Valid, and the previous one for now"],
+  CREDENTIAL_STATE_ROTATING: ["success", "Valid (two tokens)"],
   CREDENTIAL_STATE_EXPIRED: ["warning", "Expired"],
   CREDENTIAL_STATE_REVOKED: ["warning", "Revoked"],
 };

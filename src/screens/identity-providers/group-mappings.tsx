@@ -41,7 +41,7 @@ export function GroupMappings({ provider }: { readonly provider: string }): Reac
       <div className={classes["tools"]}>
         <p className={classes["quiet"]}>
           At each sign-in, people get the roles of their groups at the provider and lose those of groups they
-          left. Of people and groups that a directory pushes, they follow at once.
+          left. If a directory pushes people and groups, changes apply at once.
         </p>
         <ActionButton
           reason={refusal(externalGroupRoleMappings.create, provider)}

@@ -149,7 +149,7 @@ function ShownOnce({
           </Labelled>
           {previousTokenExpireTime === undefined ? null : (
             <p className={classes["quiet"]}>
-              The previous token works until <Time value={previousTokenExpireTime} />.
+              The previous token expires <Time value={previousTokenExpireTime} />.
             </p>
           )}
           <Checkbox

@@ -45,7 +45,7 @@ export function PushedGroups({ provider }: { readonly provider: string }): React
               setValue("groups", [...chosen, externalGroupId], { shouldDirty: true, shouldValidate: true })
             }
           >
-            <bdi>{name}</bdi>
+            <bdi className={classes["choice"]}>{name}</bdi>
             <span className={classes["quiet"]}>
               &nbsp;· {formatQuantity(memberCount, "person", "people")}
             </span>
