@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 
 import manifest from "./package.json" with { type: "json" };
 import { kinds } from "./src/contract/kinds.ts";
+import { of, shared } from "./tools/chunks.ts";
 import { notices } from "./tools/notices.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -111,7 +112,13 @@ export default defineConfig({
   plugins: process.env["VITEST"]
     ? []
     : [
-        tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
+        tanstackRouter({
+          target: "react",
+          autoCodeSplitting: true,
+          // A loader is a few lines about the data of its screen: not worth a file of its own.
+          codeSplittingOptions: { defaultBehavior: [["loader", "component"]] },
+          routeFileIgnorePrefix: "-",
+        }),
         react(),
         preloadStart,
         gallery,
@@ -128,41 +135,62 @@ export default defineConfig({
     // Browsers without modulepreload just load a little later.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // tools/visits.mjs enforces the size budgets.
+    // e2e/first-visit.spec.ts has the limits.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // Plugin timings are noise to people who build the console.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
+          // A group also takes what its modules import, unless a group of higher priority has it: so what more entries
+          // share comes first, and no entry loads what only others need.
           groups: [
             // Keeps the entry small, and the session code separate from what loads after it.
-            { name: "page", tags: ["$initial"], priority: 2 },
-            { name: "start", test: /\/src\/app\/start\.ts$/, priority: 1 },
+            { name: "page", tags: ["$initial"], priority: 9 },
             // Separate, so that it compiles while the rest of the app downloads.
-            { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
-            // Everything that the app imports in one file: 12 kB smaller compressed than splitting out shared parts.
-            { name: "app", test: /\/src\/app\/app\.tsx$/ },
-            // Everything that list and record pages import, in one chunk: half the requests, cached after one screen.
+            { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 8 },
+            { name: "start", test: /\/src\/app\/start\.ts$/, priority: 7 },
+            // Everything around a screen, and the frame of lists and records.
             {
-              name: "frame",
-              test: /\/src\/resource\/(?:list-screen|list-filters|record-screen|filters)\.tsx?$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
+              name: "app",
+              test: /\/src\/app\/app\.tsx$|\/src\/resource\/(?:list-screen|list-filters|record-screen|filters)\.tsx?$/,
+              priority: 6,
             },
-            // Small parts of every record page, in one chunk: each alone would cost more than it contains.
+            { name: shared("shared"), priority: 6 },
+            // Icons and queries that the app does not need by itself.
             {
-              name: "facts",
-              test: /\/src\/ui\/(?:display\/(?:code|definition-list|fact-table|section|tiles|visible)|feedback\/failed-part)\.tsx?$/,
+              name: "libraries",
+              test: /\/node_modules\/(?:lucide-react|@tanstack)\/|color-scheme\.mjs$/,
+              minShareCount: 2,
+              priority: 6,
             },
-            // Vulnerability data shared by the home page and the image pages.
             {
-              name: "reports",
-              test: /\/src\/features\/vulnerability-reports\/(?:images|links|queries)\.ts$/,
+              name: "inputs",
+              test: /\/node_modules\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|create-safe-context|use-uncontrolled)\/|\/@mantine\/core\/styles\/Input\.css/,
+              priority: 6,
             },
-            // Shared by the definitions of repos and tags.
+            { name: shared("vulnerabilities", "registry", "audit", "access"), priority: 5 },
             {
-              name: "registry",
-              test: /\/src\/screens\/(?:repos\/(?:data|head)|tags\/(?:data|parts))\.tsx?$|\/src\/features\/registry\/repo-(?:links|names)\.ts$/,
+              name: shared(
+                "vulnerabilities-pages",
+                "registry-pages",
+                "audit-pages",
+                "access-pages",
+                "requests",
+              ),
+              priority: 4,
             },
+            // Menus, tooltips, toasts: with the first interaction.
+            { name: "layers", test: /\/src\/ui\/overlay\/layers\.ts$/, priority: 3 },
+            // The calculator of scores: with the first one.
+            {
+              name: "cvss",
+              test: /\/src\/features\/advisories\/(?:cvss|severity-view|scored)\.tsx?$/,
+              priority: 3,
+            },
+            { name: shared("forms", "more"), priority: 2 },
+            { name: of("screen"), priority: 1 },
+            { name: of("on demand") },
           ],
         },
       },

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "./build.mjs";
 import { findChromium } from "./chromium.mjs";
-import { fill } from "./sizes.mjs";
+import { fill } from "./fill.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const quick = process.argv.includes("--quick");

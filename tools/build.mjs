@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { filesOf, overBudget, sizeOf, table } from "./sizes.mjs";
 import { isStale, writeStamp } from "./stamp.mjs";
-import { visitsOf } from "./visits.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -75,35 +73,11 @@ function precompress(directory) {
   }
 }
 
-/** Sizes of all visits, of the console as served. */
-function measure() {
-  const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
-  const bytesOf = (file) => {
-    const packed = at("dist", `${file}.br`);
-    return statSync(existsSync(packed) ? packed : at("dist", file)).size;
-  };
-  return visitsOf(root).map((visit) => [visit, sizeOf(filesOf(manifest, visit), bytesOf)]);
-}
-
-/** Throws if a visit loads more than its budget. */
-export function checkBudgets(sizes = measure()) {
-  const over = overBudget(sizes);
-  if (over.length > 0) throw new Error(over.join("\n"));
-}
-
-/** Prints the table of visit sizes; throws if one is over its budget. */
-function report() {
-  const sizes = measure();
-  process.stdout.write(`\nkB (1000 bytes) as served, brotli; fonts are counted apart:\n\n${table(sizes)}\n`);
-  checkBudgets(sizes);
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const names = process.argv.slice(2).filter((name) => name !== "--stale");
   const stale = process.argv.includes("--stale");
   try {
     await build({ names, stale });
-    if (!stale && !names.includes("service")) report();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);

@@ -12,7 +12,6 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
-import { checkBudgets } from "./build.mjs";
 import { changedSince, LONG_TESTS, testsOf } from "./changed.mjs";
 import { findChromium } from "./chromium.mjs";
 
@@ -124,7 +123,6 @@ const steps = {
   },
   build: async () => {
     const built = await step("build", build);
-    if (built) await step("bytes of each route", () => (checkBudgets(), true));
     if (built && long) await step("kill -9", () => vitest(["durability"]));
     // Nothing else may run: these measure how other users' requests are slowed down.
     if (built && long) await step("attacks", () => vitest(["attacks"]));

@@ -9,6 +9,8 @@ import { showNotice } from "~/auth/notice";
 import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
 import { applyColorScheme } from "~/ui/layout/early-color-scheme";
 
+import { loadApp } from "./load-app";
+
 // The entry: small, and it requests all other files in parallel. A file that waited for another would cost an extra
 // round trip.
 
@@ -39,5 +41,5 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   import("./start").then(({ start }) => start(config)).catch(fail);
   if (provider) loadProvider().catch(ignore);
   // Only signed-in users need the console.
-  if (app) import("./app").catch(ignore);
+  if (app) loadApp().catch(ignore);
 }

@@ -6,6 +6,8 @@ import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { isChunkError, recover } from "~/ui/feedback/chunk-error";
 
+import { loadApp } from "./load-app";
+
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
 
@@ -36,7 +38,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
     token().then((bearer) => sendEarly(service, bearer), ignore);
-    const { mount } = await import("./app");
+    const { mount } = await loadApp();
     return mount(root, { config, session: opened.session });
   }
   const { message, action } = opened;

@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
+import { Chart } from "~/features/vulnerability-reports/lazy-chart";
 import type { Resolved } from "~/features/vulnerability-reports/figures";
 import { barsOf } from "~/features/vulnerability-reports/figures";
 import { FiguresTable, Legend } from "~/features/vulnerability-reports/figures-table";
@@ -8,8 +9,6 @@ import { SEVERITIES } from "~/features/vulnerability-reports/severity";
 
 import classes from "./gallery.module.css";
 import { Specimen } from "./specimen";
-
-const Chart = lazy(() => import("~/features/vulnerability-reports/chart"));
 
 const FIRST = "2026-10-01";
 
@@ -36,9 +35,7 @@ function Figures({ days }: { readonly days: number }): ReactNode {
     <>
       <Legend resolved={resolved} severities={SEVERITIES} />
       <div className={classes["chart"]}>
-        <Suspense>
-          <Chart every={every} bars={bars} severities={SEVERITIES} label={`Resolved in ${days} days`} />
-        </Suspense>
+        <Chart every={every} bars={bars} severities={SEVERITIES} label={`Resolved in ${days} days`} />
       </div>
     </>
   );

@@ -52,10 +52,10 @@ function Pickers(): ReactNode {
   );
   return (
     <div className={classes["row"]}>
-      <FilterPicker label="Repo" chosen={undefined} onClear={ignore} onNear={ignore}>
+      <FilterPicker label="Repo" chosen={undefined} onClear={ignore}>
         {panel}
       </FilterPicker>
-      <FilterPicker label="Folder" chosen={chosen} onClear={() => setChosen(undefined)} onNear={ignore}>
+      <FilterPicker label="Folder" chosen={chosen} onClear={() => setChosen(undefined)}>
         {panel}
       </FilterPicker>
     </div>

@@ -1,13 +1,10 @@
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { useDeleteMany, type DeletionWords } from "~/features/bulk-delete/use-delete-many";
-import { onDemand } from "~/ui/on-demand";
+import { GroupsAbove } from "~/features/scope/groups-above";
 
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
-
-// Only a dialog shows it.
-const GroupsAbove = onDemand(async () => (await import("~/features/scope/groups-above")).GroupsAbove);
 
 type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed" | "More">>;
 

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { Scan } from "~/api/paging/scan";
 import type { PagedList, Patience } from "~/api/paging/scan-pages";
 import type { ListTable } from "~/ui/table/list-table";
 import { READ } from "~/ui/table/types";
+import { onDemand } from "~/ui/on-demand";
+
+import { loadListExtras } from "./load-list-extras";
 
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
@@ -47,8 +50,7 @@ export const NONE_YET: ScanRows<never> = {
 /** Rows per request. */
 const ONE_PAGE = 200;
 
-const load = () => import("./client-filtered-rows");
-const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFilteredRows }))) as <T>(
+const ScanView = onDemand(async () => (await loadListExtras()).ClientFilteredRows<never>) as unknown as <T>(
   props: ScanWords & { scan: Scan<T>; step: number | undefined; children: (found: ScanRows<T>) => ReactNode },
 ) => ReactNode;
 
@@ -69,19 +71,19 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
       const held = client.getQueryData<Scan<T>>(queryKey);
       if (held?.get().state === "done" && held.get().read <= ONE_PAGE) held.restart();
       else held?.outdate();
-      return held ?? (await load()).newScan(list, matches, client.getDefaultOptions().queries as Patience);
+      return (
+        held ??
+        (await loadListExtras()).newScan(list, matches, client.getDefaultOptions().queries as Patience)
+      );
     },
     enabled,
     staleTime: ({ state }) => ((state.data?.get().read ?? 0) > ONE_PAGE ? Infinity : 30_000),
     throwOnError: true,
   });
-  const loading = children(NONE_YET);
-  if (!scan) return loading;
+  if (!scan) return children(NONE_YET);
   return (
-    <Suspense fallback={loading}>
-      <ScanView {...words} scan={scan} step={step}>
-        {children}
-      </ScanView>
-    </Suspense>
+    <ScanView {...words} scan={scan} step={step}>
+      {children}
+    </ScanView>
   );
 }

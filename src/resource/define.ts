@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 
 import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
@@ -8,15 +9,17 @@ import type { Endpoint, Schema } from "~/contract/endpoint";
 import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
 import { shorten } from "~/ui/display/shorten";
 import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
 import { readListSearch, type ListSearch } from "./list-search";
-import { preloadScan } from "./preload-client-filter";
+import { loadListExtras } from "./load-list-extras";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
 import type { BeforeDeletion, Dependents } from "~/features/undo/begin";
 
+import type { DrawersProps } from "./drawers";
 import type { Filter, Filters } from "./filters";
 
 export interface Item {
@@ -63,6 +66,8 @@ interface Options<T> {
   /** Drawers of the list in addition to "create", "edit" and "delete"; of a record page, to the latter two. */
   readonly listDrawers?: readonly string[];
   readonly pageDrawers?: readonly string[];
+  /** Loads the form and the delete dialog, with the first drawer; absent if such records cannot be changed here. */
+  readonly drawers?: () => Promise<ComponentType<DrawersProps<T>>>;
   /** Display name of a record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
   /** Why this record cannot be changed here; undefined if it can. */
@@ -88,7 +93,7 @@ export interface PageView {
   readonly drawer?: string | undefined;
 }
 
-/** What the screens of one resource share: queries, filters, addresses and labels. No components. */
+/** What the screens of one resource share: queries, filters, addresses, labels and drawers. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
   const {
     filters,
@@ -181,6 +186,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     everywhere: atRoot || ungrouped,
     leftOut: options.leftOut,
     leftOutRows,
+    drawers: options.drawers && onDemand(options.drawers),
     scanStep: options.scanStep,
     dependents: options.dependents,
     beforeDeletion: options.beforeDeletion,
@@ -222,7 +228,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     startList(client: QueryClient, address: Address): void {
       const view = readList(address);
       // A scan starts by itself once its code is loaded.
-      if (matcher(view)) return preloadScan();
+      if (matcher(view)) return void loadListExtras().catch(() => undefined);
       const scope = scopeOf(readScopeSearch(address));
       void client.prefetchInfiniteQuery(listQuery(scope, view));
       const leftOut = leftOutRows(scope, view);

@@ -12,6 +12,7 @@ import { firstUse } from "~/ui/on-first-interaction";
 import type { Column } from "~/ui/table/types";
 
 import { hasGroup } from "./columns";
+import { loadListExtras } from "./load-list-extras";
 import { capitalize } from "~/ui/display/capitalize";
 import { type Item } from "./define";
 import type { ActiveFiltersProps } from "./active-filters";
@@ -23,10 +24,10 @@ import { ListTools, type ListToolsProps } from "./list-tools";
 import { useSearchField } from "./use-search-field";
 
 const FilterPanel = onDemand<FilterPanelProps<never, never>>(
-  async () => (await import("./list-extras")).FilterPanel,
+  async () => (await loadListExtras()).FilterPanel,
 );
 const ActiveFilters = onDemand<ActiveFiltersProps<never, never>>(
-  async () => (await import("./list-extras")).ActiveFilters,
+  async () => (await loadListExtras()).ActiveFilters,
 );
 
 interface ListFiltersProps<T extends Item, I> {
@@ -170,7 +171,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         onChoose={() => search.columns !== undefined && list.keepColumns()}
         columnsOf={
           hasGroup(columns)
-            ? async (found) => (await import("./list-extras")).fileColumns(client, columns, found, keyed)
+            ? async (found) => (await loadListExtras()).fileColumns(client, columns, found, keyed)
             : undefined
         }
         {...tools}

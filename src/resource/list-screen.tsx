@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { useCallback, type ComponentType, type ReactNode } from "react";
+import { useCallback, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { withoutHidden } from "~/api/mutations/hidden";
@@ -8,7 +8,6 @@ import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
 import type { MenuAction } from "~/ui/overlay/menu";
-import { onDemand } from "~/ui/on-demand";
 import { useNarrow } from "~/ui/layout/use-media";
 import { Page, PageHeader } from "~/ui/layout/page";
 import type { ListSearch } from "./list-search";
@@ -21,16 +20,14 @@ import { useView, type ViewChange } from "./use-view";
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
 import { hasGroup } from "./columns";
+import { NoRows } from "./no-rows";
 import { capitalize } from "~/ui/display/capitalize";
 import { type Item, type Screens } from "./define";
-import type { DrawersProps } from "./drawers";
 import { iconOf } from "./kind-icons";
 import { useNotShown, useShownTotal } from "./left-out";
 import { useRowMenu } from "./row-menu";
 
 const NO_ROWS: readonly never[] = [];
-
-const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
 interface ListLimits {
   /** Replaces the scope in the address. */
@@ -104,7 +101,6 @@ interface ListPageProps<T extends Item, I> {
   readonly action?: ReactNode;
   /** Other actions, before it. */
   readonly actions?: ReactNode;
-  readonly drawers?: ComponentType<DrawersProps<T>>;
   /** Called after a deletion; default: closes the dialog. */
   readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
@@ -113,17 +109,9 @@ interface ListPageProps<T extends Item, I> {
 
 /** The frame of a list screen: its header, and the open drawer. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
-  const {
-    list,
-    description,
-    action,
-    actions,
-    head,
-    drawers: Drawers,
-    onDeleted = list.close,
-    children,
-  } = props;
+  const { list, description, action, actions, head, onDeleted = list.close, children } = props;
   const { screens, rows, scope, holder, close } = list;
+  const { drawers: Drawers } = screens;
   const { title = capitalize(screens.plural) } = props;
   useTitle(title);
   const below = useNarrow() && head === undefined && action !== undefined;

@@ -21,15 +21,18 @@ import type { ExportFormat, FileFormat } from "~/features/export/export-file";
 import { linkToView } from "~/features/scope/view-link";
 
 import type { ViewsPanelProps } from "./views-panel";
+import { loadListExtras } from "./load-list-extras";
 
-const ColumnChooser = onDemand<ColumnChooserProps>(async () => (await import("./list-extras")).ColumnChooser);
+const ColumnChooser = onDemand<ColumnChooserProps>(async () => (await loadListExtras()).ColumnChooser);
 
-const ViewsPanel = onDemand<ViewsPanelProps>(async () => (await import("./list-extras")).ViewsPanel);
+const ViewsPanel = onDemand<ViewsPanelProps>(async () => (await loadListExtras()).ViewsPanel);
 
 // Generic in the row type; `never` fits all of them.
-const ExportDialog = onDemand(
-  async () => (await import("~/features/export/export-dialog")).ExportDialog<never>,
-) as unknown as <T extends Item>(props: ExportDialogProps<T>) => ReactNode;
+const ExportDialog = onDemand(async () => (await loadListExtras()).ExportDialog<never>) as unknown as <
+  T extends Item,
+>(
+  props: ExportDialogProps<T>,
+) => ReactNode;
 
 /** `label`, `columns` and `group` are the same as those of the list's table and filters. */
 export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T>, "format" | "onClose"> {

@@ -2,14 +2,12 @@ import { Button } from "@mantine/core";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
+import { PickGroup } from "~/features/group-tree/pick-group";
 import { useParentOptions } from "~/features/scope/use-parent-options";
 import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
-import { onDemand } from "~/ui/on-demand";
 
 import classes from "./parent-group-field.module.css";
-
-const PickGroup = onDemand(async () => (await import("~/features/group-tree/pick-group")).PickGroup);
 
 interface ParentGroupFieldProps {
   /** uid of the screen's group. */

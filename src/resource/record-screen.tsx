@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
@@ -16,13 +16,10 @@ import { useView } from "./use-view";
 import { iconOf } from "./kind-icons";
 import { useCleanAddress } from "./clean-address";
 import type { Item, PageView, Screens } from "./define";
-import type { DrawersProps } from "./drawers";
 
 /** Props of a record's header, the same on all tabs of its page. */
 export interface RecordFacts<T extends Item, I> {
   readonly of: Screens<T, I>;
-  /** Absent if such records cannot be changed. */
-  readonly drawers?: ComponentType<DrawersProps<T>>;
   readonly badges?: (record: T) => ReactNode;
   /** Menu entries, before those that every record has. */
   readonly actions?: (record: T) => readonly MenuAction[];
@@ -52,18 +49,8 @@ interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
 
 /** The header of a record page: its name, its actions, the open drawer, its tabs. */
 export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): ReactNode {
-  const {
-    of: screens,
-    drawers: Drawers,
-    uid,
-    record,
-    drawer,
-    badges,
-    actions,
-    tabs,
-    stale,
-    children,
-  } = props;
+  const { of: screens, uid, record, drawer, badges, actions, tabs, stale, children } = props;
+  const { drawers: Drawers } = screens;
   const { open, close } = useView<PageView>();
   const navigate = useNavigate();
   const toList = () => void navigate({ to: screens.listPath as "/", replace: true });

@@ -30,30 +30,22 @@ export const pageSearch = listSearch<PageView>();
 const ignore = () => undefined;
 
 /**
- * A loader that requests the list while the screen's code is still loading; the screen shows errors. Resolves once the
- * request is under way, so that the first render knows what to wait for.
+ * A loader that requests the list before the screen renders, which shows errors. Loader and screen are one chunk. Does not
+ * await the response, so that the first render knows what to wait for.
  */
 export const startList =
-  (load: () => Promise<{ startList: (client: QueryClient, address: Address) => unknown }>) =>
-  async ({ cause, context, location }: Start & { readonly location: { readonly search: object } }) => {
+  (screens: { startList: (client: QueryClient, address: Address) => unknown }) =>
+  ({ cause, context, location }: Start & { readonly location: { readonly search: object } }): void => {
     if (cause === "stay") return;
-    try {
-      const screens = await load();
-      // Not awaited. The screen shows a failed request; it must not become an unhandled rejection.
-      Promise.resolve(screens.startList(context.queryClient, location.search as Address)).catch(ignore);
-    } catch {
-      // The screen's own import fails the same way, and reports it.
-    }
+    // The screen shows a failed request; it must not become an unhandled rejection.
+    Promise.resolve(screens.startList(context.queryClient, location.search as Address)).catch(ignore);
   };
 
 /** The same for the page of one record; throws `notFound()` if the address has no uid. */
 export const startRecord =
-  (load: () => Promise<{ startRecord: (client: QueryClient, uid: string) => void }>) =>
-  async ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }) => {
+  (screens: { startRecord: (client: QueryClient, uid: string) => void }) =>
+  ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }): void => {
     const uid = paramToUid(params.uid);
     if (!isUid(uid)) throw notFound();
-    if (cause === "stay") return;
-    await load()
-      .then((screens) => screens.startRecord(context.queryClient, uid))
-      .catch(ignore);
+    if (cause !== "stay") screens.startRecord(context.queryClient, uid);
   };

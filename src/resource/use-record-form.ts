@@ -166,7 +166,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
         });
       } catch (error) {
         const facts = withFields(error, (path) => fieldOf(path, sent));
-        throw { ...facts, ...(!record && (await termsHelp(error, parent))) };
+        throw { ...facts, ...(!record && termsHelp(error, parent)) };
       }
     },
     valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),

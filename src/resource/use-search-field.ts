@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
+import { loadListExtras } from "./load-list-extras";
 
 /**
  * The one search field of a list. A text goes to the first filter that takes it, which the service matches exactly if
@@ -24,7 +25,7 @@ export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
       if (typed === undefined) return;
       const view = { ...search, ...change, at: undefined };
       // The list shows the service's errors.
-      import("./list-extras")
+      loadListExtras()
         .then(({ widenSearch }) => widenSearch(list, client, history, typed, view))
         .catch(() => undefined);
     },

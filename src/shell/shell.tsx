@@ -5,6 +5,7 @@ import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
 import { onFirstUse } from "~/ui/on-first-interaction";
+import { loadLayers } from "~/ui/overlay/load-layers";
 import { TooltipHost } from "~/ui/overlay/tooltip";
 import { BulkDeleteHost } from "~/features/bulk-delete/host";
 import { DeletionsHost } from "~/features/undo/host";
@@ -25,7 +26,7 @@ import { Terms } from "./terms";
 import { useArrival } from "./use-arrival";
 import { useNavigation } from "./use-navigation";
 
-const ExactCopies = onFirstUse(async () => (await import("~/ui/display/exact-copy")).ExactCopies);
+const ExactCopies = onFirstUse(async () => (await loadLayers()).ExactCopies);
 
 interface ArrivalProps {
   readonly main: RefObject<HTMLElement | null>;

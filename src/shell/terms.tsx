@@ -5,11 +5,10 @@ import { useCan } from "~/access/use-can";
 import { total } from "~/api/queries/queries";
 import { KINDS } from "~/contract/kinds";
 import { countedList } from "~/contract/resource";
-import { onDemand } from "~/ui/on-demand";
+import { TermsBanner } from "~/features/terms/terms-banner";
 
 import { useCollection, useCurrentGroup } from "./use-current";
 
-const TermsBanner = onDemand(async () => (await import("~/features/terms/terms-banner")).TermsBanner);
 const list = countedList(KINDS.terms);
 
 /** Terms to accept in the current group: requested after all data of the screen; few users need the banner's code. */

@@ -11,13 +11,11 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
-import { onDemand } from "~/ui/on-demand";
-
+import { AboutYou } from "./about-you";
 import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
 import { useSignOut } from "./use-sign-out";
 
-const AboutYou = onDemand(async () => (await import("./about-you")).AboutYou);
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 

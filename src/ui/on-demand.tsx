@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 
 export type OnDemand<P> = ComponentType<P> & {
   /** Fetches the code ahead of time: on hover, or when the browser is idle. */
@@ -6,11 +6,14 @@ export type OnDemand<P> = ComponentType<P> & {
 };
 
 /**
- * A component whose code loads on first use, for what opens over the page: menus, dialogs, forms.
- * Renders nothing until then. Unlike `lazy()` under Suspense, it shows loaded code immediately: React delays content
- * that suspended by 300 ms, which a menu cannot afford.
+ * A component whose code loads on first use: what opens over the page (menus, dialogs, forms), and heavy parts of it.
+ * Renders `waiting` until then, or nothing. Unlike `lazy()` under Suspense, it shows loaded code immediately: React
+ * delays content that suspended by 300 ms, which a menu cannot afford.
  */
-export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = null,
+): OnDemand<P> {
   let Loaded: ComponentType<P> | undefined;
   let pending: Promise<void> | undefined;
   const fetch = () => {
@@ -37,7 +40,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
         });
       fetch().then(() => setState({}), fail);
     }, []);
-    return Loaded ? <Loaded {...props} /> : null;
+    return Loaded ? <Loaded {...props} /> : waiting;
   }
   return Object.assign(Shown, { preload: () => void fetch().catch(() => undefined) });
 }

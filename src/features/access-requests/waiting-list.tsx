@@ -9,11 +9,10 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 
+import { Decline } from "./decline";
 import classes from "./styles.module.css";
 
-const Decline = onDemand(async () => (await import("./decline")).Decline);
 interface WaitingListProps {
   readonly requests: readonly AccessRequest[];
   readonly total: number | bigint | undefined;

@@ -10,7 +10,6 @@ import { onDemand } from "~/ui/on-demand";
 
 import { WAITING } from "./keys";
 
-// Loads with the first request.
 const WaitingList = onDemand(async () => (await import("./waiting-list")).WaitingList);
 
 /** Requests on a page; further ones appear as these are answered. */

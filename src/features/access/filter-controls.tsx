@@ -61,7 +61,6 @@ function Picker({ value, group, onChange, what, label, name }: PickerProps): Rea
       label={label}
       chosen={uid === undefined ? undefined : name || shorten(uid)}
       onClear={() => onChange(undefined)}
-      onNear={FilterPanel.preload}
     >
       {(close) => (
         <FilterPanel

@@ -6,7 +6,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { fieldParts } from "~/ui/form/use-field";
+import { fieldParts } from "~/ui/form/field-parts";
 
 import { isPerson } from "~/contract/iam/people";
 import { identityWords } from "./identity-words";

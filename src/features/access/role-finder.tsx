@@ -10,7 +10,7 @@ import { abilities, beyondRegistry } from "~/features/roles/abilities";
 import { findRoles } from "~/features/roles/find-roles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { fieldParts } from "~/ui/form/use-field";
+import { fieldParts } from "~/ui/form/field-parts";
 
 import { heldAt, lacking, useRoleChoice } from "./roles";
 import classes from "./styles.module.css";

@@ -1,12 +1,14 @@
 import type { Severity } from "~/contract/vulnerabilities/severity";
 
-type Calculator = typeof import("./cvss");
+import type * as Scored from "./scored";
+
+type Calculator = typeof Scored;
 
 let loaded: Calculator | undefined;
 
 /** Loaded separately: the calculator is as large as a screen, and rows must not wait for it. */
 export async function loadCalculator(): Promise<Calculator> {
-  loaded ??= await import("./cvss");
+  loaded ??= await import("./scored");
   return loaded;
 }
 

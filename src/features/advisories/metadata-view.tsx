@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { VulnerabilityMetadata } from "~/contract/advisory/metadata";
+import { FormattedReadme } from "~/features/readme/readme";
 import { ExternalLink } from "~/ui/display/external-link";
 
 import classes from "./advisories.module.css";
@@ -19,10 +20,6 @@ const KINDS: Readonly<Record<string, string>> = {
   TYPE_WEB: "Web page",
 };
 
-// The parser loads with the first description.
-const FormattedReadme = lazy(async () => ({
-  default: (await import("~/features/readme/formatted-readme")).FormattedReadme,
-}));
 const NO_IMAGES: readonly string[] = [];
 
 /**
@@ -42,11 +39,7 @@ export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): Re
           <bdi>{summary}</bdi>
         </p>
       ) : null}
-      {details ? (
-        <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
-          <FormattedReadme key={details} content={details} imageOrigins={NO_IMAGES} />
-        </Suspense>
-      ) : null}
+      {details ? <FormattedReadme key={details} content={details} imageOrigins={NO_IMAGES} /> : null}
       {references.length > 0 ? (
         <ul className={classes["references"]} aria-label={`References of ${id}`}>
           {references.map(({ type = "", url = "" }, index) => (

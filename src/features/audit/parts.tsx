@@ -13,11 +13,11 @@ import classes from "./parts.module.css";
 import { accessOnDate, type Historical } from "./queries";
 import { useHasAuditLog } from "./use-audit-log";
 
-const History = onDemand(async () => (await import("./history")).History);
-const LastChangedBy = onDemand(async () => (await import("./history")).LastChangedBy);
-
-const NewestBy = onDemand(async () => (await import("./history")).NewestBy);
-const Fate = onDemand(async () => (await import("./history")).Fate);
+const load = () => import("./history");
+const History = onDemand(async () => (await load()).History);
+const LastChangedBy = onDemand(async () => (await load()).LastChangedBy);
+const NewestBy = onDemand(async () => (await load()).NewestBy);
+const Fate = onDemand(async () => (await load()).Fate);
 
 /** Milliseconds without a first request after which a page counts as loaded: one can follow another. */
 const QUIET = 150;

@@ -7,6 +7,16 @@ import { ApiError } from "~/api/client/errors";
 import type { Updatable } from "~/api/mutations/send-update";
 import { useUpdate } from "~/api/mutations/writes";
 import type { AuditEntry } from "~/contract/audit/entries";
+import { accountAssociations } from "~/contract/iam/account-associations";
+import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
+import { groupInvites } from "~/contract/iam/group-invites";
+import { groups } from "~/contract/iam/groups";
+import { identities } from "~/contract/iam/identities";
+import { identityProviders } from "~/contract/iam/identity-providers";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { roles } from "~/contract/iam/roles";
+import { terms } from "~/contract/iam/terms";
+import { repos } from "~/contract/registry/repos";
 import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -29,19 +39,18 @@ interface Contract extends Updatable<Item, object> {
   readonly affects: readonly string[];
 }
 
-/** The contracts of the kinds that have an update, each loaded when it is needed. */
-const CONTRACTS: Readonly<Record<string, () => Promise<unknown>>> = {
-  groups: async () => (await import("~/contract/iam/groups")).groups,
-  identities: async () => (await import("~/contract/iam/identities")).identities,
-  roles: async () => (await import("~/contract/iam/roles")).roles,
-  roleBindings: async () => (await import("~/contract/iam/role-bindings")).roleBindings,
-  groupInvites: async () => (await import("~/contract/iam/group-invites")).groupInvites,
-  identityProviders: async () => (await import("~/contract/iam/identity-providers")).identityProviders,
-  externalGroupRoleMappings: async () =>
-    (await import("~/contract/iam/external-group-role-mappings")).externalGroupRoleMappings,
-  repos: async () => (await import("~/contract/registry/repos")).repos,
-  accountAssociations: async () => (await import("~/contract/iam/account-associations")).accountAssociations,
-  terms: async () => (await import("~/contract/iam/terms")).terms,
+/** The kinds that have an update. */
+const CONTRACTS: Readonly<Record<string, unknown>> = {
+  groups,
+  identities,
+  roles,
+  roleBindings,
+  groupInvites,
+  identityProviders,
+  externalGroupRoleMappings,
+  repos,
+  accountAssociations,
+  terms,
 };
 
 interface UndoUpdateProps {
@@ -56,7 +65,7 @@ export function UndoUpdate({ entry, onClose }: UndoUpdateProps): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ["undo", entry.uid],
     queryFn: async () => {
-      const contract = (await CONTRACTS[kind]?.()) as Contract | undefined;
+      const contract = CONTRACTS[kind] as Contract | undefined;
       if (!contract) throw new Error(`There is no update of ${kind}`);
       return { contract, current: await call(contract.get, { path: { uid } }) };
     },

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 
-import type { RepoNames } from "./read-repo-names";
+import { readRepoNames, type RepoNames } from "./read-repo-names";
 
 /** How long to collect uids for one request, in ms. */
 const WAIT = 50;
@@ -24,11 +24,9 @@ let open: Batch | undefined;
 async function nameOf(uid: string): Promise<Named> {
   if (open === undefined) {
     const uids = new Set<string>();
-    // Loaded on demand, so that rows do not wait for the repos' contract.
-    const code = import("./read-repo-names");
-    const answer = new Promise((resolve) => setTimeout(resolve, WAIT)).then(async () => {
+    const answer = new Promise((resolve) => setTimeout(resolve, WAIT)).then(() => {
       if (open === batch) open = undefined;
-      return (await code).readRepoNames(uids);
+      return readRepoNames(uids);
     });
     const batch: Batch = { uids, answer };
     open = batch;

@@ -7,10 +7,9 @@ import "~/ui/controls/button-styles";
 import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import type { AcceptableDocument } from "./accept-dialog";
+import type { AcceptableDocument, AcceptDialogProps } from "./accept-dialog";
 
-type DialogProps = Parameters<typeof import("./accept-dialog").AcceptDialog>[0];
-const AcceptDialog = onDemand<DialogProps>(async () => (await import("./accept-dialog")).AcceptDialog);
+const AcceptDialog = onDemand<AcceptDialogProps>(async () => (await import("./accept-dialog")).AcceptDialog);
 
 interface AcceptButtonProps {
   readonly group: string;

@@ -28,7 +28,7 @@ export interface AcceptableDocument extends Acceptable {
   readonly url: string | undefined;
 }
 
-interface AcceptDialogProps {
+export interface AcceptDialogProps {
   /** uid of the group where they are accepted, unless the user can accept them in the documents' own group. */
   readonly group: string;
   readonly documents: readonly AcceptableDocument[];

@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { pageSearch, startRecord } from "~/resource/route";
+import { groupInviteScreens } from "~/screens/group-invites/data";
 import { GroupInvitePage } from "~/screens/group-invites/page";
 
 export const Route = createFileRoute("/group-invites/$uid")({
   validateSearch: pageSearch,
-  loader: startRecord(async () => (await import("~/screens/group-invites/data")).groupInviteScreens),
+  loader: startRecord(groupInviteScreens),
   component: GroupInvitePage,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { GroupSearch } from "~/screens/groups/data";
+import { groupScreens, type GroupSearch } from "~/screens/groups/data";
 import { GroupList } from "~/screens/groups/list";
 
 export const Route = createFileRoute("/groups/")({
   validateSearch: listSearch<GroupSearch>(),
-  loader: startList(async () => (await import("~/screens/groups/data")).groupScreens),
+  loader: startList(groupScreens),
   component: GroupList,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { IdentitySearch } from "~/screens/identities/data";
+import { identityScreens, type IdentitySearch } from "~/screens/identities/data";
 import { IdentityList } from "~/screens/identities/list";
 
 export const Route = createFileRoute("/identities/")({
@@ -11,6 +11,6 @@ export const Route = createFileRoute("/identities/")({
     const { tab, ...search } = location.search as { readonly tab?: unknown };
     if (tab === "people") throw redirect({ to: "/people", search, replace: true });
   },
-  loader: startList(async () => (await import("~/screens/identities/data")).identityScreens),
+  loader: startList(identityScreens),
   component: IdentityList,
 });

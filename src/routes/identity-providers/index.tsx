@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { IdentityProviderSearch } from "~/screens/identity-providers/data";
+import { identityProviderScreens, type IdentityProviderSearch } from "~/screens/identity-providers/data";
 import { IdentityProviderList } from "~/screens/identity-providers/list";
 
 export const Route = createFileRoute("/identity-providers/")({
   validateSearch: listSearch<IdentityProviderSearch>(),
-  loader: startList(async () => (await import("~/screens/identity-providers/data")).identityProviderScreens),
+  loader: startList(identityProviderScreens),
   component: IdentityProviderList,
 });

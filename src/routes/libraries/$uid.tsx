@@ -1,16 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch } from "~/resource/route";
-import type { VersionSearch } from "~/screens/libraries/data";
+import { newestQuery, type VersionSearch } from "~/screens/libraries/data";
 import { LibraryPage } from "~/screens/libraries/page";
 
 export const Route = createFileRoute("/libraries/$uid")({
   validateSearch: listSearch<VersionSearch>(),
   loader: ({ cause, context, params }) => {
     if (cause === "stay") return;
-    void import("~/screens/libraries/data").then(({ newestQuery }) =>
-      context.queryClient.prefetchQuery(newestQuery(params.uid)),
-    );
+    void context.queryClient.prefetchQuery(newestQuery(params.uid));
   },
   component: LibraryPage,
 });

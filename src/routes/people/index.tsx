@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { PeopleSearch } from "~/screens/people/data";
+import { peopleScreens, type PeopleSearch } from "~/screens/people/data";
 import { PeopleList } from "~/screens/people/list";
 
 export const Route = createFileRoute("/people/")({
   validateSearch: listSearch<PeopleSearch>(),
-  loader: startList(async () => (await import("~/screens/people/data")).peopleScreens),
+  loader: startList(peopleScreens),
   component: PeopleList,
 });

@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { pageSearch, startRecord } from "~/resource/route";
+import { repoScreens } from "~/screens/repos/data";
 import { RepoPage } from "~/screens/repos/page";
 
 export const Route = createFileRoute("/repos/$uid")({
   validateSearch: pageSearch,
-  loader: startRecord(async () => (await import("~/screens/repos/data")).repoScreens),
+  loader: startRecord(repoScreens),
   component: RepoPage,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { RoleSearch } from "~/screens/roles/data";
+import { roleScreens, type RoleSearch } from "~/screens/roles/data";
 import { RoleList } from "~/screens/roles/list";
 
 export const Route = createFileRoute("/roles/")({
   validateSearch: listSearch<RoleSearch>(),
-  loader: startList(async () => (await import("~/screens/roles/data")).roleScreens),
+  loader: startList(roleScreens),
   component: RoleList,
 });

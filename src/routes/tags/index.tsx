@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { TagSearch } from "~/screens/tags/data";
+import { tagScreens, type TagSearch } from "~/screens/tags/data";
 import { TagList } from "~/screens/tags/list";
 
 export const Route = createFileRoute("/tags/")({
   validateSearch: listSearch<TagSearch>(),
-  loader: startList(async () => (await import("~/screens/tags/data")).tagScreens),
+  loader: startList(tagScreens),
   component: TagList,
 });

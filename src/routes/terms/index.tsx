@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { listSearch, startList } from "~/resource/route";
-import type { TermsSearch } from "~/screens/terms/data";
+import { termsScreens, type TermsSearch } from "~/screens/terms/data";
 import { TermsList } from "~/screens/terms/list";
 
 export const Route = createFileRoute("/terms/")({
   validateSearch: listSearch<TermsSearch>(),
-  loader: startList(async () => (await import("~/screens/terms/data")).termsScreens),
+  loader: startList(termsScreens),
   component: TermsList,
 });

@@ -67,4 +67,8 @@ const filters = {
 };
 export type AssociationSearch = SearchOf<typeof filters>;
 
-export const associationScreens = defineScreens(accountAssociations, { filters, order: "name" });
+export const associationScreens = defineScreens(accountAssociations, {
+  drawers: async () => (await import("./drawers")).AssociationDrawers,
+  filters,
+  order: "name",
+});

@@ -6,7 +6,6 @@ import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { onDemand } from "~/ui/on-demand";
 import {
   createdColumn,
   descriptionColumn,
@@ -19,9 +18,6 @@ import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { associationScreens, membersOf } from "./data";
-
-// Not needed for the first rows.
-const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
 const columns: readonly Column<AccountAssociation>[] = [
   nameColumn(),
@@ -69,7 +65,6 @@ export function AssociationList(): ReactNode {
       list={list}
       description="External accounts that platform services use, one record per group."
       action={create}
-      drawers={AssociationDrawers}
     >
       <ListFilters list={list} columns={columns} />
       <ListRows

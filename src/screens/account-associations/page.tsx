@@ -13,15 +13,12 @@ import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 
 import { Checks } from "./checks";
 import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
-
-const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
 /** Links to an identity by name, or by uid if the name can't be read. */
 function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
@@ -36,7 +33,7 @@ function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
 /** Shows the accounts associated with a group. */
 export function AssociationPage(): ReactNode {
   return (
-    <RecordScreen of={associationScreens} drawers={AssociationDrawers}>
+    <RecordScreen of={associationScreens}>
       {(record) => (
         <>
           <DefinitionList

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
@@ -16,13 +16,14 @@ import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
+import { onDemand } from "~/ui/on-demand";
 import { AppLink } from "~/ui/layout/link";
 
 import { advisoryScreens } from "./data";
 import { History } from "./history";
 import classes from "./styles.module.css";
 
-const Details = lazy(async () => ({ default: (await import("./details")).Details }));
+const Details = onDemand(async () => (await import("./details")).Details);
 
 /** Shows one vulnerability in one component of one artifact: its status and history. */
 export const AdvisoryPage = (): ReactNode => (
@@ -38,11 +39,7 @@ export const AdvisoryPage = (): ReactNode => (
     )}
     actions={(advisory) => vexActions([advisory], advisoryScreens.nameOf(advisory))}
     primary={(advisory) => <Ask advisory={advisory} />}
-    last={(advisory) => (
-      <Suspense>
-        <Details advisory={advisory} />
-      </Suspense>
-    )}
+    last={(advisory) => <Details advisory={advisory} />}
   >
     {(advisory) => (
       <>

@@ -25,16 +25,13 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { onDemand } from "~/ui/on-demand";
 
 import { answerQuery, readAffected, type Answer as Answered } from "./data";
 import "./print.css";
+import { More } from "./more";
 import { judge, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
-
-// Below the answer, so it can load after it: in one piece, so that nothing moves what is already there.
-const More = onDemand(async () => (await import("./more")).More);
 
 /** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
 export function Affected(): ReactNode {

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { ACTIONS, operationWords } from "~/features/audit/words";
 import { contains } from "~/ui/contains";
 import matches from "~/features/access/styles.module.css";
-import { fieldParts } from "~/ui/form/use-field";
+import { fieldParts } from "~/ui/form/field-parts";
 
 /** The panel for choosing an action: all that are known, narrowed by what is typed. */
 export function ActionPanel({ onPick }: { readonly onPick: (action: string) => void }): ReactNode {

@@ -5,11 +5,7 @@ import { IdentityFilter } from "~/features/access/filter-controls";
 import { FilterPicker } from "~/ui/controls/filter-picker";
 import { onDemand } from "~/ui/on-demand";
 
-const ActionPanel = onDemand<PanelProps>(async () => (await import("./action-panel")).ActionPanel);
-
-interface PanelProps {
-  readonly onPick: (action: string) => void;
-}
+const ActionPanel = onDemand(async () => (await import("./action-panel")).ActionPanel);
 
 interface FilterProps {
   readonly value: string | undefined;
@@ -23,7 +19,6 @@ export function ActionFilter({ value, onChange }: FilterProps): ReactNode {
       label="Action"
       chosen={value === undefined ? undefined : operationWords(value)}
       onClear={() => onChange(undefined)}
-      onNear={ActionPanel.preload}
     >
       {(close) => (
         <ActionPanel

@@ -46,6 +46,7 @@ const filters = {
 export type GroupInviteSearch = SearchOf<typeof filters>;
 
 export const groupInviteScreens = defineScreens(groupInvites, {
+  drawers: async () => (await import("./drawers")).GroupInviteDrawers,
   filters,
   order: "created_at desc",
   listDrawers: ["reissue"],

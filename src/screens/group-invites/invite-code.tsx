@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Checkbox.css";
@@ -10,6 +10,7 @@ import { CopyButton } from "~/ui/display/copy-button";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
+import { onDemand } from "~/ui/on-demand";
 import "~/ui/overlay/dialog-styles";
 import dialog from "~/ui/overlay/dialog.module.css";
 import { dialogParts } from "~/ui/overlay/dialog-parts";
@@ -18,7 +19,7 @@ import { useReturnFocus } from "~/ui/overlay/return-focus";
 import { linkOf } from "./data";
 import classes from "./styles.module.css";
 
-const QrCode = lazy(() => import("./qr-code").then((module) => ({ default: module.QrCode })));
+const QrCode = onDemand(async () => (await import("./qr-code")).QrCode, <div className={classes["qr"]} />);
 
 interface InviteCodeProps {
   /** The response to its creation. */
@@ -67,9 +68,7 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
               </p>
               <Secret label="Link" value={linkOf(code)} />
               <Secret label="Code" value={code} />
-              <Suspense fallback={<div className={classes["qr"]} />}>
-                <QrCode text={linkOf(code)} />
-              </Suspense>
+              <QrCode text={linkOf(code)} />
               <Checkbox
                 checked={copied}
                 onChange={(event) => setCopied(event.currentTarget.checked)}

@@ -11,15 +11,12 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
-import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { invitedRoleOf, isExpired } from "~/features/access/sent-invites";
 import { forWhom, groupInviteScreens, inviterOf } from "./data";
 import { InviteState } from "./state";
-
-const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
 
 const columns: readonly Column<GroupInvite>[] = [
   nameColumn({ header: "For", cell: forWhom }),
@@ -81,12 +78,7 @@ export function GroupInviteList(): ReactNode {
     </ActionButton>
   );
   return (
-    <ListPage
-      list={list}
-      description="Links that let people join a group with a role."
-      action={create}
-      drawers={GroupInviteDrawers}
-    >
+    <ListPage list={list} description="Links that let people join a group with a role." action={create}>
       <ListFilters list={list} columns={columns} />
       <ListRows
         list={list}

@@ -17,13 +17,10 @@ import { Expiry } from "~/ui/display/expiry";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 
 import { invitedRoleOf } from "~/features/access/sent-invites";
 import { forWhom, groupInviteScreens, inviterOf, SOON } from "./data";
 import { InviteState } from "./state";
-
-const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
 
 /** Shows one invite: its role, recipient and expiry. */
 export function GroupInvitePage(): ReactNode {
@@ -32,7 +29,7 @@ export function GroupInvitePage(): ReactNode {
   return (
     <RecordScreen
       of={groupInviteScreens}
-      drawers={GroupInviteDrawers}
+
       badges={(invite) => <InviteState invite={invite} />}
       primary={({ uid }) => (
         <ActionButton

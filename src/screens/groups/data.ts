@@ -12,6 +12,7 @@ const filters = {
 export type GroupSearch = SearchOf<typeof filters>;
 
 const screens = defineScreens(groups, {
+  drawers: async () => (await import("./drawers")).GroupDrawers,
   filters,
   // Same order as the tree.
   order: "name",

@@ -2,19 +2,17 @@ import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
 import { Drawers, type DrawersProps } from "~/resource/drawers";
-import { onDemand } from "~/ui/on-demand";
 
 import { groupScreens } from "./data";
 import { DeleteGroup } from "./delete";
 import { GroupForm } from "./form";
-
-const Teardown = onDemand(async () => (await import("./teardown/drawer")).TeardownDrawer);
+import { TeardownDrawer } from "./teardown/drawer";
 
 /** Creates a folder in `item` or else in the scope, and an organization in neither. */
 export function GroupDrawers(props: DrawersProps<Group>): ReactNode {
   const { drawer, item, scope, onClose } = props;
   if (drawer === "create-organization") return <GroupForm onClose={onClose} />;
   if (drawer === "create") return <GroupForm scope={item ?? scope} onClose={onClose} />;
-  if (drawer === "teardown") return <Teardown {...props} />;
+  if (drawer === "teardown") return <TeardownDrawer {...props} />;
   return <Drawers {...props} of={groupScreens} form={GroupForm} remove={DeleteGroup} />;
 }

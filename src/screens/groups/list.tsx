@@ -10,7 +10,6 @@ import { NothingYet } from "~/ui/feedback/empty";
 import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { onDemand } from "~/ui/on-demand";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
@@ -23,8 +22,6 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";
 import { kindOf } from "~/features/scope/group-words";
-
-const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
 const columns: readonly Column<Group>[] = [
   nameColumn({ width: "minmax(10rem, 4fr)" }),
@@ -65,7 +62,7 @@ export function GroupList(): ReactNode {
         ) : null
       }
       action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
-      drawers={GroupDrawers}
+
       onDeleted={leave}
     >
       <ListFilters list={list} columns={columns} />

@@ -7,7 +7,6 @@ import { groupInvites } from "~/contract/iam/group-invites";
 import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
-import { onDemand } from "~/ui/on-demand";
 import { Page } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
@@ -22,15 +21,13 @@ import type { PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
 import { accessPage, inviteInto } from "~/features/access/links";
 
+import { WhoHasAccess } from "../role-bindings/who-has-access";
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
 import { GroupFacts } from "./facts";
 import { GroupBadges } from "~/features/scope/group-badges";
 import { GroupHoldings } from "./holdings";
 import { kindOf } from "~/features/scope/group-words";
-
-const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
-const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
 /** Shows a group: its fields, contents and actions. */
 export function GroupPage(): ReactNode {
@@ -49,7 +46,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
     <Page pending={group === undefined}>
       <RecordHead
         of={groupScreens}
-        drawers={GroupDrawers}
+
         uid={uid}
         record={group}
         drawer={drawer}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { totalOf } from "~/api/client/read-response";
@@ -12,10 +12,9 @@ import { Changed } from "./changed";
 import { Counts } from "./counts";
 import { HELD, newestQuery } from "./holdings";
 import { QuickActions } from "./quick-actions";
+import { Resolved } from "./resolved";
 import { useHiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
-
-const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
 
 interface HomeProps {
   /** uid; undefined for everything that the user can see. */
@@ -58,9 +57,7 @@ function ResolvedSection({ group }: HomeProps): ReactNode {
   if (!data || data.items.length === 0) return null;
   return (
     <Section title="Resolved vulnerabilities" description="In the last 30 days.">
-      <Suspense fallback={<p className={styles["quiet"]}>Loading…</p>}>
-        <Resolved repos={data.items} total={Number(totalOf(data) ?? data.items.length)} />
-      </Suspense>
+      <Resolved repos={data.items} total={Number(totalOf(data) ?? data.items.length)} />
     </Section>
   );
 }

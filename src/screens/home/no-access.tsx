@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import { Offers } from "~/features/access-requests/offers";
-import { AskForm } from "~/features/access-requests/ask-form";
+import { AskForm } from "~/features/access-requests/lazy-ask-form";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";

@@ -1,6 +1,6 @@
 import { Building2Icon, FolderIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
 import { iconOf } from "~/resource/kind-icons";
@@ -12,10 +12,8 @@ import { uidToParam } from "~/features/scope/uid-param";
 
 import { GroupHome } from "./group-home";
 import { Home } from "./home";
+import { NoAccess } from "./no-access";
 import styles from "./styles.module.css";
-
-// Lazy: most people have access.
-const NoAccess = lazy(() => import("./no-access").then((module) => ({ default: module.NoAccess })));
 
 /** The first screen: the home of the scope's group, of the user's only group, or of everything they can see. */
 export function Overview(): ReactNode {
@@ -30,12 +28,7 @@ function Top(): ReactNode {
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupHome uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who)))
-    return (
-      <Suspense>
-        <NoAccess />
-      </Suspense>
-    );
+  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who))) return <NoAccess />;
   return <Everything top={top} />;
 }
 

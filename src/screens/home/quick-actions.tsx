@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { PlusIcon, SearchIcon } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import type { Endpoint } from "~/contract/endpoint";
+import { Ask } from "~/features/advisories/ask";
 import { KINDS } from "~/contract/kinds";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
@@ -13,9 +14,6 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { listOf } from "./holdings";
 import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
-
-// Lazy, so that the rest of the page doesn't wait for it.
-const Ask = lazy(async () => ({ default: (await import("~/features/advisories/ask")).Ask }));
 
 interface QuickActionsProps {
   /** uid; if undefined, the forms ask for the group. */
@@ -69,9 +67,7 @@ export function QuickActions({ group, hidden }: QuickActionsProps): ReactNode {
         </DisabledReason>
       </div>
       <div className={styles["ask"]}>
-        <Suspense>
-          <Ask refused={reasonOf("advisories")} />
-        </Suspense>
+        <Ask refused={reasonOf("advisories")} />
       </div>
     </Section>
   );

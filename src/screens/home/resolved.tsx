@@ -1,12 +1,13 @@
 import { by } from "~/contract/order";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 import { IMAGES_MAX, type Image } from "~/features/vulnerability-reports/images";
 import { HiddenLine } from "~/features/scope/hidden-by-role";
 import { reportOf } from "~/features/vulnerability-reports/links";
+import { ResolvedFigures } from "~/features/vulnerability-reports/lazy-parts";
 import { resolvedQuery } from "~/features/vulnerability-reports/queries";
 import { lastDays } from "~/features/vulnerability-reports/range";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -17,11 +18,6 @@ import { AppLink } from "~/ui/layout/link";
 import { nameOf, type RecentRecord } from "./holdings";
 import { KINDS } from "~/contract/kinds";
 import styles from "./styles.module.css";
-
-// Lazy: loads the chart and score libraries only if there is something to draw.
-const Figures = lazy(() =>
-  import("./resolved-figures").then((module) => ({ default: module.ResolvedFigures })),
-);
 
 const DAYS = 30;
 
@@ -60,11 +56,7 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
         </AppLink>{" "}
         in the latest tag of {formatQuantity(images.length, "repo")}
       </p>
-      {resolved > 0 ? (
-        <Suspense fallback={<div className={styles["chart"]} />}>
-          <Figures reports={data} days={days} />
-        </Suspense>
-      ) : null}
+      {resolved > 0 ? <ResolvedFigures reports={data} days={days} /> : null}
       {total > images.length ? (
         <details className={styles["quiet"]}>
           <summary>

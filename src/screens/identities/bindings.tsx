@@ -23,13 +23,11 @@ import { BindingTable } from "~/features/access/binding-table";
 import { bindingPage, grantLink } from "~/features/access/links";
 import { ShowMore } from "~/ui/table/show-more";
 
-import { bindingsQuery } from "./data";
+import { bindingsQuery, loadDrawers } from "./data";
 import classes from "./styles.module.css";
 import { reaches } from "~/features/access/reach";
 
-const RemoveAccess = onDemand<RemoveAccessProps>(
-  async () => (await import("~/features/access/remove-access")).RemoveAccess,
-);
+const RemoveAccess = onDemand<RemoveAccessProps>(async () => (await loadDrawers()).RemoveAccess);
 
 /** Lists the roles of an identity and where they apply. */
 export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {

@@ -88,7 +88,10 @@ export type IdentitySearch = SearchOf<typeof filters>;
 export const bindingsQuery = (identity: string) =>
   infinite(roleBindings.list, { identity, order_by: "created_at desc" });
 
+export const loadDrawers = () => import("./drawers");
+
 const screens = defineScreens(identities, {
+  drawers: async () => (await loadDrawers()).IdentityDrawers,
   filters,
   // Only these have keys: the service leaves out the others before the console reads them.
   query: ({ keys, kind }) =>

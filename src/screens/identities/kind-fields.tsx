@@ -7,7 +7,8 @@ import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
 import { useNow } from "~/ui/clock";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { KeyValueField } from "~/ui/form/key-value-field";
-import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
+import { fieldParts } from "~/ui/form/field-parts";
+import { shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
 
 import { IssuerNote } from "./issuer-note";
 import { latestExpiry } from "./problems";

@@ -28,8 +28,7 @@ import { TypeCell } from "./type-cell";
 import { matchesOf, typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
-// Not needed for the first rows.
-const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
+// With the decoder, the patterns and the comparison of tokens.
 const TokenTester = onDemand(async () => (await import("./token-tester/tester")).TokenTester);
 
 const columns: readonly Column<Identity>[] = [
@@ -108,7 +107,6 @@ export function IdentityList(): ReactNode {
         </ActionButton>
       }
       action={create}
-      drawers={IdentityDrawers}
     >
       {/* Wait for the scope, which determines the filters: a filter that appears late would move the list. */}
       {withoutAccess ? (

@@ -9,10 +9,11 @@ import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
-import { onDemand } from "~/ui/on-demand";
 import { placeFact } from "~/features/scope/group-link";
 import type { Address } from "~/features/scope/address";
 import { RecordScreen } from "~/resource/record-screen";
+import { Permissions } from "./effective-access/permissions";
+import { Exchange } from "./exchange";
 import { identityTab, readEffective } from "./effective-access/links";
 import { Tabs } from "~/ui/layout/tabs";
 
@@ -25,10 +26,6 @@ import { StaticKeys } from "./static-keys";
 import { typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
-const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
-const Exchange = onDemand(async () => (await import("./exchange")).Exchange);
-const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
-
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {
   const tab = useSearch({ strict: false, select: (search) => readEffective(search as Address).tab });
@@ -36,7 +33,7 @@ export function IdentityPage(): ReactNode {
   return (
     <RecordScreen
       of={identityScreens}
-      drawers={IdentityDrawers}
+
       badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
       tabs={(uid) => (
         <Tabs

@@ -12,14 +12,14 @@ import { Section } from "~/ui/display/section";
 import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import { KEYS_EXPIRE } from "./data";
+import { KEYS_EXPIRE, loadDrawers } from "./data";
 import type { AddKeyProps } from "./add-key";
 import { keysOf, type HeldKey } from "./keys";
 import type { RetireKeyProps } from "./retire-key";
 
 // Makes and exports keys: the code of that loads with the dialog.
-const AddKey = onDemand<AddKeyProps>(async () => (await import("./add-key")).AddKey);
-const RetireKey = onDemand<RetireKeyProps>(async () => (await import("./retire-key")).RetireKey);
+const AddKey = onDemand<AddKeyProps>(async () => (await loadDrawers()).AddKey);
+const RetireKey = onDemand<RetireKeyProps>(async () => (await loadDrawers()).RetireKey);
 
 const ONLY = "An identity needs at least one key. Add another key first, or delete the identity";
 

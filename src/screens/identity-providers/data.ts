@@ -25,7 +25,13 @@ export interface ProviderView {
   readonly item?: string | undefined;
 }
 
-const screens = defineScreens(identityProviders, { filters, order: "name" });
+export const loadDrawers = () => import("./drawers");
+
+const screens = defineScreens(identityProviders, {
+  drawers: async () => (await loadDrawers()).IdentityProviderDrawers,
+  filters,
+  order: "name",
+});
 
 export const identityProviderScreens: typeof screens = {
   ...screens,

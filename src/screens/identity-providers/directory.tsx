@@ -16,11 +16,12 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
 
 import { usePushed } from "./pushed";
+import { loadDrawers } from "./data";
 import classes from "./styles.module.css";
 
-const IssueToken = onDemand(async () => (await import("./scim-token")).IssueToken);
-const RevokeToken = onDemand(async () => (await import("./scim-change")).RevokeToken);
-const SwitchScim = onDemand(async () => (await import("./scim-change")).SwitchScim);
+const IssueToken = onDemand(async () => (await loadDrawers()).IssueToken);
+const RevokeToken = onDemand(async () => (await loadDrawers()).RevokeToken);
+const SwitchScim = onDemand(async () => (await loadDrawers()).SwitchScim);
 
 /** Days before the end of a token at which it is marked. */
 const SOON = 30;

@@ -10,6 +10,9 @@ import { DeleteIdentityProvider, DeleteMapping } from "./delete";
 import { IdentityProviderForm } from "./form";
 import { ChangeMapping, MapGroups } from "./mapping-form";
 
+export { IssueToken } from "./scim-token";
+export { RevokeToken, SwitchScim } from "./scim-change";
+
 export function IdentityProviderDrawers(props: DrawersProps<IdentityProvider>): ReactNode {
   const { drawer = "", item, onClose } = props;
   const { item: mapping }: ProviderView = useSearch({ strict: false });

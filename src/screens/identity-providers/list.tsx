@@ -8,13 +8,10 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
-import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { identityProviderScreens } from "./data";
-
-const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
 
 const columns: readonly Column<IdentityProvider>[] = [
   nameColumn(),
@@ -46,12 +43,7 @@ export function IdentityProviderList(): ReactNode {
     </ActionButton>
   );
   return (
-    <ListPage
-      list={list}
-      description="OpenID Connect providers that people sign in with."
-      action={create}
-      drawers={IdentityProviderDrawers}
-    >
+    <ListPage list={list} description="OpenID Connect providers that people sign in with." action={create}>
       <ListFilters list={list} columns={columns} />
       <ListRows
         list={list}

@@ -11,7 +11,6 @@ import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { onDemand } from "~/ui/on-demand";
 
 import { identityProviderScreens } from "./data";
 import { DirectorySync } from "./directory";
@@ -20,14 +19,12 @@ import { RoleName } from "./role-name";
 import classes from "./styles.module.css";
 import { BY_OID } from "./values";
 
-const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
-
 /** Shows one identity provider: its sign-in settings, and the roles that its groups are mapped to. */
 export function IdentityProviderPage(): ReactNode {
   return (
     <RecordScreen
       of={identityProviderScreens}
-      drawers={IdentityProviderDrawers}
+
       last={({ uid }) => <GroupMappings provider={uid} />}
     >
       {(record) => (

@@ -1,9 +1,10 @@
 import { iconOf } from "~/resource/kind-icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useRefusedAt } from "~/access/use-can";
 import { listResolvedReports } from "~/contract/advisory/resolved-reports";
+import { Report } from "~/features/vulnerability-reports/lazy-parts";
 import { useScreenList } from "~/features/request-inspector/record-actions";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
@@ -21,10 +22,6 @@ import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./
 import { ImagePicker } from "./image-picker";
 import { MissingTags } from "./missing-tags";
 import classes from "./styles.module.css";
-
-const Report = lazy(() =>
-  import("~/features/vulnerability-reports/report").then((module) => ({ default: module.Report })),
-);
 
 const TITLE = "Resolved vulnerabilities";
 
@@ -93,9 +90,7 @@ export function ReportsPage(): ReactNode {
         <div className={classes["report"]} data-stale={query.isPlaceholderData || undefined}>
           <MissingTags images={images} />
           {query.data ? (
-            <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
-              <Report reports={query.data} days={days} />
-            </Suspense>
+            <Report reports={query.data} days={days} />
           ) : (
             <p className={classes["quiet"]}>Loading…</p>
           )}

@@ -83,7 +83,12 @@ export const readmeQuery = (uid: string) => one(readmes.get, { uid });
 /** Query key of the tag data in repo rows. Under "tags", so that writes to tags invalidate it. */
 export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
 
-const screens = defineScreens(repos, { filters, order: "name", pageDrawers: ["readme"] });
+const screens = defineScreens(repos, {
+  drawers: async () => (await import("./drawers")).RepoDrawers,
+  filters,
+  order: "name",
+  pageDrawers: ["readme"],
+});
 export const repoScreens = {
   ...screens,
   startRecord(client: QueryClient, uid: string): void {

@@ -10,23 +10,21 @@ import { ActionButton } from "~/ui/controls/action-button";
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { Badge } from "~/ui/display/badge";
 import { Kind } from "~/ui/display/kind";
-import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { toast } from "~/ui/feedback/toast-store";
 import type { MenuAction } from "~/ui/overlay/menu";
+import { atHost } from "~/features/registry/pull-reference";
+import { copyReference, organizationName, registryPath } from "~/features/registry/references";
 import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record-screen";
 
 import { isSynced, repoScreens, tierWord } from "./data";
-
-const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
 /** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
   return {
     of: repoScreens,
-    drawers: RepoDrawers,
     badges: (repo) => <Badges repo={repo} />,
     actions: (repo) => [
       copyReference(repo),
@@ -84,10 +82,6 @@ export function useCopyReference(): (repo: Repo) => MenuAction {
   const client = useQueryClient();
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
   const copy = async ({ uid, name: repo }: Repo): Promise<void> => {
-    const [{ copyReference, organizationName, registryPath }, { atHost }] = await Promise.all([
-      import("~/features/registry/references"),
-      import("~/features/registry/pull-reference"),
-    ]);
     const { path, problem } = registryPath({ organization: await organizationName(client, uid), repo });
     if (path === undefined) toast(`No reference. ${problem}`);
     else await copyReference(host === undefined ? path : atHost(host, path), host);

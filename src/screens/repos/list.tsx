@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { PULL, PUSH } from "~/contract/capability";
 import type { Repo } from "~/contract/registry/repos";
@@ -9,28 +9,16 @@ import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
-import { onDemand } from "~/ui/on-demand";
 import { repoAccess, repoTags } from "~/features/registry/repo-links";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
-import type { TagsCellProps } from "./tags-cell";
+import { TagsCell } from "./tags-cell";
 import { Origin, originWord, useCopyReference } from "./head";
 
-const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
-
 /** The tags of a row, lazily loaded: rows don't wait for them. */
-const Tags = (props: TagsCellProps): ReactNode => (
-  <Suspense>
-    <TagsCell {...props} />
-  </Suspense>
-);
-
-// Not needed for the first rows.
-const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
-
 const columns: readonly Column<Repo>[] = [
   nameColumn(),
   descriptionColumn({ hideBelow: 1140 }),
@@ -56,14 +44,14 @@ const columns: readonly Column<Repo>[] = [
     width: "5rem",
     align: "end",
     hideBelow: 700,
-    cell: ({ uid }) => <Tags repo={uid} show="count" />,
+    cell: ({ uid }) => <TagsCell repo={uid} show="count" />,
   },
   {
     id: "latestTag",
     header: "Latest tag",
     width: "minmax(9rem, 2fr)",
     hideBelow: 780,
-    cell: ({ uid }) => <Tags repo={uid} show="latest" />,
+    cell: ({ uid }) => <TagsCell repo={uid} show="latest" />,
   },
   groupColumn(),
   updatedColumn({ hideBelow: 640 }),
@@ -91,12 +79,7 @@ export function RepoList(): ReactNode {
     </ActionButton>
   );
   return (
-    <ListPage
-      list={list}
-      description="Image repositories in this scope."
-      action={create}
-      drawers={RepoDrawers}
-    >
+    <ListPage list={list} description="Image repositories in this scope." action={create}>
       <ListFilters list={list} columns={columns} />
       <ListRows
         list={list}

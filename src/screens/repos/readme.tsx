@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CatchBoundary, useRouteContext } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
@@ -10,13 +10,9 @@ import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Section } from "~/ui/display/section";
 
 import { isSynced, readmeQuery, SYNCED_README } from "./data";
-import { UnformattedReadme, WaitingReadme } from "~/features/readme/readme-states";
+import { FormattedReadme } from "~/features/readme/readme";
+import { UnformattedReadme } from "~/features/readme/readme-states";
 import classes from "./styles.module.css";
-
-// Lazy: parser and renderer are the largest part of this screen, and rarely what users look for first.
-const FormattedReadme = lazy(() =>
-  import("~/features/readme/formatted-readme").then((module) => ({ default: module.FormattedReadme })),
-);
 
 /** Shows the readme of a repo. */
 export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {
@@ -56,9 +52,7 @@ export function ReadmeText({ content }: { readonly content: string }): ReactNode
       }}
     >
       <div className={classes["readme"]}>
-        <Suspense fallback={<WaitingReadme />}>
-          <FormattedReadme key={content} content={content} imageOrigins={config.readmeImageOrigins} />
-        </Suspense>
+        <FormattedReadme key={content} content={content} imageOrigins={config.readmeImageOrigins} />
       </div>
     </CatchBoundary>
   );

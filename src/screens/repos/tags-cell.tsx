@@ -31,7 +31,7 @@ function tagsQuery(uid: string) {
   });
 }
 
-export interface TagsCellProps {
+interface TagsCellProps {
   readonly repo: string;
   readonly show: "count" | "latest";
 }

@@ -40,6 +40,7 @@ const filters = {
 export type RoleBindingSearch = SearchOf<typeof filters>;
 
 export const roleBindingScreens = defineScreens(roleBindings, {
+  drawers: async () => (await import("./drawers")).RoleBindingDrawers,
   filters,
   order: "name",
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,

@@ -13,7 +13,6 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { LinkTarget } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 import type { MenuAction } from "~/ui/overlay/menu";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -24,8 +23,6 @@ import { HolderKind } from "~/features/access/holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/features/access/no-effect";
 import { useBulkRefusal } from "~/features/access/use-bulk-refusal";
 import { GroupFilter, IdentityFilter, RoleFilter } from "~/features/access/filter-controls";
-
-const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 
 const columns: readonly Column<RoleBinding>[] = [
   nameColumn({ header: "Identity", cell: whoOf }),
@@ -80,7 +77,6 @@ export function RoleBindingList(): ReactNode {
       list={list}
       description="Who has which role, and where. A role applies to its folder and everything below it."
       action={grant}
-      drawers={RoleBindingDrawers}
     >
       <ListFilters list={list} columns={columns} controls={controlsOf(list)}>
         <GroupFilter

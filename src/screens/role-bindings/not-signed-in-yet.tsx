@@ -7,7 +7,7 @@ import { lookupIdentity } from "~/contract/iam/lookup-identity";
 import { usePerson } from "~/auth/use-session";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { Disclosure } from "~/ui/form/disclosure";
-import { fieldParts } from "~/ui/form/use-field";
+import { fieldParts } from "~/ui/form/field-parts";
 
 /** Finds a person by the issuer and subject of their tokens, so that they can get a role before they first sign in. */
 export function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) => void }): ReactNode {

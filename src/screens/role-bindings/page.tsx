@@ -14,20 +14,13 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/features/access/bindings";
 import { roleBindingScreens } from "./data";
 
-const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
-
 /** Shows one role binding: who has which role, and where. */
 export function RoleBindingPage(): ReactNode {
-  return (
-    <RecordScreen of={roleBindingScreens} drawers={RoleBindingDrawers}>
-      {(binding) => <Facts binding={binding} />}
-    </RecordScreen>
-  );
+  return <RecordScreen of={roleBindingScreens}>{(binding) => <Facts binding={binding} />}</RecordScreen>;
 }
 
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {

@@ -19,16 +19,16 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { onDemand } from "~/ui/on-demand";
 
 import { AccessRows } from "./access-rows";
+import { roleBindingScreens } from "./data";
 import { CAPABILITY_CHOICES, REPO_CHOICES } from "~/features/access/capability-words";
 import type { AccessView } from "~/features/access/links";
 import { holdersOf, useRoleChoice } from "~/features/access/roles";
 import { ShowMore } from "~/ui/table/show-more";
 import classes from "~/features/access/styles.module.css";
 
-const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
+const { drawers: Drawers } = roleBindingScreens;
 
 /** The tab's drawers: names in the address, mapped to the drawers of role bindings. */
 export const ACCESS_DRAWERS = { grant: "create", "change-role": "edit", "remove-access": "delete" } as const;
@@ -59,15 +59,8 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} />;
   return (
     <>
-      {known ? (
-        <RoleBindingDrawers
-          drawer={known}
-          item={item}
-          known={undefined}
-          scope={uid}
-          onClose={close}
-          onDeleted={close}
-        />
+      {known && Drawers ? (
+        <Drawers drawer={known} item={item} known={undefined} scope={uid} onClose={close} onDeleted={close} />
       ) : null}
       <div className={classes["tools"]}>
         <FilterSelect

@@ -48,6 +48,7 @@ const filters = {
 export type RoleSearch = SearchOf<typeof filters>;
 
 export const roleScreens = defineScreens(roles, {
+  drawers: async () => (await import("./drawers")).RoleDrawers,
   filters,
   order: "name",
   locked: (record: Role) =>

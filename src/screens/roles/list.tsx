@@ -8,7 +8,6 @@ import type { Column } from "~/ui/table/types";
 import { Dash } from "~/ui/display/dash";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
-import { onDemand } from "~/ui/on-demand";
 import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
@@ -16,12 +15,9 @@ import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { BuiltInRoles } from "./built-in-roles";
+import { CompareButton } from "./compare-button";
 import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
 import { UsedBy } from "./used-by";
-
-// Not needed for the first rows.
-const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
-const CompareButton = onDemand(async () => (await import("./compare-button")).CompareButton);
 
 const columns: readonly Column<Role>[] = [
   nameColumn(),
@@ -73,7 +69,6 @@ export function RoleList(): ReactNode {
         </>
       }
       action={create}
-      drawers={RoleDrawers}
     >
       <ListFilters list={list} columns={columns} />
       {list.scope.group === undefined ? null : <BuiltInRoles />}

@@ -19,15 +19,12 @@ import { Badge } from "~/ui/display/badge";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { CapabilityList } from "./capability-list";
 import { compareOf, isBuiltIn, kindWord, roleScreens } from "./data";
 import { Holders } from "./holders";
 import { UsedBy } from "./used-by";
-
-const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
 
 /** Shows one role: its capabilities, and who has it where. */
 export function RolePage(): ReactNode {
@@ -37,7 +34,7 @@ export function RolePage(): ReactNode {
   return (
     <RecordScreen
       of={roleScreens}
-      drawers={RoleDrawers}
+
       badges={(role) => <Badge tone="quiet">{kindWord(role)}</Badge>}
       actions={({ uid }) => [
         {

@@ -1,12 +1,73 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
-import type { UsedByProps } from "./used-by-cell";
+import { neededText } from "~/access/permission-text";
+import { call } from "~/api/client/client";
+import { totalOf } from "~/api/client/read-response";
+import { limiter } from "~/api/paging/limiter";
+import { parentOf } from "~/contract/aip";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { useSight } from "~/features/scope/use-sight";
+import { useSettled } from "~/resource/use-settled";
+import { Dash } from "~/ui/display/dash";
+import { formatCount } from "~/ui/display/numbers";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { AppLink } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-const Cell = lazy(() => import("./used-by-cell").then(({ UsedBy }) => ({ default: UsedBy })));
+import { bindingsOf, HOLDERS_OF_ROWS } from "./data";
+import classes from "./styles.module.css";
 
-/** Counts the bindings of a role, lazily loaded: the surrounding content doesn't wait for it. */
-export const UsedBy = (props: UsedByProps): ReactNode => (
-  <Suspense>
-    <Cell {...props} />
-  </Suspense>
+/** Shared by all rows: many can be in view, and the list's own pages have priority. */
+const limited = limiter(4);
+
+function countQuery(role: string) {
+  const query = { role, page_size: 1 };
+  return queryOptions({
+    queryKey: [...HOLDERS_OF_ROWS, role] as const,
+    meta: { requests: () => [{ endpoint: roleBindings.list, query }] },
+    queryFn: ({ signal }) => limited(() => call(roleBindings.list, { query, signal }), signal),
+    select: totalOf,
+  });
+}
+
+interface UsedByProps {
+  /** uid of the role. */
+  readonly role: string;
+  /** Adds a label for the count, for places without a column header. */
+  readonly words?: boolean;
+}
+
+/** Counts the bindings of a role, with a link. An error affects only the cell: it shows a dash that explains it. */
+export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
+  const settled = useSettled();
+  const { data: count, error, isPending } = useQuery({ ...countQuery(role), enabled: settled });
+  // An unscoped list returns no rows for what the user may not see, which is not a count.
+  const sight = useSight(roleBindings.list, parentOf(role) || undefined, settled && Number(count ?? 0) === 0);
+  if (sight.state === "hidden")
+    return <Nothing why={`Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}`} />;
+  if (error) return <Nothing why={errorFacts(error).message} />;
+  if (isPending || sight.state === "asking") return <Loading />;
+  if (count === undefined || sight.state === "unsure")
+    return <Nothing why="Your role might not show all of them" />;
+  const what = Number(count) === 1 ? " role binding" : " role bindings";
+  return (
+    <AppLink target={bindingsOf(role)} className={classes["quietly"]}>
+      {formatCount(count)}
+      {words ? what : <VisuallyHidden>{what}</VisuallyHidden>}
+    </AppLink>
+  );
+}
+
+const Nothing = ({ why }: { readonly why: string | undefined }): ReactNode => (
+  <span data-tip={why}>
+    <Dash {...(why !== undefined && { label: why })} />
+  </span>
+);
+
+const Loading = (): ReactNode => (
+  <span className={classes["quiet"]}>
+    <span aria-hidden="true">…</span>
+    <VisuallyHidden>Loading</VisuallyHidden>
+  </span>
 );

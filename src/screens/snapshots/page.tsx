@@ -1,6 +1,6 @@
 import { iconOf } from "~/resource/kind-icons";
 import { useRouteContext } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
@@ -8,9 +8,7 @@ import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { shorten } from "~/ui/display/shorten";
 import { Page, PageHeader } from "~/ui/layout/page";
-
-// Lazy: no button is needed before the page has rendered.
-const SnapshotPanels = lazy(() => import("./panels").then((module) => ({ default: module.SnapshotPanels })));
+import { SnapshotPanels } from "./panels";
 
 const readNothing = () => ({});
 
@@ -29,9 +27,7 @@ export function SnapshotsPage(): ReactNode {
         icon={iconOf("snapshots")}
         description="Save the groups, roles, role bindings, identities and repos you can see to a file, and compare later."
       />
-      <Suspense>
-        <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
-      </Suspense>
+      <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
     </Page>
   );
 }

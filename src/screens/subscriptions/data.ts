@@ -12,6 +12,7 @@ const filters = {
 export type SubscriptionSearch = SearchOf<typeof filters>;
 
 export const subscriptionScreens = defineScreens(subscriptions, {
+  drawers: async () => (await import("./drawers")).SubscriptionDrawers,
   filters,
   order: "name",
   dependents: () => [],

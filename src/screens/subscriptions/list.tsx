@@ -8,13 +8,10 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
-import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { hostOf, subscriptionScreens } from "./data";
-
-const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 
 const columns: readonly Column<Subscription>[] = [
   nameColumn({ header: "URL", width: "minmax(12rem, 5fr)", cell: ({ sink = "" }) => sink }),
@@ -46,7 +43,6 @@ export function SubscriptionList(): ReactNode {
       list={list}
       description="Addresses that receive every change in a group and the folders below it."
       action={create}
-      drawers={SubscriptionDrawers}
     >
       <ListFilters list={list} columns={columns} />
       <ListRows

@@ -11,20 +11,17 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { onDemand } from "~/ui/on-demand";
 
 import { subscriptionScreens } from "./data";
+import { EventTypes } from "./event-types";
 import classes from "./styles.module.css";
-
-const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
-const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
 
 const RETRIES = `An event that the URL does not accept is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; while that many do, new events are dropped.`;
 
 /** Shows one subscription: its URL, what a receiver must verify, and the event types. */
 export function SubscriptionPage(): ReactNode {
   return (
-    <RecordScreen of={subscriptionScreens} drawers={SubscriptionDrawers}>
+    <RecordScreen of={subscriptionScreens}>
       {(subscription) => {
         const group = parentOf(subscription.uid);
         return (

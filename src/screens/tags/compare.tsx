@@ -9,7 +9,7 @@ import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
-import { onDemand } from "~/ui/on-demand";
+import { FixedBetween } from "~/features/vulnerability-reports/lazy-parts";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
@@ -19,10 +19,6 @@ import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { CompareTable } from "./compare-table";
 import { namedQuery, readCompare, tagScreens } from "./data";
 import classes from "./styles.module.css";
-
-const FixedBetween = onDemand(
-  async () => (await import("~/features/vulnerability-reports/fixed-between")).FixedBetween,
-);
 
 /** Shows two tags side by side. */
 export function TagCompare(): ReactNode {

@@ -70,6 +70,7 @@ export const tagFilters = {
 export type TagSearch = SearchOf<typeof tagFilters> & { readonly repo?: string | undefined };
 
 const screens = defineScreens(tags, {
+  drawers: async () => (await import("./drawers")).TagDrawers,
   filters: tagFilters,
   order: "updated_at desc",
   within: "repo",

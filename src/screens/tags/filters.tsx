@@ -8,15 +8,13 @@ import { ListFilters } from "~/resource/list-filters";
 import type { ListScreen } from "~/resource/list-screen";
 import type { ListToolsProps } from "~/resource/list-tools";
 import "~/ui/controls/button-styles";
-import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 
 import { groupColumns, repoColumns, scopeColumns } from "./columns";
 import { shows } from "./data";
+import { MoreTagFilters } from "./more-filters";
+import { inListOrder, namedColumns } from "./order";
 import classes from "./styles.module.css";
-
-const file = () => import("./order");
-const More = onDemand(async () => (await import("./more-filters")).MoreTagFilters);
 
 interface TagFiltersProps {
   readonly list: ListScreen<Tag, InputOf<typeof tags>>;
@@ -43,7 +41,7 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
               ]
             : []
         }
-        more={<More list={list} />}
+        more={<MoreTagFilters list={list} />}
       />
       <LeftOut list={list} />
     </>
@@ -73,8 +71,8 @@ function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag
   const arrange = search["by"] === "digest" ? digestFirst : (same: typeof columns) => same;
   return {
     columns: arrange(columns),
-    columnsOf: several ? async (rows) => arrange(await (await file()).namedColumns(rows)) : undefined,
-    arranged: async (rows) => (await file()).inListOrder(rows, search),
+    columnsOf: several ? async (rows) => arrange(await namedColumns(rows)) : undefined,
+    arranged: async (rows) => inListOrder(rows, search),
     ...(search["by"] === "digest" && {
       tableColumns: groupColumns(several),
       note: "The list is grouped by digest. The file lists tags, with those of the same image together.",

@@ -117,7 +117,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         try {
           return await mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } });
         } catch (error) {
-          throw { ...errorFacts(error), ...(await termsHelp(error, parentOf(parent))) };
+          throw { ...errorFacts(error), ...termsHelp(error, parentOf(parent)) };
         }
       }}
       onSaved={(saved) => {

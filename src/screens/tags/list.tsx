@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { tags, type Tag } from "~/contract/registry/tags";
 import { useBulkDelete } from "~/resource/bulk-delete";
-import { NONE_YET } from "~/resource/client-filtered-list";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { isGone } from "~/resource/record-page";
 import { RecordHead } from "~/resource/record-screen";
@@ -13,22 +12,18 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { shortDigest, shorten } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
-import { onDemand } from "~/ui/on-demand";
 import type { MenuAction } from "~/ui/overlay/menu";
-import { ListTable } from "~/ui/table/list-table";
 
+import { copyReference, referenceNames, referencesOf } from "~/features/registry/references";
 import { repoQuery } from "~/features/registry/repo-query";
 import { useRepoHead } from "../repos/head";
+import { ArrangedTags } from "./arranged-tags";
 import { repoColumns, scopeColumns } from "./columns";
 import { arrangedOf, calledOf, compareOf, KINDS, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
 import { Deprecated, RepoOf } from "./parts";
 
 const route = getRouteApi("/tags/");
-
-// Not needed for the first rows.
-const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
-const ArrangedTags = lazy(async () => ({ default: (await import("./arranged-tags")).ArrangedTags }));
 
 /** Lists the tags of one repo, or else those of the scope. */
 export function TagList(): ReactNode {
@@ -77,7 +72,6 @@ function List(): ReactNode {
           </RecordHead>
         )
       }
-      drawers={TagDrawers}
     >
       <TagFilters list={list} columns={columns} />
       <ListRows
@@ -108,15 +102,13 @@ function List(): ReactNode {
         called={calledOf(search)}
         arranged={arrangedOf(search)}
         table={(found) => (
-          <Suspense fallback={<ListTable {...found} {...NONE_YET} />}>
-            <ArrangedTags
-              table={found}
-              order={order}
-              grouped={by === "digest"}
-              several={repo === undefined}
-              groupActions={({ tags: [tag] }) => (tag ? copies(tag) : [])}
-            />
-          </Suspense>
+          <ArrangedTags
+            table={found}
+            order={order}
+            grouped={by === "digest"}
+            several={repo === undefined}
+            groupActions={({ tags: [tag] }) => (tag ? copies(tag) : [])}
+          />
         )}
       >
         <NothingYet title={hidden ? "No tags to show here" : "No tags here yet"} action={create}>
@@ -133,16 +125,15 @@ function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {
   const client = useQueryClient();
   const { registryHost: host } = route.useRouteContext().config;
   return (tag) => {
-    // Preload code and names when the menu opens.
-    const code = import("~/features/registry/references");
-    const names = code.then(({ referenceNames }) => referenceNames(client, tag.uid));
+    // Reads the names when the menu opens.
+    const names = referenceNames(client, tag.uid);
     names.catch(() => undefined);
     const show = () => explain(tag);
     const copy = (label: string, by: "byTag" | "byDigest"): MenuAction => ({
       label,
       onSelect: () =>
-        void Promise.all([code, names])
-          .then(async ([{ copyReference, referencesOf }, known]) => {
+        void names
+          .then(async (known) => {
             const references = referencesOf(tag, known, host);
             const reference = typeof references === "string" ? undefined : references[by];
             if (reference === undefined) show();

@@ -1,5 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
+import { readRepoNames } from "~/features/registry/read-repo-names";
 import { versionKey } from "~/features/registry/version-order";
 import type { ListView } from "~/resource/define";
 import { sorter } from "~/resource/sorter";
@@ -34,7 +35,6 @@ const BATCH = 50;
 
 /** Columns of tags from several repos with all repo names, which the list itself requests only on scrolling. */
 export async function namedColumns(rows: readonly Tag[]): Promise<readonly Column<Tag>[]> {
-  const { readRepoNames } = await import("~/features/registry/read-repo-names");
   const repos = [...new Set(rows.map(({ uid }) => parentOf(uid)))];
   const known = new Map<string, string>();
   for (let from = 0; from < repos.length; from += BATCH) {

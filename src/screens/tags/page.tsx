@@ -28,19 +28,13 @@ import { State } from "~/ui/display/state";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { Tabs } from "~/ui/layout/tabs";
-import { onDemand } from "~/ui/on-demand";
+import { TagVulnerabilities } from "~/features/vulnerability-reports/lazy-parts";
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
 import { Deprecated, Name, RepoLink } from "./parts";
 import { usePlatforms } from "~/features/registry/platforms";
 import { PullCommand } from "./pull-command";
 import classes from "./styles.module.css";
-
-const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
-
-const TagVulnerabilities = onDemand(
-  async () => (await import("~/features/vulnerability-reports/tag-vulnerabilities")).TagVulnerabilities,
-);
 
 const TAB = "vulnerabilities";
 /** Adds the tab to the page's search parameters: the overview, or the vulnerabilities resolved in the tag. */
@@ -76,7 +70,7 @@ export function TagPage(): ReactNode {
   return (
     <RecordScreen
       {...named}
-      drawers={TagDrawers}
+
       badges={({ deprecated }) => (deprecated ? <Deprecated /> : null)}
       actions={({ uid }) => [
         { label: "Copy pull command…", onSelect: () => open("pull") },

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlertIcon } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
@@ -12,23 +12,16 @@ import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
 
 import { tagScreens } from "./data";
+import { PlatformsCell } from "./platforms-cell";
 import classes from "./styles.module.css";
-
-const PlatformsCell = lazy(() =>
-  import("./platforms-cell").then((module) => ({ default: module.PlatformsCell })),
-);
 
 export interface ImageProps {
   readonly repo: string;
   readonly digest: string | undefined;
 }
 
-/** Architectures and sizes of a row's image, lazily loaded: rows don't wait for them. */
-export const Platforms = (props: ImageProps): ReactNode => (
-  <Suspense>
-    <PlatformsCell key={props.digest} {...props} />
-  </Suspense>
-);
+/** Architectures and sizes of a row's image, which the rows don't wait for. */
+export const Platforms = (props: ImageProps): ReactNode => <PlatformsCell key={props.digest} {...props} />;
 
 export const Deprecated = (): ReactNode => (
   <Badge tone="warning" icon={<TriangleAlertIcon />}>

@@ -10,4 +10,8 @@ const filters = {
 };
 export type TermsSearch = SearchOf<typeof filters>;
 
-export const termsScreens = defineScreens(terms, { filters, order: "name" });
+export const termsScreens = defineScreens(terms, {
+  drawers: async () => (await import("./drawers")).TermsDrawers,
+  filters,
+  order: "name",
+});

@@ -1,21 +1,16 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { TermsDocument } from "~/contract/iam/terms";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { onDemand } from "~/ui/on-demand";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { termsScreens } from "./data";
-
-const StateCell = lazy(() => import("./state-cell").then((module) => ({ default: module.StateCell })));
-
-// Not needed for the first rows.
-const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
+import { StateCell } from "./state-cell";
 
 const columns: readonly Column<TermsDocument>[] = [
   nameColumn({ width: "minmax(8rem, 2fr)" }),
@@ -31,11 +26,7 @@ const columns: readonly Column<TermsDocument>[] = [
     id: "state",
     header: "Accepted",
     width: "minmax(8rem, 1fr)",
-    cell: (record) => (
-      <Suspense>
-        <StateCell document={record} />
-      </Suspense>
-    ),
+    cell: (record) => <StateCell document={record} />,
     // The cell requests its own data.
     text: false,
   },
@@ -66,18 +57,13 @@ export function TermsList(): ReactNode {
       list={list}
       description="Legal documents that a group and its subfolders must accept."
       action={create}
-      drawers={TermsDrawers}
     >
       <ListFilters list={list} columns={columns} />
       <ListRows
         list={list}
         columns={columns}
         summary={({ label }) => <bdi>{label}</bdi>}
-        aside={(record) => (
-          <Suspense>
-            <StateCell document={record} />
-          </Suspense>
-        )}
+        aside={(record) => <StateCell document={record} />}
       >
         <NothingYet title="No terms here yet" action={create}>
           Until a group's terms are accepted, no one can create repos, tags or invites in it.

@@ -5,19 +5,16 @@ import { updatedFact } from "~/features/audit/parts";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";
-import { onDemand } from "~/ui/on-demand";
 import { GroupLink } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 
 import { Acceptances } from "./acceptances";
 import { termsScreens } from "./data";
 
-const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
-
 /** Shows one document: a link to its text, and who accepted it. */
 export function TermsPage(): ReactNode {
   return (
-    <RecordScreen of={termsScreens} drawers={TermsDrawers}>
+    <RecordScreen of={termsScreens}>
       {(record) => (
         <>
           <DefinitionList

@@ -11,22 +11,16 @@ interface FilterPickerProps {
   /** Name of the chosen value; undefined if none. */
   readonly chosen: string | undefined;
   readonly onClear: () => void;
-  /** Called when the pointer or the focus reaches the button: loads what the panel needs. */
-  readonly onNear: () => void;
   /** The panel to choose from; it must call `close` after a choice. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A filter with too many values for a list: shows the name of the chosen one, and opens a panel to find another. */
-export function FilterPicker({ label, chosen, onClear, onNear, children }: FilterPickerProps): ReactNode {
+export function FilterPicker({ label, chosen, onClear, children }: FilterPickerProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const near = () => {
-    Popover.preload();
-    onNear();
-  };
   return (
     <div className={filters["filter"]} data-active={chosen !== undefined || undefined}>
       <button
@@ -36,8 +30,8 @@ export function FilterPicker({ label, chosen, onClear, onNear, children }: Filte
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onPointerEnter={near}
-        onFocus={near}
+        onPointerEnter={Popover.preload}
+        onFocus={Popover.preload}
         onClick={() => setOpen((now) => !now)}
       >
         <span className={`${classes["label"]} ${chosen === undefined ? "" : filters["word"]}`}>{label}</span>{" "}

@@ -1,6 +1,7 @@
 import { announce } from "./announcer";
 import type { LinkTarget } from "../layout/link";
 import { beginUse } from "../on-first-interaction";
+import { loadLayers } from "../overlay/load-layers";
 
 /** Link to the record. */
 export interface ToastLink {
@@ -12,7 +13,7 @@ export interface ToastLink {
 export function toast(text: string, link?: ToastLink, tone: "success" | "info" = "success"): void {
   // Without it, one from before the first interaction would not be shown.
   beginUse();
-  import("./toasts").then(
+  loadLayers().then(
     ({ showToast }) => showToast(text, link, tone),
     () => announce(text),
   );

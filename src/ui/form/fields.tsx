@@ -5,7 +5,8 @@ import "@mantine/core/styles/Checkbox.css";
 import { useFormContext } from "react-hook-form";
 
 import classes from "./fields.module.css";
-import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
+import { fieldParts } from "./field-parts";
+import { shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "url" | "password";

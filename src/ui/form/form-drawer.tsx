@@ -17,7 +17,6 @@ import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
 import { useWritesPaused } from "../feedback/writes-paused";
 import { WritesPausedNotice } from "../feedback/writes-paused-notice";
-import { onDemand } from "../on-demand";
 import { useReturnFocus } from "../overlay/return-focus";
 import { applyViolations } from "./apply-violations";
 import { conflictsOf, type Conflict } from "./differences";
@@ -28,16 +27,14 @@ import { FormAlert } from "./form-alert";
 import classes from "./form-drawer.module.css";
 import { DrawerFrame, PageFrame } from "./form-frame";
 import { FormMessageContext } from "./form-message";
-import type { MergeChanges as Merge } from "./merge-changes";
+import { MergeChanges } from "./merge-changes";
 import { FORM_ERROR } from "./problems";
 import { DraftRestored } from "./draft-restored";
 import { ReviewChanges } from "./review-changes";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
 
-type MergeProps = Parameters<typeof Merge<FieldValues, unknown>>[0];
 // Rarely needed: loaded when another user saved first.
-const MergeChanges = onDemand<MergeProps>(async () => (await import("./merge-changes")).MergeChanges);
 
 interface FormDrawerProps<V extends FieldValues, O, R> {
   title: ReactNode;

@@ -5,7 +5,8 @@ import { useController } from "react-hook-form";
 
 import { sameValue } from "~/contract/values";
 import classes from "./fields.module.css";
-import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
+import { fieldParts } from "./field-parts";
+import { shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface LinesFieldProps extends FieldProps {
   rows?: number;

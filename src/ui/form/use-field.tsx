@@ -18,14 +18,6 @@ export interface FieldProps {
   disabled?: string | undefined;
 }
 
-/** Class names for the parts of a Mantine field. */
-export const fieldParts = {
-  label: classes["label"] ?? "",
-  description: classes["hint"] ?? "",
-  error: classes["message"] ?? "",
-  wrapper: classes["wrapper"] ?? "",
-};
-
 /** Registers a field's label and options, for views of its value elsewhere. */
 export function useFieldLabel(name: string, label: string, options?: FieldLabel["options"]): void {
   const { control } = useFormContext();

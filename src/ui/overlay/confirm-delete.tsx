@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 
 import type { LinkTarget } from "../layout/link";
 import { onDemand } from "../on-demand";
+import { loadLayers } from "./load-layers";
 
-const Dialog = onDemand(async () => (await import("./confirm-delete-dialog")).ConfirmDeleteDialog);
+const Dialog = onDemand(async () => (await loadLayers()).ConfirmDeleteDialog);
 
 /** Records that must be deleted first. */
 export interface Blocker {

@@ -5,9 +5,10 @@ import { firstUse } from "../on-first-interaction";
 import { IconButton } from "../controls/icon-button";
 import type { LinkTarget } from "../layout/link";
 import { onDemand } from "../on-demand";
+import { loadLayers } from "./load-layers";
 
 /** Loaded on the first interaction with the page, for all menus, so that a click finds it ready. */
-export const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
+export const MenuList = onDemand(async () => (await loadLayers()).MenuList);
 
 export interface MenuAction {
   readonly label: string;

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from "react";
 
 import { FIRST_SIGNS, onFirstUse } from "../on-first-interaction";
+import { loadLayers } from "./load-layers";
 
-const TooltipLayer = onFirstUse(async () => (await import("./tooltip-layer")).TooltipLayer);
+const TooltipLayer = onFirstUse(async () => (await loadLayers()).TooltipLayer);
 
 /**
  * The one tooltip of the app; mounted once, at its root. Any element requests it with an attribute, so that a thousand

@@ -12,13 +12,13 @@ import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 
+import { identityScreens, loadDrawers } from "../data";
 import type { IdentityValues } from "../values";
 import classes from "./styles.module.css";
+import { Verdict } from "./verdict";
 
-// Decoder, patterns and diffs load with the first token.
-const Verdict = onDemand(async () => (await import("./verdict")).Verdict);
-const IdentityForm = onDemand(async () => (await import("../form")).IdentityForm);
-const IdentityDrawers = onDemand(async () => (await import("../drawers")).IdentityDrawers);
+const IdentityForm = onDemand(async () => (await loadDrawers()).IdentityForm);
+const { drawers: Drawers } = identityScreens;
 
 interface TokenTesterProps {
   readonly scope: Scope;
@@ -54,8 +54,8 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
           </Button>
         }
       />
-      {edited === undefined ? null : (
-        <IdentityDrawers
+      {edited === undefined || !Drawers ? null : (
+        <Drawers
           drawer="edit"
           item={edited}
           known={undefined}

@@ -1,0 +1,3 @@
+/** What shows selected rows, and the deletion of them: one chunk. */
+export { DeletionActs } from "./deletion-acts";
+export { BulkPanel } from "./panel";

@@ -1,0 +1,1 @@
+export const loadListExtras = () => import("./list-extras");

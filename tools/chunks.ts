@@ -1,0 +1,104 @@
+/** Which file of the build holds a module: what `vite.config.ts` tells the bundler about our own modules. */
+import type { Rolldown } from "vite";
+
+type Naming = Extract<Rolldown.CodeSplittingGroup["name"], (...args: never[]) => unknown>;
+type Context = Parameters<Naming>[1];
+
+/** What the router splits off `src/routes/<screen>/...`: the component and the loader of a route. */
+const ROUTE = /\/src\/routes\/([\w-]+).*\?tsr-split/;
+const SCREEN = /\/src\/screens\/([\w-]+)\//;
+
+/** Subjects of what a few screens share, and where a module says so. */
+const SUBJECTS: readonly (readonly [name: string, path: RegExp])[] = [
+  ["vulnerabilities", /advisor|vulnerabilit/],
+  ["registry", /registry|\/(?:repos|tags)\//],
+  ["audit", /audit/],
+  ["access", /access|identit|role|invite|\/iam\//],
+];
+/** At most so many screens are a few. */
+const FEW = 5;
+
+/** Returns the entries through which a module is loaded: the page's own, routes, and modules behind an `import()`. */
+function entriesOf(id: string, context: Context): readonly string[] {
+  const seen = new Set([id]);
+  const found: string[] = [];
+  for (const each of seen) {
+    const info = context.getModuleInfo(each);
+    if (!info) continue;
+    if (info.isEntry || info.dynamicImporters.length > 0) found.push(each);
+    for (const importer of info.importers) seen.add(importer);
+  }
+  return found;
+}
+
+/** Names of chunks beyond those of screens and of modules behind an `import()`, by what shares their modules. */
+type Shared =
+  /** Many screens. */
+  | "shared"
+  /** A few screens, and the home page, which shows something of everything; or a few screens without it. */
+  | "vulnerabilities"
+  | "registry"
+  | "audit"
+  | "access"
+  | "vulnerabilities-pages"
+  | "registry-pages"
+  | "audit-pages"
+  | "access-pages"
+  /** Requests, forms and other code behind several `import()`. */
+  | "requests"
+  | "forms"
+  | "more";
+
+type Place =
+  | { readonly kind: "shared"; readonly name: Shared }
+  /** The list and the page of one screen. */
+  | { readonly kind: "screen"; readonly name: string }
+  | { readonly kind: "on demand"; readonly name: string };
+
+function placeOf(id: string, context: Context): Place | undefined {
+  if (!id.includes("/src/")) return undefined;
+  const entries = entriesOf(id, context);
+  // The page's own modules and the app's, which have groups of their own.
+  if (entries.some((entry) => /\/src\/app\/\w+\.tsx?$/.test(entry))) return undefined;
+  const screens = new Set(
+    entries.flatMap((entry) => ROUTE.exec(entry)?.[1]?.replace(/^index$/, "home") ?? []),
+  );
+  const demanded = entries.filter((entry) => !ROUTE.test(entry));
+  const ownerOf = (entry: string): string | undefined => SCREEN.exec(entry)?.[1];
+  const [screen] = screens;
+  if (screen !== undefined) {
+    if (screens.size === 1 && demanded.every((entry) => ownerOf(entry) === screen))
+      return { kind: "screen", name: screen };
+    const [subject] = (screens.size <= FEW && SUBJECTS.find(([, path]) => path.test(id))) || [];
+    if (subject === undefined) return { kind: "shared", name: "shared" };
+    const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
+    return { kind: "shared", name: (home ? subject : `${subject}-pages`) as Shared };
+  }
+  const [first, second] = demanded;
+  if (first === undefined) return undefined;
+  if (second !== undefined) {
+    if (id.includes("/src/api/paging/")) return { kind: "shared", name: "shared" };
+    if (id.includes("/src/api/")) return { kind: "shared", name: "requests" };
+    const forms = demanded.some((entry) => entry.endsWith("/drawers.tsx"));
+    return { kind: "shared", name: forms ? "forms" : "more" };
+  }
+  const [, name = ""] = /([\w-]+)\.\w+$/.exec(first) ?? [];
+  const owner = ownerOf(first);
+  return { kind: "on demand", name: owner === undefined ? name : `${owner}-${name}` };
+}
+
+/** Names the chunk of a module if it is one of these. */
+export const shared =
+  (...names: readonly Shared[]): Naming =>
+  (id, context) => {
+    const place = placeOf(id, context);
+    return place?.kind === "shared" && names.includes(place.name) ? place.name : null;
+  };
+
+/** Names the chunk of a module of a screen, or of one behind an `import()`. */
+export const of =
+  (kind: "screen" | "on demand"): Naming =>
+  (id, context) => {
+    const place = placeOf(id, context);
+    return place?.kind === kind ? place.name : null;
+  };
