@@ -19,7 +19,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("ci"));
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   await open(`identities?group=${organization.uid}`);
-  const usual = ["Name", "Type", "Matches", "Last seen", "Created", "Actions"];
+  const usual = ["Name", "Type", "Matches", "Last seen", "Folder", "Created", "Actions"];
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(page)).toEqual(usual);
 
@@ -36,7 +36,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect.poll(() => headers(page)).toEqual(usual.filter((each) => each !== "Type"));
   await keyboard.walkTo(chooser.getByRole("checkbox", { name: "Created" }));
   await keyboard.press("Space");
-  const own = ["Name", "Matches", "Last seen", "Actions"];
+  const own = ["Name", "Matches", "Last seen", "Folder", "Actions"];
   await expect.poll(() => headers(page)).toEqual(own);
   await keyboard.press("Escape");
   await expect(chooser).toBeHidden();

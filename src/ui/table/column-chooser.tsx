@@ -61,6 +61,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
                   type="checkbox"
                   checked={ticked}
                   disabled={index === 0}
+                  data-autofocus={index === 1 || undefined}
                   onChange={(event) => {
                     choose(list, choice, id, event.currentTarget.checked);
                     onChoose?.();
