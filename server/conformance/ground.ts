@@ -67,6 +67,9 @@ export const answered = (name: string, sample: Sample): Sample => ({
 /** The response to a create as a get repeats it. */
 export const onceHidden = (name: string, record: Wire): Wire => omitPaths(record, behaviorOf(name).shownOnce);
 
+/** The response to a get without what no other response has: the state of a SCIM token. */
+export const asWritten = (record: Wire): Wire => omitPaths(record, ["scim.credentialState"]);
+
 /** A sample without create-only fields. */
 export const changeable = (name: string, sample: Sample): Sample => {
   const { createOnly } = behaviorOf(name);

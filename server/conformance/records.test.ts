@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resources as all } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
-import { answered, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
+import { answered, asWritten, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
 import { collectionAbove, fieldsOf, needsRoom, type Person, type Wire, type World } from "./world";
 
 /** The resources that the API can create. */
@@ -47,7 +47,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
     expect(record["createTime"] > OLD).toBe(true);
     expect(record).not.toHaveProperty("unknown");
     expect(settable(record)).toEqual(shown().made);
-    expect((await get(record["uid"])).json).toEqual(onceHidden(name, record));
+    expect(asWritten((await get(record["uid"])).json)).toEqual(onceHidden(name, record));
     const least = Object.entries(sample().made).filter(([key]) => !sample().optional.includes(key));
     await world.make(owner, `${name}.delete`, { uid: record["uid"] });
     const bare = await create(Object.fromEntries(least));

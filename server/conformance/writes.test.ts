@@ -4,7 +4,7 @@ import { snakeCase } from "~/contract/aip";
 import { resourceOf, resources } from "~/contract/index";
 import { codeName, preconditionViolations } from "~/contract/status";
 
-import { answered, changeable, Ground, hidden, invalid, OUTPUT, settableOf } from "./ground";
+import { answered, asWritten, changeable, Ground, hidden, invalid, OUTPUT, settableOf } from "./ground";
 import { collectionAbove, fieldsOf, type Person, type Wire, type World } from "./world";
 
 let ground: Ground;
@@ -37,7 +37,7 @@ describe.each(updatable)("a record of %s", (name) => {
       parent: await world.room(owner, name, ground.places[collectionAbove(name)] ?? folder),
       body: { ...ground.samples.get(name)!.made, ...body },
     });
-  const get = (uid: string) => world.make(owner, `${name}.get`, { uid });
+  const get = async (uid: string) => asWritten(await world.make(owner, `${name}.get`, { uid }));
   const patch = (uid: string, body: unknown, query = {}) =>
     world.send(owner.token, `${name}.update`, { uid, body, query });
   const settable = (record: Wire) => settableOf(answered(name, sample()), record);

@@ -130,14 +130,17 @@ async function manualOwners(queries: Queries, provider: string): Promise<number>
   return row?.n ?? 0;
 }
 
-/** One change of the settings, in a transaction: the provider counts as updated, which leaves an entry and an event. */
+/**
+ * One change of the settings, in a transaction: the provider counts as updated, which leaves an entry and an event.
+ * Without `changed`, nothing is written.
+ */
 function changing<B>(
   context: Context,
   endpoint: { readonly body: unknown },
   change: (
     queries: Queries,
     facts: { readonly uid: string; readonly settings: ScimSettings; readonly body: B },
-  ) => Promise<{ changed: Partial<ScimSettings>; answer: (next: ScimSettings) => Fields }>,
+  ) => Promise<{ changed: Partial<ScimSettings> | undefined; answer: (next: ScimSettings) => Fields }>,
 ): Handler {
   return (call) =>
     write(context.database, call, async (queries) => {
@@ -150,8 +153,8 @@ function changing<B>(
       const settings = await lockScimSettings(queries, uid);
       if (!settings) throw notFoundError(context, identityProviders, uid);
       const { changed, answer } = await change(queries, { uid, settings, body });
-      const next = await keepScimSettings(queries, uid, settings, changed);
-      await touchRow(queries, "identity_providers", uid);
+      const next = changed ? await keepScimSettings(queries, uid, settings, changed) : settings;
+      if (changed) await touchRow(queries, "identity_providers", uid);
       return { identityProviderUid: uid, etag: etagOf(next), ...answer(next) };
     });
 }
@@ -207,11 +210,12 @@ export function scimHandlers(context: Context): Map<string, Handler> {
   );
 
   const revoke = changing<object>(context, revokeScimToken, async (_queries, { settings }) => {
-    // A second revocation changes nothing.
-    const revoked = settings.hash === null && settings.revoked ? settings.revoked : now();
+    const before = settings.hash === null ? settings.revoked : null;
+    const revoked = before ?? now();
     const ended = { hash: null, expires: null, previousHash: null, previousExpires: null };
     return {
-      changed: { ...ended, revoked },
+      // A second revocation changes nothing.
+      changed: before ? undefined : { ...ended, revoked },
       answer: ({ enabled }) => ({ ...(enabled && { enabled }), revokeTime: revoked.toISOString() }),
     };
   });
