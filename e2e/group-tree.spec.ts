@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { folder, param } from "./records";
 
@@ -191,13 +192,7 @@ test("what a role lacks is disabled in a folder's menu, with the reason", async 
   const { api, organization } = person;
   await folder(api, organization, "outer");
   const viewer = await signUp();
-  const { roles } = await api.get<{ roles: { uid: string }[] }>(
-    "/iam/v2/roles?name=viewer&uidp.in_root=true",
-  );
-  const { uid } = await viewer.api.get<{ uid: string }>(
-    `/iam/v2/identities:lookupIdentity?issuer=${encodeURIComponent(viewer.api.who.issuer)}&subject=${encodeURIComponent(viewer.api.who.subject)}`,
-  );
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: uid, roleUid: roles[0]?.uid });
+  await bind(api, organization, viewer, "viewer");
   await viewer.open("identities");
   const { page } = viewer;
   await page.getByRole("treeitem", { name: "outer", exact: true }).focus();
