@@ -34,20 +34,20 @@ test("one field searches exactly, then reads the list, and says which; filters a
 
   const filters = await openFilters(page);
   await hasNoFinding(page, "[role=dialog]");
-  await filters.getByRole("combobox", { name: "Last seen" }).selectOption("never");
+  await filters.getByRole("combobox", { name: "Keys" }).selectOption("expiring");
   await filters.getByRole("checkbox", { name: "This group only" }).check();
   await page.keyboard.press("Escape");
   const add = page.getByRole("button", { name: "Add filter" });
   await expect(add).toBeFocused();
-  await expect(page.locator("[data-chip]")).toHaveText(["Last seen: never", "This group only"]);
+  await expect(page.locator("[data-chip]")).toHaveText([/^Keys: expired or expiring/, "This group only"]);
   await hasNoFinding(page, "main");
   // A chip opens its control. Delete removes a chip and moves the focus to the next one.
-  const seen = page.getByRole("button", { name: "Last seen: never" });
-  await seen.click();
-  await expect(filters.getByRole("combobox", { name: "Last seen" })).toBeFocused();
+  const keys = page.getByRole("button", { name: /^Keys: expired or expiring/ });
+  await keys.click();
+  await expect(filters.getByRole("combobox", { name: "Keys" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(filters).toBeHidden();
-  await seen.focus();
+  await keys.focus();
   await page.keyboard.press("Delete");
   await expect(page.locator("[data-chip]")).toHaveText(["This group only"]);
   await expect(page.getByRole("button", { name: 'Remove filter "This group only"' })).toBeFocused();
