@@ -166,7 +166,7 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
       </>
     );
   return allowed && query.data && !own.isLoading ? (
-    <span className={classes["quiet"]}>by someone the audit log doesn&apos;t know</span>
+    <span className={classes["quiet"]}>no entry that you can see says by whom</span>
   ) : null;
 }
 
