@@ -153,7 +153,7 @@ export default defineConfig({
             // Everything around a screen, and the frame of lists and records.
             {
               name: "app",
-              test: /\/src\/app\/app\.tsx$|\/src\/resource\/(?:list-screen|list-filters|record-screen|filters)\.tsx?$/,
+              test: /\/src\/app\/app\.tsx$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
             { name: shared("shared"), priority: 6 },

@@ -35,7 +35,7 @@ it.each([
 
 it.each([
   "src/ui/table/row.tsx",
-  "src/resource/list-screen.tsx",
+  "src/resource/list/list-screen.tsx",
   "src/contract/aip.ts",
   "server/store/lists/lists.ts",
   "server/handlers/standard/masks.ts",

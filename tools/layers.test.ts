@@ -208,7 +208,7 @@ test.each([
 });
 
 test.each([
-  ["src/screens/groups/x.tsx", 'import "~/resource/list-screen"'],
+  ["src/screens/groups/x.tsx", 'import "~/resource/list/list-screen"'],
   ["src/ui/x.ts", 'import "~/contract/status"'],
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
   ["server/handlers/x.ts", 'import "~/contract/iam/groups"'],

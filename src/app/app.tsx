@@ -18,7 +18,7 @@ import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
 import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
-import { ErrorPage, NotFoundPage } from "~/shell/error-page";
+import { ErrorPage, NotFoundPage } from "~/shell/errors/error-page";
 import { PendingScreen } from "~/shell/pending-screen";
 import { levelQuery } from "~/features/group-tree/levels";
 import { TOP } from "~/features/group-tree/rows";

@@ -4,7 +4,7 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 
 import { defineScreens } from "./define";
-import { choice, contains, exact, option, searched } from "./filters";
+import { choice, contains, exact, option, searched } from "~/resource/list/filters";
 
 const UID = "0".repeat(40);
 const CHILD = "1".repeat(16);

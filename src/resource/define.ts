@@ -12,15 +12,15 @@ import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import { shorten } from "~/ui/display/shorten";
 import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
-import { readListSearch, type ListSearch } from "./list-search";
-import { loadListExtras } from "./load-list-extras";
+import { readListSearch, type ListSearch } from "~/resource/list/list-search";
+import { loadListExtras } from "~/resource/list/load-list-extras";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
 import type { BeforeDeletion, Dependents } from "~/features/undo/begin";
 
-import type { DrawersProps } from "./drawers";
-import type { Filter, Filters } from "./filters";
+import type { DrawersProps } from "~/resource/form/drawers";
+import type { Filter, Filters } from "~/resource/list/filters";
 
 export interface Item {
   readonly uid: string;

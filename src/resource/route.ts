@@ -3,7 +3,7 @@ import { notFound, type SearchSchemaInput } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
 import type { Address } from "~/features/scope/address";
-import type { ListSearch } from "./list-search";
+import type { ListSearch } from "~/resource/list/list-search";
 import { readScopeSearch } from "~/features/scope/scope";
 import { paramToUid } from "~/features/scope/uid-param";
 

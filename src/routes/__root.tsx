@@ -5,7 +5,7 @@ import type { Session } from "~/auth/session";
 import type { Config } from "~/config";
 import { readScopeSearch } from "~/features/scope/scope";
 
-import { NotFoundPage, ShellError } from "~/shell/error-page";
+import { NotFoundPage, ShellError } from "~/shell/errors/error-page";
 import { painted } from "~/shell/painted";
 import { Shell } from "~/shell/shell";
 

@@ -6,12 +6,12 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { AppLink } from "~/ui/layout/link";
 import { InspectorButton } from "~/features/request-inspector/inspector-button";
 
-import { BreadcrumbBar } from "./breadcrumb-bar";
+import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { CommandBar } from "./command/command-bar";
 import styles from "./header.module.css";
-import { OrganizationSwitcher } from "./organization-switcher";
-import { SeenErrors } from "./seen-errors";
-import { WhoMenu } from "./who-menu";
+import { OrganizationSwitcher } from "~/shell/navigation/organization-switcher";
+import { SeenErrors } from "~/shell/errors/seen-errors";
+import { WhoMenu } from "~/shell/session/who-menu";
 
 /** The way home, where there is no room for the name. */
 function Mark(): ReactNode {

@@ -1,7 +1,7 @@
 import { CatchBoundary, Outlet, useMatches } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
 
-import { ErrorPage } from "./error-page";
+import { ErrorPage } from "~/shell/errors/error-page";
 
 /**
  * The screen of the current URL, or its error. Separate from the shell, whose closures live as long as the page: a

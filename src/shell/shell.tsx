@@ -10,21 +10,21 @@ import { TooltipHost } from "~/ui/overlay/tooltip";
 import { BulkDeleteHost } from "~/features/bulk-delete/host";
 import { DeletionsHost } from "~/features/undo/host";
 
-import { BreadcrumbBar } from "./breadcrumb-bar";
-import { ConnectionBanner } from "./connection-banner";
-import { ConnectionGuard } from "./connection-guard";
+import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
+import { ConnectionBanner } from "~/shell/errors/connection-banner";
+import { ConnectionGuard } from "~/shell/errors/connection-guard";
 import { Brand, Header } from "./header";
-import { Navigation } from "./navigation";
-import { NavigationDrawer } from "./navigation-drawer";
-import { useOrganizationName } from "./organization-switcher";
+import { Navigation } from "~/shell/navigation/navigation";
+import { NavigationDrawer } from "~/shell/navigation/navigation-drawer";
+import { useOrganizationName } from "~/shell/navigation/organization-switcher";
 import { Progress } from "./progress";
 import { Screen } from "./screen";
-import { SessionEnded } from "./session-ended";
-import { SessionEnding } from "./session-ending";
+import { SessionEnded } from "~/shell/session/session-ended";
+import { SessionEnding } from "~/shell/session/session-ending";
 import styles from "./shell.module.css";
-import { Terms } from "./terms";
+import { Terms } from "~/shell/session/terms";
 import { useArrival } from "./use-arrival";
-import { useNavigation } from "./use-navigation";
+import { useNavigation } from "~/shell/navigation/use-navigation";
 
 const ExactCopies = onFirstUse(async () => (await loadLayers()).ExactCopies);
 

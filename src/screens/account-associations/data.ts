@@ -5,7 +5,7 @@ import {
   type ProviderType,
 } from "~/contract/iam/account-associations";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/list/filters";
 
 /** Accounts that an association can hold: API member, value in the address, and label. */
 export const MEMBERS = [

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { AccountAssociation } from "~/contract/iam/account-associations";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
 
 import { associationScreens } from "./data";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { AccountAssociation } from "~/contract/iam/account-associations";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { associationScreens } from "./data";
 import { DeleteAssociation } from "./delete";

@@ -8,9 +8,9 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { FormSection } from "~/ui/form/form-section";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { RowsField } from "~/ui/form/rows-field";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 
 import { associationScreens, holdsMember, MEMBERS } from "./data";
 import { ServiceField } from "./service-field";

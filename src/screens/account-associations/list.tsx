@@ -13,9 +13,9 @@ import {
   OwnGroup,
   ownGroupColumn,
   updatedColumn,
-} from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+} from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { associationScreens, membersOf } from "./data";
 

@@ -15,7 +15,7 @@ import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 
 import { Checks } from "./checks";
 import { associationScreens, serviceBindingsOf, serviceWord } from "./data";

@@ -10,7 +10,16 @@ import { readId } from "~/features/advisories/ids";
 import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
 import { defineScreens } from "~/resource/define";
-import { choice, date, exact, flag, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
+import {
+  choice,
+  date,
+  exact,
+  flag,
+  pinned,
+  searched,
+  type Filter,
+  type SearchOf,
+} from "~/resource/list/filters";
 import type { Address } from "~/features/scope/address";
 
 /** An exact filter whose query parameter is a list. */

@@ -13,7 +13,7 @@ import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
-import { NoRows } from "~/resource/no-rows";
+import { NoRows } from "~/resource/list/no-rows";
 import { ShowMore } from "~/ui/table/show-more";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";

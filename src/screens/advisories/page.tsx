@@ -11,7 +11,7 @@ import { StatusBadge } from "~/features/advisories/status-badge";
 import { verdictOf } from "~/features/advisories/verdict";
 import { vexActions } from "~/features/advisories/vex-export";
 import { placeFact } from "~/features/scope/group-link";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { DefinitionList } from "~/ui/display/definition-list";

@@ -15,7 +15,7 @@ import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
-import { NoAccessYet } from "~/resource/no-access-yet";
+import { NoAccessYet } from "~/resource/list/no-access-yet";
 import "~/ui/controls/button-styles";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { Section } from "~/ui/display/section";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AuditEntry } from "~/contract/audit/entries";
 import { Actor } from "~/features/audit/actor";
 import { actionWords, actorWords, outcomeWords, recordLink, recordWords } from "~/features/audit/words";
-import { createdColumn, groupColumn } from "~/resource/columns";
+import { createdColumn, groupColumn } from "~/resource/list/columns";
 import { Dash } from "~/ui/display/dash";
 import { State } from "~/ui/display/state";
 import { AppLink } from "~/ui/layout/link";

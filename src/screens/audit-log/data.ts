@@ -17,7 +17,7 @@ import {
   searched,
   type Filter,
   type SearchOf,
-} from "~/resource/filters";
+} from "~/resource/list/filters";
 import { shorten } from "~/ui/display/shorten";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -7,8 +7,8 @@ import { accessOnDate, auditLogOf, entriesAbout } from "~/features/audit/queries
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 import { actorWords, isDone, recordWords } from "~/features/audit/words";
 import { paramToUid } from "~/features/scope/uid-param";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import "~/ui/controls/button-styles";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";

@@ -18,7 +18,7 @@ import {
   type AuditRecord,
 } from "~/features/audit/words";
 import { placeFact } from "~/features/scope/group-link";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";

@@ -1,6 +1,6 @@
 import { groupInvites, TTL, type GroupInvite } from "~/contract/iam/group-invites";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/list/filters";
 import { inviteName, isExpired } from "~/features/access/sent-invites";
 import { shorten } from "~/ui/display/shorten";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { GroupInvite } from "~/contract/iam/group-invites";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
 
 import { groupInviteScreens } from "./data";
 

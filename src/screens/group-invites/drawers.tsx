@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { GroupInvite } from "~/contract/iam/group-invites";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
-import { RecordLoader } from "~/resource/record-loader";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
+import { RecordLoader } from "~/resource/form/record-loader";
 
 import { groupInviteScreens } from "./data";
 import { DeleteGroupInvite } from "./delete";

@@ -8,7 +8,7 @@ import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
 import { ActionButton } from "~/ui/controls/action-button";

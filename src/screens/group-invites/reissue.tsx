@@ -6,7 +6,7 @@ import { useCreate, useDelete } from "~/api/mutations/writes";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
 import { FormRequests } from "~/features/request-inspector/form-requests";
-import type { DeleteProps } from "~/resource/drawers";
+import type { DeleteProps } from "~/resource/form/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { SelectField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";

@@ -9,7 +9,7 @@ import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { groupPage } from "~/features/scope/group-link";
-import { useListLink } from "~/resource/list-link";
+import { useListLink } from "~/resource/list/list-link";
 import { levelQuery } from "~/features/group-tree/levels";
 
 import classes from "./styles.module.css";

@@ -1,4 +1,4 @@
-import { childrenIn, isEmpty, type ChildCounts } from "~/resource/children";
+import { childrenIn, isEmpty, type ChildCounts } from "./child-kinds";
 
 /**
  * True if an organization contains only the caller's own bindings. Deleting it then deletes those too, and ends the

@@ -1,7 +1,7 @@
 import { groups, type Group } from "~/contract/iam/groups";
 import { groupQuery } from "~/features/scope/group-ancestry";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, searched, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/list/filters";
 import type { Address } from "~/features/scope/address";
 import { readAccess, type AccessView } from "~/features/access/links";
 

@@ -7,9 +7,9 @@ import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 import { toast } from "~/ui/feedback/toast-store";
-import type { DeleteProps } from "~/resource/drawers";
-import { useListLink } from "~/resource/list-link";
-import { useChildCounts } from "~/resource/use-child-counts";
+import type { DeleteProps } from "~/resource/form/drawers";
+import { useListLink } from "~/resource/list/list-link";
+import { useChildCounts } from "./use-child-counts";
 import { PlanButton } from "./teardown/plan-button";
 
 import { holdsOnlyOwnBindings, isFull } from "./contents";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { groupScreens } from "./data";
 import { DeleteGroup } from "./delete";

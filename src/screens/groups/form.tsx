@@ -6,8 +6,8 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { revealGroup } from "~/features/group-tree/revealed";
 import { GroupPath } from "~/features/scope/group-path";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 
 import { groupScreens } from "./data";
 import classes from "./styles.module.css";

@@ -4,8 +4,8 @@ import { neededText } from "~/access/permission-text";
 import { kindsIn, wordsInside } from "~/contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/ui/display/capitalize";
-import { useListLink } from "~/resource/list-link";
-import { useChildCounts } from "~/resource/use-child-counts";
+import { useListLink } from "~/resource/list/list-link";
+import { useChildCounts } from "./use-child-counts";
 
 /** Counts the records of each kind directly in a group, with links to their lists. */
 export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { wordsInside } from "~/contract/kinds";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
-import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "~/resource/children";
+import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "./child-kinds";
 import { capitalize } from "~/ui/display/capitalize";
-import { useListLink } from "~/resource/list-link";
-import type { LiveChildCounts } from "~/resource/use-child-counts";
+import { useListLink } from "~/resource/list/list-link";
+import type { LiveChildCounts } from "./use-child-counts";
 
 import classes from "./styles.module.css";
 import type { GroupKind } from "~/features/scope/group-words";

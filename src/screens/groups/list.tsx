@@ -15,9 +15,15 @@ import { useScope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";

@@ -11,14 +11,14 @@ import { Page } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
 import { RecordHistory } from "~/features/audit/parts";
-import { readUid, useRecord } from "~/resource/record-page";
+import { readUid, useRecord } from "~/resource/record/record-page";
 import { useScope } from "~/features/scope/scope";
 import { groupPage } from "~/features/scope/group-link";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { PageView } from "~/resource/define";
-import { RecordHead } from "~/resource/record-screen";
+import { RecordHead } from "~/resource/record/record-screen";
 import { accessPage, inviteInto } from "~/features/access/links";
 
 import { WhoHasAccess } from "../role-bindings/who-has-access";

@@ -3,7 +3,7 @@ import { wordsInside } from "~/contract/kinds";
 import type { Refusal } from "~/ui/overlay/confirm-delete";
 import { asSentence } from "~/ui/display/as-sentence";
 import type { LinkTarget } from "~/ui/layout/link";
-import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
+import { childrenIn, uncountedIn, type ChildCounts } from "./child-kinds";
 
 /** The PreconditionFailure type for a group that is not empty. */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";

@@ -13,7 +13,15 @@ import { ROOTS } from "~/features/group-tree/use-roots";
 import { readScopeSearch } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type PageView } from "~/resource/define";
-import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
+import {
+  choice,
+  contains,
+  exact,
+  pinned,
+  searched,
+  type Filter,
+  type SearchOf,
+} from "~/resource/list/filters";
 import type { Address } from "~/features/scope/address";
 import { readEffective, type EffectiveView } from "./effective-access/links";
 

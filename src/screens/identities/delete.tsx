@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { parentOf, rootOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
-import { Counted, DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
-import { useCount } from "~/resource/use-count";
+import { Counted, DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
+import { useCount } from "~/resource/record/use-count";
 import { uidToParam } from "~/features/scope/uid-param";
 import type { LinkTarget } from "~/ui/layout/link";
 

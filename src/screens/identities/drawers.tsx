@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Identity } from "~/contract/iam/identities";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { identityScreens } from "./data";
 import { DeleteIdentity } from "./delete";

@@ -11,9 +11,9 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { FormSection } from "~/ui/form/form-section";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
 import { useParentOptions, type ParentOption } from "~/features/scope/use-parent-options";
-import type { FormProps } from "~/resource/drawers";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import { useRecordForm } from "~/resource/form/use-record-form";
 import { CreateWithRole } from "~/features/access/create-with-role";
 
 import { GitHubFields, GitHubOutcome } from "./presets/github-fields";

@@ -3,8 +3,8 @@ import { useWatch } from "react-hook-form";
 
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
-import { Counted } from "~/resource/delete-record";
-import { useCount } from "~/resource/use-count";
+import { Counted } from "~/resource/record/delete-record";
+import { useCount } from "~/resource/record/use-count";
 import { Notice } from "~/ui/feedback/notice";
 import { SelectField } from "~/ui/form/fields";
 

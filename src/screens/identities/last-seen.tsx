@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
-import { timeColumn } from "~/resource/columns";
+import { timeColumn } from "~/resource/list/columns";
 
 import { lastSeen } from "~/features/identities/words";
 import classes from "./styles.module.css";

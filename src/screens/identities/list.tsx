@@ -11,11 +11,11 @@ import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { Help } from "~/features/help/help";
-import { useBulkDelete } from "~/resource/bulk-delete";
-import { NoAccessYet } from "~/resource/no-access-yet";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
+import { NoAccessYet } from "~/resource/list/no-access-yet";
+import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { identityTab } from "./effective-access/links";
 

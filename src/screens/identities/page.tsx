@@ -11,7 +11,7 @@ import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { placeFact } from "~/features/scope/group-link";
 import type { Address } from "~/features/scope/address";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { Permissions } from "./effective-access/permissions";
 import { Exchange } from "./exchange";
 import { identityTab, readEffective } from "./effective-access/links";

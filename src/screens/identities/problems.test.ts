@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { identities, type Identity } from "~/contract/iam/identities";
 import { oncePerField } from "~/contract/violations";
-import { problemsOf } from "~/resource/problems";
-import type { Opened } from "~/resource/use-record-form";
+import { problemsOf } from "~/resource/form/problems";
+import type { Opened } from "~/resource/form/use-record-form";
 
 import { formField, keysProblem, latestExpiry, problems as ownProblems } from "./problems";
 import { emptyIdentity, fromIdentity, localTime, toBody, type IdentityValues } from "./values";

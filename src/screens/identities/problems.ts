@@ -1,7 +1,7 @@
 import type { Identity } from "~/contract/iam/identities";
 import { matchPath } from "~/ui/form/paths";
 import type { Problem } from "~/ui/form/problems";
-import type { Opened } from "~/resource/use-record-form";
+import type { Opened } from "~/resource/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
 import { hasRef, refProblem } from "~/features/identities/github";

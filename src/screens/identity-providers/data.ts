@@ -1,7 +1,7 @@
 import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
 import { identityProviders, type IdentityProvider } from "~/contract/iam/identity-providers";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, searched, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/list/filters";
 import { isUidParam, readDrawer, type Address } from "~/features/scope/address";
 
 const filters = {

@@ -5,9 +5,9 @@ import {
   type ExternalGroupRoleMapping,
 } from "~/contract/iam/external-group-role-mappings";
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
-import { Counted, DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
-import { useCount } from "~/resource/use-count";
+import { Counted, DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
+import { useCount } from "~/resource/record/use-count";
 
 import { identityProviderScreens, mappingScreens } from "./data";
 

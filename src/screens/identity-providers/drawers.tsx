@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
 import { paramToUid } from "~/features/scope/uid-param";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { identityProviderScreens, MAPPING_DRAWERS, mappingScreens, type ProviderView } from "./data";
 import { DeleteIdentityProvider, DeleteMapping } from "./delete";

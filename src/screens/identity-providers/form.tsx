@@ -3,9 +3,9 @@ import { useFormContext, useWatch } from "react-hook-form";
 
 import { parentOf } from "~/contract/aip";
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
-import type { FormProps } from "~/resource/drawers";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import { useRecordForm } from "~/resource/form/use-record-form";
 import { RoleField } from "~/features/access/role-field";
 import { Notice } from "~/ui/feedback/notice";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";

@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
 
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
-import { useBulkDelete } from "~/resource/bulk-delete";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";

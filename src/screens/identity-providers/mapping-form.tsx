@@ -9,8 +9,8 @@ import {
   type ExternalGroupRoleMapping,
 } from "~/contract/iam/external-group-role-mappings";
 import { GroupLink } from "~/features/scope/group-link";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 import { RoleField } from "~/features/access/role-field";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { toast } from "~/ui/feedback/toast-store";

@@ -6,7 +6,7 @@ import type { IdentityProvider } from "~/contract/iam/identity-providers";
 import { updatedFact } from "~/features/audit/parts";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Section } from "~/ui/display/section";

@@ -17,9 +17,9 @@ import {
 import { listArtifactVersions, type ArtifactVersion } from "~/contract/libraries/versions";
 import type { ListQuery } from "~/contract/resource";
 import { defineScreens, type ListView } from "~/resource/define";
-import { exact, flag, searched, type Filter, type SearchOf } from "~/resource/filters";
+import { exact, flag, searched, type Filter, type SearchOf } from "~/resource/list/filters";
 import { readTexts, type Address } from "~/features/scope/address";
-import { readListSearch, type ListSearch } from "~/resource/list-search";
+import { readListSearch, type ListSearch } from "~/resource/list/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Display names of the ecosystems. */

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 import { ECOSYSTEMS, JAVA, type Artifact } from "~/contract/libraries/artifacts";
 import { parseInt64 } from "~/contract/aip";
-import { createdColumn, descriptionColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { createdColumn, descriptionColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
 import { NothingYet } from "~/ui/feedback/empty";

@@ -1,7 +1,7 @@
 import { identities, type Identity } from "~/contract/iam/identities";
 import { machinesAtRoot } from "~/contract/iam/people";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
+import { contains, exact, pinned, searched, type SearchOf } from "~/resource/list/filters";
 import { identityScreens, seenFilter } from "~/screens/identities/data";
 import { emailOrSubject } from "~/features/identities/words";
 

@@ -6,14 +6,14 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import type { Leaver } from "~/features/access/read-access";
 import type { RemoveAccessProps } from "~/features/access/remove-access";
 import { onDemand } from "~/ui/on-demand";
-import { useBulkActs } from "~/resource/bulk-acts";
+import { useBulkActs } from "~/resource/list/bulk-acts";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { nameColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { nameColumn } from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { LastSeen, seenColumn } from "~/screens/identities/last-seen";
 import { emailOrSubject } from "~/features/identities/words";
 

@@ -4,7 +4,7 @@ import { one } from "~/api/queries/queries";
 import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~/contract/registry/repos";
 import { defineScreens } from "~/resource/define";
 import { readTime } from "~/ui/display/time-text";
-import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/list/filters";
 
 /** Tier of a repo without one: the zero value of an enum means unset. */
 export const NO_TIER = "CATALOG_TIER_UNSPECIFIED";

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
 import { ALL_KINDS, tags } from "~/contract/registry/tags";
-import { Counted, DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
-import { useCount } from "~/resource/use-count";
+import { Counted, DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
+import { useCount } from "~/resource/record/use-count";
 
 import { repoScreens } from "./data";
 

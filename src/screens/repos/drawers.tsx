@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { repoScreens } from "./data";
 import { DeleteRepo } from "./delete";

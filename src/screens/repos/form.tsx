@@ -7,9 +7,9 @@ import { SharedReference } from "~/features/registry/shared-reference";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 
 import { CatalogFields, SyncFields } from "./catalog-fields";
 import { repoScreens } from "./data";

@@ -16,7 +16,7 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import { atHost } from "~/features/registry/pull-reference";
 import { copyReference, organizationName, registryPath } from "~/features/registry/references";
 import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
-import type { RecordFacts } from "~/resource/record-screen";
+import type { RecordFacts } from "~/resource/record/record-screen";
 
 import { isSynced, repoScreens, tierWord } from "./data";
 

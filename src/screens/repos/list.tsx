@@ -10,9 +10,15 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { repoAccess, repoTags } from "~/features/registry/repo-links";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
 import { TagsCell } from "./tags-cell";

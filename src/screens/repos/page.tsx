@@ -5,7 +5,7 @@ import { paramToUid } from "~/features/scope/uid-param";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { PageView } from "~/resource/define";
 import type { Address } from "~/features/scope/address";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { useView } from "~/resource/use-view";
 import { readAccess, type AccessView } from "~/features/access/links";
 

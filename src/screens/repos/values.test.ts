@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { repos, type Repo, type RepoInput } from "~/contract/registry/repos";
 import { changesBetween } from "~/ui/form/changes";
-import { problemsOf } from "~/resource/problems";
+import { problemsOf } from "~/resource/form/problems";
 
 import { leaves } from "./form";
 import { countSet } from "./use-set-note";

@@ -3,7 +3,7 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupNameOf, isOfMachine, roleNameOf, whoOf } from "~/features/access/bindings";
 import { paramToUid } from "~/features/scope/uid-param";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, searched, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, contains, searched, type Filter, type SearchOf } from "~/resource/list/filters";
 import { shorten } from "~/ui/display/shorten";
 
 /** Filters by a record's uid, as it appears in the address bar. `parameter`: its name in the API. */

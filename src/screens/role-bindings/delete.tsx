@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
-import { useCount } from "~/resource/use-count";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
+import { useCount } from "~/resource/record/use-count";
 import { Notice } from "~/ui/feedback/notice";
 
 import {

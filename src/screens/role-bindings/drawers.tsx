@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import type { RoleBinding } from "~/contract/iam/role-bindings";
 import { paramToUid } from "~/features/scope/uid-param";
-import { Drawers, type DrawersProps, type FormProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps, type FormProps } from "~/resource/form/drawers";
 
 import { roleBindingScreens, type RoleBindingSearch } from "./data";
 import { DeleteRoleBinding } from "./delete";

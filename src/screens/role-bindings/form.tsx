@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
 

@@ -9,7 +9,7 @@ import { rootOf } from "~/contract/aip";
 import { isPerson } from "~/contract/iam/people";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
-import { ParentGroupField } from "~/resource/parent-group-field";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import { FormSection } from "~/ui/form/form-section";

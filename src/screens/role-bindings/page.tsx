@@ -7,7 +7,7 @@ import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { groupPage, placeWord } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { reaches } from "~/features/access/reach";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";

@@ -6,7 +6,15 @@ import { roles, type Role } from "~/contract/iam/roles";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { contains as holdsText } from "~/ui/contains";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
+import {
+  choice,
+  contains,
+  exact,
+  pinned,
+  searched,
+  type Filter,
+  type SearchOf,
+} from "~/resource/list/filters";
 import { isUidParam, type Address } from "~/features/scope/address";
 import type { LinkTarget } from "~/ui/layout/link";
 

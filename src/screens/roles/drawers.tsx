@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import type { Role } from "~/contract/iam/roles";
 import { useScope } from "~/features/scope/scope";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
-import { RecordLoader } from "~/resource/record-loader";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
+import { RecordLoader } from "~/resource/form/record-loader";
 
 import { isBuiltIn, roleScreens } from "./data";
 import { DeleteRole } from "./delete";

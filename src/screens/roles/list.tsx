@@ -9,10 +9,16 @@ import { Dash } from "~/ui/display/dash";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { Help } from "~/features/help/help";
-import { useBulkDelete } from "~/resource/bulk-delete";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { BuiltInRoles } from "./built-in-roles";
 import { CompareButton } from "./compare-button";

@@ -10,7 +10,7 @@ import { updatedFact } from "~/features/audit/parts";
 import { placeFact } from "~/features/scope/group-link";
 import { useScope } from "~/features/scope/scope";
 import type { PageView } from "~/resource/define";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { useView } from "~/resource/use-view";
 import { grantLink } from "~/features/access/links";
 import { ActionButton } from "~/ui/controls/action-button";

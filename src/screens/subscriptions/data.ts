@@ -1,6 +1,6 @@
 import { subscriptions, type Subscription } from "~/contract/events/subscriptions";
 import { defineScreens } from "~/resource/define";
-import { contains, searched, type SearchOf } from "~/resource/filters";
+import { contains, searched, type SearchOf } from "~/resource/list/filters";
 
 /** Host of the sink; the whole text if it is not a URL. */
 export const hostOf = ({ sink = "" }: Subscription): string =>

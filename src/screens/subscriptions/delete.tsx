@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { Subscription } from "~/contract/events/subscriptions";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
 
 import { subscriptionScreens } from "./data";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Subscription } from "~/contract/events/subscriptions";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { subscriptionScreens } from "./data";
 import { DeleteSubscription } from "./delete";

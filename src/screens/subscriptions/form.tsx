@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { subscriptions, type Subscription, type SubscriptionInput } from "~/contract/events/subscriptions";
-import type { FormProps } from "~/resource/drawers";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import { useRecordForm } from "~/resource/use-record-form";
+import type { FormProps } from "~/resource/form/drawers";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import { useRecordForm } from "~/resource/form/use-record-form";
 import { Disclosure } from "~/ui/form/disclosure";
 import { TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 import type { Subscription } from "~/contract/events/subscriptions";
-import { useBulkDelete } from "~/resource/bulk-delete";
-import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
+import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";

@@ -5,7 +5,7 @@ import { depthOf, parentOf } from "~/contract/aip";
 import { PENDING } from "~/contract/events/pending";
 import type { Subscription } from "~/contract/events/subscriptions";
 import { placeFact } from "~/features/scope/group-link";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";

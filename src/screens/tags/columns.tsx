@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-import { nameColumn, updatedColumn } from "~/resource/columns";
+import { nameColumn, updatedColumn } from "~/resource/list/columns";
 import { Dash } from "~/ui/display/dash";
 import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";

@@ -7,7 +7,16 @@ import type { Repo } from "~/contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
-import { choice, contains, date, exact, option, pinned, searched, type SearchOf } from "~/resource/filters";
+import {
+  choice,
+  contains,
+  date,
+  exact,
+  option,
+  pinned,
+  searched,
+  type SearchOf,
+} from "~/resource/list/filters";
 import { isUidParam, type Address } from "~/features/scope/address";
 
 import { repoName, repoQuery } from "~/features/registry/repo-query";

@@ -5,8 +5,8 @@ import { useCan } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { Tag } from "~/contract/registry/tags";
-import type { DrawersProps } from "~/resource/drawers";
-import { RecordLoader } from "~/resource/record-loader";
+import type { DrawersProps } from "~/resource/form/drawers";
+import { RecordLoader } from "~/resource/form/record-loader";
 
 import { tagScreens } from "./data";
 import { DeleteTag } from "./delete";

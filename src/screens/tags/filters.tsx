@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import type { tags, Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 import type { ListView } from "~/resource/define";
-import { ListFilters } from "~/resource/list-filters";
-import type { ListScreen } from "~/resource/list-screen";
-import type { ListToolsProps } from "~/resource/list-tools";
+import { ListFilters } from "~/resource/list/list-filters";
+import type { ListScreen } from "~/resource/list/list-screen";
+import type { ListToolsProps } from "~/resource/list/list-tools";
 import "~/ui/controls/button-styles";
 import type { Column } from "~/ui/table/types";
 

@@ -10,7 +10,7 @@ import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { ALL_KINDS, DIGEST, tags, type Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
-import { problemsOf } from "~/resource/problems";
+import { problemsOf } from "~/resource/form/problems";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";

@@ -3,10 +3,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { tags, type Tag } from "~/contract/registry/tags";
-import { useBulkDelete } from "~/resource/bulk-delete";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
-import { isGone } from "~/resource/record-page";
-import { RecordHead } from "~/resource/record-screen";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
+import { isGone } from "~/resource/record/record-page";
+import { RecordHead } from "~/resource/record/record-screen";
 import { useRefusal } from "~/access/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";

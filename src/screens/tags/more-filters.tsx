@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { tags, Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
-import type { ListScreen } from "~/resource/list-screen";
+import type { ListScreen } from "~/resource/list/list-screen";
 import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect } from "~/ui/controls/filters";
 

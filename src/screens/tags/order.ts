@@ -3,7 +3,7 @@ import type { Tag } from "~/contract/registry/tags";
 import { readRepoNames } from "~/features/registry/read-repo-names";
 import { versionKey } from "~/features/registry/version-order";
 import type { ListView } from "~/resource/define";
-import { sorter } from "~/resource/sorter";
+import { sorter } from "./sorter";
 import { readOrder, type Column } from "~/ui/table/types";
 
 import { scopeColumns } from "./columns";

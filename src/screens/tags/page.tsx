@@ -11,7 +11,7 @@ import { compareVersions } from "~/features/registry/version-order";
 import { repoTags } from "~/features/registry/repo-links";
 import { repoNameQuery } from "~/features/registry/repo-names";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { Address } from "~/features/scope/address";
 import { useView } from "~/resource/use-view";

@@ -1,6 +1,6 @@
 import { terms, type TermsDocument } from "~/contract/iam/terms";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, searched, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/list/filters";
 
 const filters = {
   name: searched(exact("name", "Name")),

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { TermsDocument } from "~/contract/iam/terms";
-import { DeleteRecord } from "~/resource/delete-record";
-import type { DeleteProps } from "~/resource/drawers";
+import { DeleteRecord } from "~/resource/record/delete-record";
+import type { DeleteProps } from "~/resource/form/drawers";
 
 import { termsScreens } from "./data";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { TermsDocument } from "~/contract/iam/terms";
-import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { Drawers, type DrawersProps } from "~/resource/form/drawers";
 
 import { termsScreens } from "./data";
 import { DeleteTerms } from "./delete";

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { TermsDocument } from "~/contract/iam/terms";
 import { TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import { ParentGroupField } from "~/resource/form/parent-group-field";
+import type { FormProps } from "~/resource/form/drawers";
+import { useRecordForm } from "~/resource/form/use-record-form";
 
 import { termsScreens } from "./data";
 

@@ -5,9 +5,9 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters } from "~/resource/list-filters";
-import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { ListFilters } from "~/resource/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { termsScreens } from "./data";
 import { StateCell } from "./state-cell";

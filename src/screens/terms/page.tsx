@@ -6,7 +6,7 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";
 import { GroupLink } from "~/features/scope/group-link";
-import { RecordScreen } from "~/resource/record-screen";
+import { RecordScreen } from "~/resource/record/record-screen";
 
 import { Acceptances } from "./acceptances";
 import { termsScreens } from "./data";

@@ -10,7 +10,7 @@ import { useScope } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
-import { useSignOut } from "../use-sign-out";
+import { useSignOut } from "~/shell/session/use-sign-out";
 import type { Entry } from "./entries";
 
 interface Surroundings {

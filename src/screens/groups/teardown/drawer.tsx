@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 
 import { groups, type Group } from "~/contract/iam/groups";
 import { groupQuery } from "~/features/scope/group-ancestry";
-import type { DrawersProps } from "~/resource/drawers";
-import { RecordLoader } from "~/resource/record-loader";
+import type { DrawersProps } from "~/resource/form/drawers";
+import { RecordLoader } from "~/resource/form/record-loader";
 
 import { TeardownPlan } from "./teardown";
 

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { identities, type Identity } from "~/contract/iam/identities";
 import type { Scope } from "~/features/scope/scope";
-import { ClientFilteredList } from "~/resource/client-filtered-list";
+import { ClientFilteredList } from "~/resource/list/client-filtered-list";
 import { identityScreens } from "~/screens/identities/data";
 import { useNow } from "~/ui/clock";
 import { ActionButton } from "~/ui/controls/action-button";

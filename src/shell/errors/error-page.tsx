@@ -1,0 +1,214 @@
+import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { UserXIcon } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+
+import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
+import { useRefusal } from "~/access/use-can";
+import { useConnection } from "~/api/client/connection";
+import { ApiError } from "~/api/client/errors";
+import { parentOf } from "~/contract/aip";
+import { identities } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { kindOf } from "~/contract/kinds";
+import "~/ui/controls/button-styles";
+import { Empty, NotFound } from "~/ui/feedback/empty";
+import { ErrorDetails } from "~/ui/feedback/error-details";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { ErrorView } from "~/ui/feedback/error-view";
+import { AppLink } from "~/ui/layout/link";
+import { isChunkError } from "~/ui/feedback/chunk-error";
+import { Page } from "~/ui/layout/page";
+import { FateOf } from "~/features/audit/parts";
+import { NoAccessYet } from "~/resource/list/no-access-yet";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useSight } from "~/features/scope/use-sight";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { grantLink } from "~/features/access/links";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+
+import styles from "./error-page.module.css";
+import { ChunkErrorPage } from "./chunk-error-page";
+import { useRecord } from "~/shell/use-current";
+
+const overview = (
+  <Button
+    variant="default"
+    component={AppLink}
+    target={linkOptions({ to: "/", search: { group: undefined } })}
+  >
+    Go to the overview
+  </Button>
+);
+
+/** Shown in place of a screen that failed; the navigation and everything around it stay usable. */
+export function ErrorPage(props: ErrorComponentProps): ReactNode {
+  // Thrown by screens whose URL contains no uid. The router only handles it from loaders.
+  return isNotFound(props.error) ? <NotFoundPage /> : <Failure {...props} />;
+}
+
+function Failure({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const client = useQueryClient();
+  const retry = () => {
+    // Otherwise the screen would hit the cached error again.
+    void client.resetQueries({ predicate: ({ state }) => state.status === "error" });
+    reset();
+    void router.invalidate();
+  };
+  useRecovery(retry);
+  return (
+    <Page>
+      <Cause error={error} retry={retry} />
+      {error instanceof ApiError ? (
+        <div className={styles["details"]}>
+          <ErrorDetails {...errorFacts(error)} />
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+/** Retries once the service is reachable again: the outage caused the failure, or masks whether it persists. */
+function useRecovery(retry: () => void): void {
+  const down = useConnection().state === "down";
+  const wasDown = useRef(down);
+  const recover = useEffectEvent(retry);
+  useEffect(() => {
+    if (wasDown.current && !down) recover();
+    wasDown.current = down;
+  }, [down]);
+}
+
+const detailsOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** The browser's message about a chunk that failed to load. */
+const causeOf = (error: unknown): string => String((error as Error).cause);
+
+function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
+  const record = useRecord();
+  const { group } = useScope();
+  const who = useCurrentUser();
+  const sought = record?.uid ?? group;
+  const noun = record
+    ? (kindOf(record.collection)?.noun ?? "record")
+    : group === undefined
+      ? "page"
+      : "group";
+  const refused = error instanceof ApiError && error.kind === "refused" ? error : undefined;
+  const missing = refused?.code === "NOT_FOUND";
+  const forbidden = refused?.code === "PERMISSION_DENIED";
+  const unreachable = error instanceof ApiError && error.kind === "unreachable";
+  useTitle(
+    missing
+      ? "Not found"
+      : forbidden
+        ? isWithoutAccess(who)
+          ? "No access yet"
+          : "Hidden by your role"
+        : unreachable
+          ? "Unreachable"
+          : "Something went wrong",
+  );
+
+  if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
+  // A user without any role is refused everywhere, with the same remedy on every screen.
+  if (forbidden && isWithoutAccess(who)) return <NoAccessYet level={1} />;
+  if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
+    return <UnseenPerson uid={record.uid} />;
+  if (missing)
+    return (
+      <NotFound kind={noun} sought={sought} action={overview} level={1}>
+        {record ? <FateOf record={record} /> : undefined}
+      </NotFound>
+    );
+  if (forbidden)
+    return <HiddenByRole capability={refused.missingCapability} group={sought} action={overview} level={1} />;
+  if (unreachable)
+    return (
+      <ErrorView
+        level={1}
+        title="Can't reach the service"
+        message={`${error.message} Check the connection and try again.`}
+        onRetry={retry}
+        retryAt={error.retryAt}
+        actions={overview}
+      />
+    );
+  const known = error instanceof ApiError ? error : undefined;
+  return (
+    <ErrorView
+      level={1}
+      title="This page couldn't be displayed"
+      message={known?.message ?? "Something went wrong in the console. Try again, or open another page."}
+      details={known ? undefined : detailsOf(error)}
+      onRetry={retry}
+      retryAt={known?.retryAt}
+      actions={overview}
+    />
+  );
+}
+
+/**
+ * A person is seen through their role bindings, so the service refuses one without any. That isn't the reader's role,
+ * unless it hides all people.
+ */
+function UnseenPerson({ uid }: { readonly uid: string }): ReactNode {
+  const sight = useSight(identities.list, undefined, true);
+  const refusal = useRefusal();
+  if (sight.state === "hidden")
+    return <HiddenByRole capability={sight.capability} group={undefined} action={overview} level={1} />;
+  return (
+    <Empty
+      icon={<UserXIcon size={24} />}
+      title="This person has no access here"
+      level={1}
+      actions={
+        <>
+          <DisabledReason reason={refusal(roleBindings.create, undefined)}>
+            <Button variant="default" component={AppLink} target={grantLink({ identity: uid })}>
+              Grant access
+            </Button>
+          </DisabledReason>
+          {overview}
+        </>
+      }
+    >
+      They have no role in a group that you can see. The last one was removed, or they never had any.
+    </Empty>
+  );
+}
+
+/** Shown for a URL that matches no screen. */
+export function NotFoundPage(): ReactNode {
+  useTitle("Not found");
+  return (
+    <Page>
+      <NotFound kind="page" action={overview} level={1} />
+    </Page>
+  );
+}
+
+/** Shown if not even the shell can render. */
+export function ShellError({ error }: ErrorComponentProps): ReactNode {
+  if (isChunkError(error))
+    return (
+      <main>
+        <ChunkErrorPage details={causeOf(error)} />
+      </main>
+    );
+  return (
+    <main>
+      <ErrorView
+        level={1}
+        title="The console couldn't be displayed"
+        message="Something went wrong in the console. Reload the page."
+        details={detailsOf(error)}
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  );
+}
