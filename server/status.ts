@@ -76,12 +76,16 @@ export function withUnread(failure: Failure, unread: readonly FieldViolation[]):
   return new Failure(first.name, `${first.message}; ${sentence}`, first.details, failure.options);
 }
 
-/** FAILED_PRECONDITION, as for a delete that something blocks. */
-export const failedPrecondition = (violations: readonly PreconditionViolation[]): Failure =>
+/** FAILED_PRECONDITION, as for a delete that something blocks. `metadata`: of its ErrorInfo, for programs. */
+export const failedPrecondition = (
+  violations: readonly PreconditionViolation[],
+  metadata?: Readonly<Record<string, string>>,
+): Failure =>
   new Failure(
     "FAILED_PRECONDITION",
     `Precondition failed: ${violations.map(({ description }) => description).join("; ")}`,
     [{ "@type": PRECONDITION_FAILURE, violations }],
+    metadata && { metadata },
   );
 
 /** ALREADY_EXISTS for a field. Pass the existing record's ResourceInfo as `existing` only if the caller can see it. */

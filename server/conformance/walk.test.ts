@@ -178,6 +178,7 @@ test("the error sample of a group that is not empty, to the letter", async () =>
         "@type": "type.googleapis.com/google.rpc.ErrorInfo",
         reason: "FAILED_PRECONDITION",
         domain: "iam.acme.example",
+        metadata: { children: "groups" },
       },
       {
         "@type": "type.googleapis.com/google.rpc.PreconditionFailure",

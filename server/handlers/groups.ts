@@ -50,11 +50,12 @@ async function beforeDelete(_context: Context, { queries, caller, uid }: Removal
   const blocking = await blockingKinds(queries, uid, own);
   if (blocking.length > 0)
     throw failedPrecondition(
-      blocking.map((words) => ({
+      blocking.map(({ plural }) => ({
         type: "RESOURCE_NOT_EMPTY",
-        description: `cannot delete group with child ${words}`,
+        description: `cannot delete group with child ${plural}`,
         subject: uid,
       })),
+      { children: blocking.map(({ collection }) => collection).join(",") },
     );
   await deleteChildren(queries, uid);
 }

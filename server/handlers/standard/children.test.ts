@@ -32,7 +32,8 @@ test("a kind that is added to the registry blocks the deletion of its group, or 
   const { uid, owner } = await store.organization("inventive");
   const { database } = store;
   const among = [...kinds, gadgets, leftovers];
-  const blocking = () => blockingKinds(database, uid, owner.identities, among);
+  const blocking = async () =>
+    (await blockingKinds(database, uid, owner.identities, among)).map(({ plural }) => plural);
   expect(await blocking()).toEqual([]);
   for (const table of ["odd_gadgets", "leftovers"])
     await database.query(`insert into ${table} values ('x', $1), ('y', 'elsewhere')`, [uid]);

@@ -1,3 +1,4 @@
+import type { Kind } from "~/contract/kind";
 import { kinds, kindsIn, separated } from "~/contract/kinds";
 
 import { now } from "../../store/clock";
@@ -20,7 +21,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
 const BEFORE: Readonly<Record<string, string>> = { terms: "terms_acceptances" };
 
 /**
- * Returns the kinds, in words, of the records that block a group's deletion.
+ * Returns the kinds of the records that block a group's deletion.
  * @param own identities of the caller, whose bindings do not block
  * @param among replaces the registry, for tests
  */
@@ -29,17 +30,17 @@ export async function blockingKinds(
   group: string,
   own: readonly string[],
   among = kinds,
-): Promise<string[]> {
-  const tests = kindsIn("groups", among)
-    .filter(({ withParent }) => withParent !== "goes")
-    .map(({ collection, plural }) => {
-      const counts = collection in EXCEPT ? `not ${EXCEPT[collection]}` : "true";
-      const held = `select 1 from ${tableOf(collection)} c where c.parent = $1 and ${counts}`;
-      return `('${plural}', exists (${held}))`;
-    });
-  const sql = `select words from (values ${tests.join(", ")}) as child (words, present) where present`;
-  const rows = await queries.query<{ words: string }>(sql, [group, own, now()]);
-  return rows.map(({ words }) => words);
+): Promise<Kind[]> {
+  const asked = kindsIn("groups", among).filter(({ withParent }) => withParent !== "goes");
+  const tests = asked.map(({ collection }) => {
+    const counts = collection in EXCEPT ? `not ${EXCEPT[collection]}` : "true";
+    const held = `select 1 from ${tableOf(collection)} c where c.parent = $1 and ${counts}`;
+    return `('${collection}', exists (${held}))`;
+  });
+  const sql = `select collection from (values ${tests.join(", ")}) as child (collection, present) where present`;
+  const rows = await queries.query<{ collection: string }>(sql, [group, own, now()]);
+  const present = new Set(rows.map(({ collection }) => collection));
+  return asked.filter(({ collection }) => present.has(collection));
 }
 
 /** Deletes the records that go with a group, once nothing blocks it. */

@@ -87,6 +87,11 @@ export class ApiError extends Error {
     return this.status && errorInfo(this.status)?.metadata["capability"];
   }
 
+  /** The collections whose records block the deletion of their group; undefined if the service does not name them. */
+  get blockingCollections(): readonly string[] | undefined {
+    return (this.status && errorInfo(this.status)?.metadata["children"])?.split(",");
+  }
+
   /** The machine-readable reason, and the service that it comes from. */
   get reason(): string | undefined {
     return (this.status && errorInfo(this.status)?.reason) || undefined;

@@ -25,13 +25,23 @@ it("lists what is in the way with counts, and links where there is a screen", ()
 
 it("counts what lapses where the service says that it is in the way", () => {
   const counts = { ...nothing, terms: 3, groupInvites: 2 };
-  const description = "cannot delete group with child invites";
-  const { blockers } = refusalOf(
+  const { message, blockers } = refusalOf(
     counts,
-    { preconditions: [{ type: "RESOURCE_NOT_EMPTY", description }] },
+    { preconditions, blockingCollections: ["groupInvites"] },
     listOf,
   );
   expect(blockers).toEqual([{ label: "invites", count: 2, link: undefined }]);
+  expect(message).toBe("Delete these first:");
+});
+
+it("repeats what the service says where it does not name the kinds, and some may have lapsed", () => {
+  const { message, blockers } = refusalOf(
+    { ...nothing, groups: 1, groupInvites: 2 },
+    { preconditions },
+    listOf,
+  );
+  expect(blockers).toEqual([{ label: "folder", count: 1, link: folders }]);
+  expect(message).toBe("Cannot delete group with child widgets. Delete these first:");
 });
 
 it("repeats what the service says where the console's count may miss something", () => {
