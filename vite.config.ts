@@ -182,10 +182,10 @@ export default defineConfig({
             },
             // Menus, tooltips, toasts: with the first interaction.
             { name: "layers", test: /\/src\/ui\/overlay\/layers\.ts$/, priority: 3 },
-            // The calculator of scores: with the first one.
+            // The calculator of scores: with the first one. Reports rate by it.
             {
               name: "cvss",
-              test: /\/src\/features\/advisories\/(?:cvss|severity-view|scored)\.tsx?$/,
+              test: /\/src\/features\/(?:advisories\/(?:cvss|severity-view|scored)|vulnerability-reports\/(?:severity|swatch))\.tsx?$/,
               priority: 3,
             },
             { name: shared("forms", "more"), priority: 2 },

@@ -49,11 +49,38 @@ type Shared =
   | "forms"
   | "more";
 
+/** Modules behind an `import()` that are in a shared chunk, because they are small and need most of it anyway. */
+const JOINED: readonly (readonly [name: Shared, path: RegExp])[] = [
+  ["forms", /\/access\/filter-panels\.|\/terms\/accept-dialog\./],
+  ["audit-pages", /\/audit\/history\./],
+];
+/** The others that people use together, and that import much the same. Those in no row have a chunk of their own. */
+const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
+  ["bulk", /\/bulk-delete\/(?:parts|act-bar)\./],
+  ["reports-parts", /\/vulnerability-reports\/parts\./],
+  ["header-sheets", /\/(?:who-sheet|inspector-sheet|beside-group|found-groups)\./],
+  ["access-requests", /\/(?:ask-form|waiting-list)\./],
+  ["audit-acts", /\/(?:undo-update|action-panel)\./],
+  ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/acts\./],
+  ["group-drawers", /\/(?:groups|account-associations)\/drawers\./],
+  ["organization-drawers", /\/(?:terms|subscriptions)\/drawers\./],
+];
+
 type Place =
   | { readonly kind: "shared"; readonly name: Shared }
   /** The list and the page of one screen. */
   | { readonly kind: "screen"; readonly name: string }
   | { readonly kind: "on demand"; readonly name: string };
+
+const ownerOf = (entry: string): string | undefined => SCREEN.exec(entry)?.[1];
+
+/** Returns the name of the chunk that holds an entry behind an `import()`. */
+function chunkOf(entry: string): string {
+  const [together] = [...JOINED, ...TOGETHER].find(([, path]) => path.test(entry)) ?? [];
+  const [, name = ""] = /([\w-]+)\.\w+$/.exec(entry) ?? [];
+  const owner = ownerOf(entry);
+  return together ?? (owner === undefined ? name : `${owner}-${name}`);
+}
 
 function placeOf(id: string, context: Context): Place | undefined {
   if (!id.includes("/src/")) return undefined;
@@ -64,7 +91,6 @@ function placeOf(id: string, context: Context): Place | undefined {
     entries.flatMap((entry) => ROUTE.exec(entry)?.[1]?.replace(/^index$/, "home") ?? []),
   );
   const demanded = entries.filter((entry) => !ROUTE.test(entry));
-  const ownerOf = (entry: string): string | undefined => SCREEN.exec(entry)?.[1];
   const [screen] = screens;
   if (screen !== undefined) {
     if (screens.size === 1 && demanded.every((entry) => ownerOf(entry) === screen))
@@ -74,17 +100,17 @@ function placeOf(id: string, context: Context): Place | undefined {
     const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
     return { kind: "shared", name: (home ? subject : `${subject}-pages`) as Shared };
   }
-  const [first, second] = demanded;
-  if (first === undefined) return undefined;
-  if (second !== undefined) {
+  const chunks = new Set(demanded.map(chunkOf));
+  const [chunk] = chunks;
+  if (chunk === undefined) return undefined;
+  if (chunks.size > 1) {
     if (id.includes("/src/api/paging/")) return { kind: "shared", name: "shared" };
     if (id.includes("/src/api/")) return { kind: "shared", name: "requests" };
-    const forms = demanded.some((entry) => entry.endsWith("/drawers.tsx"));
+    const forms = chunks.has("forms") || [...chunks].some((each) => each.endsWith("-drawers"));
     return { kind: "shared", name: forms ? "forms" : "more" };
   }
-  const [, name = ""] = /([\w-]+)\.\w+$/.exec(first) ?? [];
-  const owner = ownerOf(first);
-  return { kind: "on demand", name: owner === undefined ? name : `${owner}-${name}` };
+  const joined = JOINED.find(([name]) => name === chunk);
+  return joined ? { kind: "shared", name: joined[0] } : { kind: "on demand", name: chunk };
 }
 
 /** Names the chunk of a module if it is one of these. */

@@ -8,13 +8,10 @@ import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { SelectField } from "~/ui/form/fields";
-import { onDemand } from "~/ui/on-demand";
 
-import type { RoleFinderProps } from "./role-finder";
+import { RoleFinder } from "./role-finder";
 import { useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
-
-const RoleFinder = onDemand<RoleFinderProps>(async () => (await import("./role-finder")).RoleFinder);
 
 interface RoleFieldProps {
   /** Form field name, if not `roleUid`. */
@@ -89,8 +86,6 @@ export function RoleField({
         disabled={disabled !== undefined}
         aria-expanded={finding}
         aria-controls={finding ? id : undefined}
-        onPointerEnter={RoleFinder.preload}
-        onFocus={RoleFinder.preload}
         onClick={() => setFinding((now) => !now)}
       >
         {finding ? "Hide roles" : "Find a role"}

@@ -15,7 +15,7 @@ import { fieldParts } from "~/ui/form/field-parts";
 import { heldAt, lacking, useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
 
-export interface RoleFinderProps {
+interface RoleFinderProps {
   /** uid of the group where the role is granted or filtered by; "" until one is chosen. */
   readonly group: string;
   /** True to choose among roles that can be granted there; false for all of the organization. */
