@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 import { isBelow, parentOf } from "~/contract/aip";
 import { kindOf as kindOfCollection } from "~/contract/kinds";
@@ -78,6 +78,15 @@ function less(count: string | undefined, by: number): { totalCount?: string } {
   return { totalCount: String(BigInt(count) - BigInt(by)) };
 }
 
+const deletedUids = new WeakMap<QueryClient, Set<string>>();
+
+/** The uids of records that were deleted here. A uid is never used again. */
+function deletedOf(client: QueryClient): Set<string> {
+  const uids = deletedUids.get(client) ?? new Set();
+  deletedUids.set(client, uids);
+  return uids;
+}
+
 /** Removes a deleted record from every list that has it, and from its count. */
 export const remove = (client: QueryClient, collection: string, uid: string): void =>
   removeAll(client, collection, [uid]);
@@ -96,7 +105,9 @@ export function removeAll(client: QueryClient, collection: string, uids: readonl
     }));
     return { ...data, pages };
   });
+  const deleted = deletedOf(client);
   for (const uid of uids) {
+    deleted.add(uid);
     // A screen that still shows it keeps its data until it is left, and does not refetch a deleted record.
     client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
     void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
@@ -137,9 +148,18 @@ export function refreshLists(client: QueryClient, collection: string, created?: 
   }
 }
 
-/** Invalidates other data derived from a collection, not its lists and records: counts, and permissions. */
-export const refreshDerived = (client: QueryClient, collection: string): Promise<void> =>
-  client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) === "other" });
+/**
+ * Invalidates other data derived from a collection, not its lists and records: counts, and permissions. Not what is
+ * about one deleted record, which a screen shows until it is left.
+ */
+export function refreshDerived(client: QueryClient, collection: string): Promise<void> {
+  const deleted = deletedOf(client);
+  const isGone = ([, , uid]: QueryKey) => typeof uid === "string" && deleted.has(uid);
+  return client.invalidateQueries({
+    queryKey: [collection],
+    predicate: (query) => kindOf(query) === "other" && !isGone(query.queryKey),
+  });
+}
 
 /** The collection of the audit log, whose contract only its own screens load. */
 const AUDIT_LOG = "auditEntries";

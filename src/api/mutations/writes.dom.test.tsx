@@ -146,6 +146,20 @@ describe("a delete", () => {
     expect(asked()).toEqual(["DELETE"]);
     expect(shown.result.current.data?.name).toBe("g60");
   });
+
+  it("requests nothing about it that a screen still shows, and what else it changed", async () => {
+    const { client, result, write } = await setUp();
+    const read: string[] = [];
+    const derived = (uid: string) => ({
+      queryKey: ["groups", "check", uid],
+      queryFn: () => Promise.resolve(read.push(uid)),
+    });
+    renderHook(() => useQuery(derived(uidOf(60)), client));
+    renderHook(() => useQuery(derived(uidOf(6)), client));
+    await vi.waitFor(() => expect(read).toHaveLength(2));
+    await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    expect(read.splice(2)).toEqual([uidOf(6)]);
+  });
 });
 
 describe("a create", () => {
