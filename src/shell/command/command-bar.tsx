@@ -6,6 +6,7 @@ import { onFirstUse } from "~/ui/on-first-interaction";
 
 import styles from "../header.module.css";
 import { openCommand, pressKey, setOpener, type Opened } from "./opened";
+import { useVisits } from "./use-visits";
 
 // Loaded on the first user interaction, so that it opens immediately.
 const load = () => import("./command");
@@ -17,6 +18,8 @@ const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
 /** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
+  // Here, not with the keys: who leaves a page with the first click has seen it too.
+  useVisits();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))

@@ -5,7 +5,6 @@ import { handleKeys, openCommand, type Opened } from "./opened";
 import { Palette } from "./palette";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { shortcutsOf } from "./shortcuts";
-import { useVisits } from "./use-visits";
 
 const close = () => openCommand();
 
@@ -13,10 +12,9 @@ const close = () => openCommand();
 export const Command = ({ opened }: { readonly opened: Opened }): ReactNode =>
   opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
 
-/** Handles keyboard shortcuts, including those pressed before it was loaded, and records visits. */
+/** Handles keyboard shortcuts, including those pressed before it was loaded. */
 export function Hands(): null {
   const router = useRouter();
-  useVisits();
   useEffect(() => handleKeys(shortcutsOf(router)), [router]);
   return null;
 }
