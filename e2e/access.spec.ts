@@ -139,6 +139,9 @@ test("says what a role hides also to someone whose own role bindings are hidden 
   await expect(page.getByText(needs)).toBeVisible();
   await reader.open("role-bindings?name=nobody");
   await expect(page.getByText(needs)).toBeVisible();
+  await reader.open(`audit-log/access?group=${param(organization)}`);
+  await expect(page.getByText(needs)).toBeVisible();
+  await expect(page.getByLabel("Date")).toHaveCount(0);
   await reader.open("repos");
   await expect(page.getByRole("heading", { name: "No repos here yet" })).toBeVisible();
   await reader.open(`groups/${param(organization)}?tab=access`);

@@ -67,8 +67,8 @@ function Row({ entry, change, sides }: RowProps): ReactNode {
       </tr>
     );
   const lines = {
-    before: linesOf(valueOf(entry, change.before), undefined),
-    after: linesOf(valueOf(entry, change.after), undefined),
+    before: linesOf(valueOf(entry, field, change.before), undefined),
+    after: linesOf(valueOf(entry, field, change.after), undefined),
   };
   const same = lines.before.filter((line) => lines.after.includes(line)).length;
   return (

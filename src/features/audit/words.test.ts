@@ -12,6 +12,7 @@ import {
   operationWords,
   reasonWords,
   recordLink,
+  shownChanges,
   valueOf,
 } from "./words";
 
@@ -110,11 +111,36 @@ it("says fields and values as the screens do", () => {
   expect(fieldWords("claimMatch.subject")).toBe("Claim match: subject");
   expect(fieldWords("oidc.clientSecret")).toBe("OIDC: client secret");
   expect(fieldWords("roleUid")).toBe("Role");
-  expect(valueOf(entry({}), `"${ROLE}"`)).toBe("editor");
-  expect(valueOf(entry({}), '["CAP_REPO_LIST"]')).toEqual(["CAP_REPO_LIST"]);
-  expect(valueOf(entry({}), '"2026-11-25T15:49:11.747Z"')).toBe("2026-11-25 15:49:11 UTC");
-  expect(valueOf(entry({}), String.raw`"a long\ntext th`)).toBe("a long\ntext th\u2026");
-  expect(valueOf(entry({}), undefined)).toBeUndefined();
+  expect(valueOf(entry({}), "roleUid", `"${ROLE}"`)).toBe("editor");
+  expect(valueOf(entry({}), "capabilities", '["CAP_REPO_LIST"]')).toEqual(["repo.list"]);
+  expect(valueOf(entry({}), "expirationTime", '"2026-11-25T15:49:11.747Z"')).toBe("2026-11-25 15:49:11 UTC");
+  expect(valueOf(entry({}), "description", String.raw`"a long\ntext th`)).toBe("a long\ntext th\u2026");
+  expect(valueOf(entry({}), "name", undefined)).toBeUndefined();
+});
+
+it.each([
+  ["kind", "ORG_KIND_DEV", "Personal"],
+  ["kind", "ORG_KIND_UNSPECIFIED", ""],
+  ["catalogTier", "CATALOG_TIER_AI", "AI and ML"],
+  ["relationshipType", "RELATIONSHIP_TYPE_CLAIM_MATCH", "Claim match"],
+  ["oidc.correlationRule", "CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID", "Sub equals external id"],
+  ["capabilities", "CAP_OF_TOMORROW", "CAP_OF_TOMORROW"],
+  // A name may look like a constant.
+  ["name", "RELEASE_CANDIDATE", "RELEASE_CANDIDATE"],
+])("says the constant of %s %s in words", (field, value, words) => {
+  expect(valueOf(entry({}), field, JSON.stringify(value))).toBe(words);
+});
+
+it("shows nothing of organizations in what a folder was created with", () => {
+  const changes = [
+    { field: "name", after: '"team"' },
+    { field: "verified", after: "false" },
+  ];
+  const shown = (uid: string, change: string) =>
+    shownChanges({ kind: "groups", uid }, change, changes).map(({ field }) => field);
+  expect(shown(TEAM, "created")).toEqual(["name"]);
+  expect(shown(TEAM, "updated")).toEqual(["name", "verified"]);
+  expect(shown(GROUP, "created")).toEqual(["name", "verified"]);
 });
 
 it("links a record to its page, and a mapping to its provider's", () => {

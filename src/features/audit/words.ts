@@ -1,6 +1,9 @@
 import { parentOf } from "~/contract/aip";
 import type { AuditEntry } from "~/contract/audit/entries";
+import { CAPABILITY_NAMES } from "~/contract/capability";
 import { kindOf, kinds, listPath } from "~/contract/kinds";
+import { tierWord } from "~/features/registry/tiers";
+import { organizationKind, organizationStatus } from "~/features/scope/group-words";
 import { uidToParam } from "~/features/scope/uid-param";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
@@ -252,21 +255,52 @@ export const fieldWords = (field: string): string =>
     })
     .join(": ");
 
-/** Names instead of uids, and times as everywhere. */
-function named(entry: AuditEntry, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => named(entry, each));
+/** What the screens call the constants of a field; an unset one is "". */
+const CONSTANTS: Readonly<Record<string, (value: string) => string | undefined>> = {
+  kind: (value) => organizationKind(value) ?? "",
+  status: (value) => organizationStatus(value)?.word ?? "",
+  catalogTier: (value) => tierWord(value) ?? "",
+  capabilities: (value) => (CAPABILITY_NAMES as Readonly<Record<string, string>>)[value],
+};
+
+/** A constant of the API in words: `RELATIONSHIP_TYPE_CLAIM_MATCH` of `relationshipType` as "Claim match". */
+function constantWords(field: string, value: string): string | undefined {
+  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(value)) return undefined;
+  const own = field.split(".").at(-1) ?? "";
+  const known = CONSTANTS[own]?.(value);
+  if (known !== undefined) return known;
+  const type = `${own.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}_`;
+  return value.startsWith(type) ? asWords(value.slice(type.length).toLowerCase()) : undefined;
+}
+
+/** Names instead of uids, words instead of constants, and times as everywhere. */
+function named(entry: AuditEntry, field: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => named(entry, field, each));
   if (typeof value !== "string") return value;
-  const name = entry.names?.[value];
+  const name = entry.names?.[value] ?? constantWords(field, value);
   if (name !== undefined) return name;
   const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? readTime(value) : undefined;
   return time ? exactTime(time) : value;
 }
 
-/** A value as the log keeps it: a JSON text, or only the beginning of one. */
-export function valueOf(entry: AuditEntry, kept: string | undefined): unknown {
+/** What only organizations have: a folder has their zero values. */
+const OF_ORGANIZATIONS = new Set(["kind", "status", "verified"]);
+
+/** The changes of a record without what its page does not show either; one of an update is always shown. */
+export const shownChanges = (
+  record: AuditRecord | undefined,
+  change: string | undefined,
+  changes: readonly FieldChange[] = [],
+): readonly FieldChange[] =>
+  record?.kind === "groups" && parentOf(record.uid) !== "" && change !== "updated"
+    ? changes.filter(({ field }) => !OF_ORGANIZATIONS.has(field))
+    : changes;
+
+/** A value of a field as the log keeps it: a JSON text, or only the beginning of one. */
+export function valueOf(entry: AuditEntry, field: string, kept: string | undefined): unknown {
   if (kept === undefined) return undefined;
   try {
-    return named(entry, JSON.parse(kept) as unknown);
+    return named(entry, field, JSON.parse(kept) as unknown);
   } catch {
     return `${kept.replace(/^"/, "").replaceAll(String.raw`\n`, "\n")}…`;
   }

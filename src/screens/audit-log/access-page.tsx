@@ -56,6 +56,14 @@ function Content(): ReactNode {
   const identity = identityIn(search);
   const about = identity === undefined ? (group === undefined ? undefined : { group }) : { identity };
   const set = (next: Moment) => show({ on: onOf(next) });
+  const refused = useRefusedAt(getAuditAccess, [identity === undefined ? group : undefined]);
+  if (refused)
+    return (
+      <Page>
+        <PageHeader icon={iconOf("auditLog")} title={TITLE} />
+        <HiddenByRole {...refused} />
+      </Page>
+    );
   return (
     <Page>
       <PageHeader
@@ -106,11 +114,9 @@ function useName(about: About): string {
 
 function Answered({ about, moment }: { readonly about: About; readonly moment: Moment }): ReactNode {
   const asked = accessQuery(moment, about);
-  const refused = useRefusedAt(getAuditAccess, ["group" in about ? about.group : undefined]);
-  const { data, error, refetch } = useQuery({ ...asked, enabled: refused === undefined });
+  const { data, error, refetch } = useQuery(asked);
   useScreenList(asked.queryKey);
   const name = useName(about);
-  if (refused) return <HiddenByRole {...refused} />;
   if (error && !data)
     return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;

@@ -14,6 +14,7 @@ import {
   outcomeWords,
   reasonWords,
   recordWords,
+  shownChanges,
   transportWords,
   type AuditRecord,
 } from "~/features/audit/words";
@@ -103,7 +104,8 @@ const factsOf = (entry: AuditEntry): Definition[] => {
 };
 
 function Difference({ entry }: { readonly entry: AuditEntry }): ReactNode {
-  const { changes = [], change } = entry;
+  const { record, change } = entry;
+  const changes = shownChanges(record, change, entry.changes);
   if (changes.length === 0) return null;
   const title = { created: "Created with", deleted: "What it was" }[change ?? ""] ?? "What changed";
   return (
@@ -134,7 +136,8 @@ function Related({ entry }: { readonly entry: AuditEntry }): ReactNode {
           : undefined
       }
     >
-      {related.map(({ record, change, changes = [] }) => {
+      {related.map(({ record, change, ...rest }) => {
+        const changes = shownChanges(record, change, rest.changes);
         const title = `${VERBS[change] ?? change}: ${relatedWords(entry, record)}`;
         return (
           <details key={`${record.kind} ${record.uid}`} className={classes["related"]}>

@@ -4,8 +4,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField, TextField } from "~/ui/form/fields";
 import { Disclosure } from "~/ui/form/disclosure";
 import { LinesField } from "~/ui/form/lines-field";
+import { NO_TIER, TIERS, tierWord } from "~/features/registry/tiers";
 
-import { NO_TIER, TIERS, tierWord } from "./data";
 import { useSetNote } from "./use-set-note";
 import { copies, type RepoValues } from "./values";
 

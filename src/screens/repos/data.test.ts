@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import type { Repo } from "~/contract/registry/repos";
+import { tierWord } from "~/features/registry/tiers";
 
-import { isSynced, repoScreens, tierWord } from "./data";
+import { isSynced, repoScreens } from "./data";
 
 const UID = "0".repeat(40);
 const repo = (fields: object): Repo => ({ uid: UID, name: "web", ...fields });

@@ -20,8 +20,9 @@ import { usePath } from "~/features/scope/group-ancestry";
 import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { SharedReference } from "~/features/registry/shared-reference";
 import { repoPage } from "~/features/registry/repo-links";
+import { tierWord } from "~/features/registry/tiers";
 
-import { repoScreens, SYNC_ENDS, tierWord } from "./data";
+import { repoScreens, SYNC_ENDS } from "./data";
 import classes from "./styles.module.css";
 import { Words } from "./words";
 

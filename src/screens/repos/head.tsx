@@ -17,8 +17,9 @@ import { atHost } from "~/features/registry/pull-reference";
 import { copyReference, organizationName, registryPath } from "~/features/registry/references";
 import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record/record-screen";
+import { tierWord } from "~/features/registry/tiers";
 
-import { isSynced, repoScreens, tierWord } from "./data";
+import { isSynced, repoScreens } from "./data";
 
 /** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {

@@ -19,8 +19,9 @@ import {
 } from "~/resource/list/columns";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
+import { tierWord } from "~/features/registry/tiers";
 
-import { repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
+import { repoScreens, TAGS_OF_ROWS } from "./data";
 import { TagsCell } from "./tags-cell";
 import { Origin, originWord, useCopyReference } from "./head";
 

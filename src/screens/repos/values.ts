@@ -1,6 +1,6 @@
 import { INHERITED, type Repo, type RepoInput } from "~/contract/registry/repos";
+import { NO_TIER } from "~/features/registry/tiers";
 
-import { NO_TIER } from "./data";
 import { fromOverlay, overlayOf, type OverlayValues } from "./overlay-values";
 
 /** The form's fields: those of the API, all required. */
