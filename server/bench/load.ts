@@ -1,98 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 
-import { signUp } from "../oidc/testing";
-import { startBuilt, type BuiltService } from "../testing/built-service";
 import { startPostgres } from "../testing/postgres";
+import { FOLDERS, freePort, PEOPLE, send, service, type Target } from "./targets";
 
-const KINDS = ["list", "get", "create"] as const;
-type Kind = (typeof KINDS)[number];
+const LOAD_KINDS = ["list", "get", "create"] as const;
+type LoadKind = (typeof LOAD_KINDS)[number];
 
-/** People, each with two parallel requests: the limit that the service has for one caller. */
-const PEOPLE = 8;
+/** Parallel requests of a person: the limit that the service has for one caller. */
 const EACH = 2;
-const FOLDERS = 50;
-
-/** What is being measured; `ask` sends a request as one of the clients, by number. */
-interface Target {
-  readonly name: string;
-  ask(kind: Kind, client: number): Promise<unknown>;
-  stop(): Promise<unknown>;
-}
 
 /** Milliseconds per response, and measured seconds in total. */
-type Times = Record<Kind, { readonly ms: number[]; seconds: number }>;
-
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-
-function send(method: string, url: string, token: string, body?: unknown): Promise<any> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (part: string) => (text += part));
-      answer.on("end", () =>
-        answer.statusCode === 200
-          ? resolve(JSON.parse(text))
-          : reject(new Error(`${answer.statusCode} ${text}`)),
-      );
-    });
-    sent.on("error", reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** The built service in `count` processes on one database; clients are distributed over them. */
-async function service(name: string, count: number, where: Record<string, string>): Promise<Target> {
-  const ports: number[] = [];
-  for (let index = 0; index < count; index++) ports.push(await freePort());
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  const [first = ""] = urls;
-  const processes: BuiltService[] = [];
-  for (const port of ports)
-    processes.push(
-      await startBuilt({ ...where, PORT: String(port), PUBLIC_URL: first, SEED: "none", SIGN_UP: "open" }),
-    );
-  const people: { accessToken: string; read: string; written: string; folder: string }[] = [];
-  for (let index = 0; index < PEOPLE; index++) {
-    const email = `load${index}@bench.example`;
-    const { accessToken } = await signUp(first, { email, password: "correct horse battery staple" });
-    const make = async (parent: string, called: string): Promise<string> =>
-      (await send("POST", `${first}/iam/v2/groups${parent}`, accessToken, { name: called })).uid;
-    const root = await make("", "organization");
-    const read = await make(`/${root}`, "read");
-    const written = await make(`/${root}`, "written");
-    let folder = "";
-    for (let row = 0; row < FOLDERS; row++) folder = await make(`/${read}`, `folder ${row}`);
-    people.push({ accessToken, read, written, folder });
-  }
-  return {
-    name,
-    ask(kind, client) {
-      const { accessToken, read, written, folder } = people[client % PEOPLE]!;
-      // A person's two requests go to different processes, as with a load balancer.
-      const groups = `${urls[Math.floor(client / PEOPLE) % count]}/iam/v2/groups`;
-      if (kind === "get") return send("GET", `${groups}/${folder}`, accessToken);
-      if (kind === "create") return send("POST", `${groups}/${written}`, accessToken, { name: "made" });
-      return send("GET", `${groups}?uidp.children_of=${encodeURIComponent(read)}&page_size=50`, accessToken);
-    },
-    stop: () => Promise.all(processes.map((one) => one.end("SIGTERM"))),
-  };
-}
+type Times = Record<LoadKind, { readonly ms: number[]; seconds: number }>;
 
 /** Node's upper limit: responses of the same size as the service's, from memory. */
 async function bareHttp(): Promise<Target> {
@@ -108,6 +31,7 @@ async function bareHttp(): Promise<Target> {
   await once(child.stdout, "data");
   return {
     name: "bare HTTP server, no database",
+    pids: [],
     ask: (kind) =>
       send(
         kind === "create" ? "POST" : "GET",
@@ -131,19 +55,20 @@ async function bareQuery(url: string): Promise<Target> {
     "insert into bare select 'uid' || n, 'parent', 'folder ' || n, now() from generate_series(1, $1::int) n",
     [FOLDERS],
   );
-  const statements: Record<Kind, string> = {
+  const statements: Record<LoadKind, string> = {
     list: "select * from bare where parent = 'parent' order by uid limit 50",
     get: "select * from bare where uid = 'uid7'",
     create: "insert into bare values (gen_random_uuid()::text, 'made', 'made', now()) returning *",
   };
   return {
     name: "bare query on PostgreSQL, no HTTP",
-    ask: (kind) => pool.query(statements[kind]),
+    pids: [],
+    ask: (kind) => pool.query(statements[kind as LoadKind]),
     stop: () => pool.end(),
   };
 }
 
-async function press(target: Target, kind: Kind, seconds: number, into: Times): Promise<void> {
+async function press(target: Target, kind: LoadKind, seconds: number, into: Times): Promise<void> {
   const begin = performance.now();
   const end = begin + seconds * 1_000;
   const client = async (_: unknown, index: number): Promise<void> => {
@@ -182,7 +107,7 @@ export async function measureLoad(rounds: number, seconds: number): Promise<stri
   const times = targets.map(none);
   try {
     for (let round = 0; round <= rounds; round++)
-      for (const kind of KINDS)
+      for (const kind of LOAD_KINDS)
         for (const [index, target] of targets.entries())
           // The first round warms up.
           await press(target, kind, seconds, round === 0 ? none() : times[index]!);
@@ -195,15 +120,15 @@ export async function measureLoad(rounds: number, seconds: number): Promise<stri
 }
 
 function table(targets: readonly Target[], times: readonly Times[]): string {
-  const rate = (index: number, kind: Kind) => times[index]![kind].ms.length / times[index]![kind].seconds;
-  const cell = (index: number, kind: Kind): string => {
+  const rate = (index: number, kind: LoadKind) => times[index]![kind].ms.length / times[index]![kind].seconds;
+  const cell = (index: number, kind: LoadKind): string => {
     const { ms } = times[index]![kind];
     const p99 = ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? Number.NaN;
     const share = (rate(index, kind) / rate(0, kind)).toFixed(2);
     return `${rate(index, kind).toFixed(0)} / ${p99.toFixed(0)} ms / ${share}`;
   };
-  const lines = targets.map(({ name }, index) => [name, ...KINDS.map((kind) => cell(index, kind))]);
-  return [["", ...KINDS], ["---", "---:", "---:", "---:"], ...lines]
+  const lines = targets.map(({ name }, index) => [name, ...LOAD_KINDS.map((kind) => cell(index, kind))]);
+  return [["", ...LOAD_KINDS], ["---", "---:", "---:", "---:"], ...lines]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
 }

@@ -5,6 +5,8 @@ import path from "node:path";
 import type { ScaleOptions } from "../seed/scale-options";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { advisoryCases, identityCases, registryCases, type Case } from "./cases";
+import { measureCost } from "./cost";
+import { serveFloor } from "./floor";
 import { measureLoad } from "./load";
 import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
@@ -85,6 +87,17 @@ if (process.argv.includes("--advisories")) {
   const found = await measureOn({ DATABASE_URL: own.url }, security, advisoryCases).finally(own.stop);
   process.stdout.write(`${pagesTable(found)}\n\n${promises(found).join("\n")}\n`);
   process.exit(0);
+}
+if (process.argv.includes("--cost")) {
+  const others = process.argv.filter((text) => /^[\w-]+=/.test(text));
+  const rounds = Number(process.env["ROUNDS"] ?? (quick ? 1 : 4));
+  process.stdout.write(`${await measureCost(rounds, others, !process.argv.includes("--postgres"))}\n`);
+  process.exit(0);
+}
+const floor = process.argv.indexOf("--floor");
+if (floor > 0) {
+  await serveFloor(process.argv[floor + 1] ?? "", Number(process.argv[floor + 2]));
+  await new Promise(() => {});
 }
 if (process.argv.includes("--load")) {
   process.stdout.write(`${await measureLoad(quick ? 1 : 4, quick ? 0.5 : 2)}\n`);
