@@ -83,6 +83,18 @@ function keep(queries: Queries, key: string, made: Made): void {
 }
 
 /**
+ * SQL: roles that identities ($1) hold at $2, by identity and role. Subqueries, not joins: the planner cannot estimate how
+ * few groups there are and would read all identities.
+ */
+const HELD = `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
+    (select parent from identities where uid = b.identity_uid) as home, b.groups,
+    (select string_agg(m.organization, ' ' order by m.organization) from memberships m
+      where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
+  from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
+    where identity_uid = any($1::text[]) and (expires_at is null or expires_at > $2)
+    group by identity_uid, role_uid) b`;
+
+/**
  * Returns the effective bindings of identities, with the capabilities of their roles. A binding is effective at groups
  * inside the identity's parent group; people have none, so theirs apply anywhere. Runs on every request,
  * so it is one statement with a small result regardless of the number of bindings; capabilities (hundreds of strings)
@@ -91,17 +103,28 @@ function keep(queries: Queries, key: string, made: Made): void {
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<readonly Grant[]> {
   if (identities.length === 0) return [];
-  const held = await queries.query<HeldBinding>(
-    // Subqueries, not joins: the planner cannot estimate how few groups there are and would read all identities.
-    `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
-       (select parent from identities where uid = b.identity_uid) as home, b.groups,
-       (select string_agg(m.organization, ' ' order by m.organization) from memberships m
-         where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
-     from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
-       where identity_uid = any($1::text[]) and (expires_at is null or expires_at > $2)
-       group by identity_uid, role_uid) b`,
-    [identities, now()],
+  return effective(queries, identities, await queries.query<HeldBinding>(HELD, [identities, now()]));
+}
+
+/** `grantsOf`, and in the same statement the one row of another query, whose parameters begin at $3. */
+export async function grantsWith<R>(
+  queries: Queries,
+  identities: readonly string[],
+  row: { readonly sql: string; readonly values: readonly unknown[] },
+): Promise<[R, readonly Grant[]]> {
+  const found = await queries.query<R & (HeldBinding | { readonly role: null })>(
+    `select * from (${row.sql}) one left join (${HELD}) held on true`,
+    [identities, now(), ...row.values],
   );
+  const held = found.filter((one): one is R & HeldBinding => one.role !== null);
+  return [found[0] as R, await effective(queries, identities, held)];
+}
+
+async function effective(
+  queries: Queries,
+  identities: readonly string[],
+  held: readonly HeldBinding[],
+): Promise<readonly Grant[]> {
   const key = identities.join(" ");
   const before = madeOn.get(queries)?.by.get(key);
   if (before && same(before.held, held)) return before.grants;
