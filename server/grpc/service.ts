@@ -123,7 +123,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
     const arrival = context.values.get(arrivalKey);
     if (!arrival) throw new ConnectError("no connection", Code.Internal);
     const { requestId, address, client, over } = arrival;
-    const authorization = context.requestHeader.get("authorization");
+    const authorization = context.requestHeader.get("authorization") ?? undefined;
     // Also aborted when the call ends normally; the stream's "close" covers that.
     context.signal.addEventListener("abort", () => {
       if (deadlineOf(context)) over.abort();

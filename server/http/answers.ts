@@ -5,31 +5,29 @@ import { Failure } from "../status";
 /** Responses differ by origin and accepted encoding; sent with every response, cacheable or not. */
 export const VARY = "origin, accept-encoding";
 
-const encoder = new TextEncoder();
+/** A response, before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
 
 /** Creates a JSON response; never cached unless `headers` says so. */
-export function json(
+export const json = (
   value: unknown,
   status: number = 200,
   headers: Readonly<Record<string, string>> = {},
-): Response {
-  const bytes = encoder.encode(JSON.stringify(value));
-  return new Response(bytes, {
-    status,
-    headers: {
-      "content-type": "application/json",
-      // With a known length the compressor skips small responses.
-      "content-length": String(bytes.length),
-      "cache-control": "no-store",
-      vary: VARY,
-      ...headers,
-    },
-  });
-}
+): Answer => ({
+  status,
+  headers: { "content-type": "application/json", "cache-control": "no-store", vary: VARY, ...headers },
+  body: JSON.stringify(value),
+});
 
 /** 200 with an empty body: the response of a delete. */
-export const empty = (): Response =>
-  new Response(null, { headers: { "content-length": "0", "cache-control": "no-store", vary: VARY } });
+export const empty = (): Answer => ({
+  status: 200,
+  headers: { "content-length": "0", "cache-control": "no-store", vary: VARY },
+});
 
 /** Converts a failure to google.rpc.Status with all details (AIP-193). `domain` is `<area>.<service domain>`. */
 export function statusOf(failure: Failure, domain: string): Status {
@@ -45,7 +43,7 @@ export function refusal(
   failure: Failure,
   domain: string,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): Answer {
   const { retryAfter } = failure.options;
   return json(statusOf(failure, domain), failure.http, {
     ...(retryAfter !== undefined && { "retry-after": String(Math.ceil(retryAfter)) }),

@@ -1,15 +1,19 @@
+import type { IncomingMessage } from "node:http";
+
 import { endpoints } from "~/contract/index";
 
 import type { Config } from "../config";
 import { Failure } from "../status";
-import { empty, json, refusal, unknownPath, unserved } from "./answers";
+import { empty, json, refusal, unknownPath, unserved, type Answer } from "./answers";
 import { readObject } from "./body";
 import type { CallFacts, Calls, Incoming } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
+import { headerOf } from "./messages";
 import type { Router } from "./router";
 
 export interface ApiRequest {
-  readonly request: Request;
+  readonly method: string;
+  readonly request: IncomingMessage;
   readonly requestId: string;
   /** Raw path below the base path, not percent-decoded. */
   readonly path: string;
@@ -29,21 +33,21 @@ export function createApi(options: {
   config: Config;
   router: Router;
   calls: Calls;
-}): (call: ApiRequest) => Promise<Response | undefined> {
+}): (call: ApiRequest) => Promise<Answer | undefined> {
   const { config, router, calls } = options;
 
-  function refuse(error: unknown, area: string, call: ApiRequest): Response {
+  function refuse(error: unknown, area: string, call: ApiRequest): Answer {
     const domain = `${area}.${config.serviceDomain}`;
     const failure = calls.refusal(error, call.requestId);
     if (failure.name !== "UNAUTHENTICATED") return refusal(failure, domain);
-    const authorization = call.request.headers.get("authorization");
+    const authorization = headerOf(call.request, "authorization");
     return refusal(failure, domain, {
       "www-authenticate": challenge(config, authorization, failure.message),
     });
   }
 
   return async (call) => {
-    const match = router(call.request.method, call.path);
+    const match = router(call.method, call.path);
     if (match.kind === "nothing") {
       const area = apiArea(call.path);
       if (area === undefined) return undefined;
@@ -55,20 +59,20 @@ export function createApi(options: {
         ...new Set(match.allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))),
       ];
       const headers = { allow: [...allow, "OPTIONS"].join(", ") };
-      if (call.request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+      if (call.method === "OPTIONS") return { status: 204, headers };
       const failure = new Failure(
         "UNIMPLEMENTED",
-        `Unimplemented: this path does not support ${call.request.method}`,
+        `Unimplemented: this path does not support ${call.method}`,
       );
       return refusal(failure, `${match.area}.${config.serviceDomain}`, headers);
     }
     const { operation, path } = match;
     const { request, requestId, address, client, over, search } = call;
-    const bearer = bearerOf(request.headers.get("authorization"));
+    const bearer = bearerOf(headerOf(request, "authorization"));
     try {
       const body = () => readObject(request);
-      const traceparent = request.headers.get("traceparent") ?? undefined;
-      const idempotencyKey = request.headers.get(IDEMPOTENCY_KEY) ?? undefined;
+      const traceparent = headerOf(request, "traceparent");
+      const idempotencyKey = headerOf(request, IDEMPOTENCY_KEY);
       const incoming = {
         requestId,
         bearer,
@@ -108,12 +112,14 @@ export const versionedArea = (path: string): string | undefined =>
   /^\/([a-z]+)\/v\d[a-z0-9]*(?:\/|$)/.exec(path)?.[1];
 
 /** RFC 6750, section 2.1. */
-export const bearerOf = (header: string | null | undefined): string | undefined =>
+export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 
 /** RFC 6750, section 3: error details only if a token was sent, with the message as in the gateway. */
-export function challenge(config: Config, authorization: string | null, message: string): string {
+export function challenge(config: Config, authorization: string | undefined, message: string): string {
   const quoted = message.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, "'");
   const realm = `Bearer realm="${config.publicUrl}"`;
-  return authorization !== null ? `${realm}, error="invalid_token", error_description="${quoted}"` : realm;
+  return authorization !== undefined
+    ? `${realm}, error="invalid_token", error_description="${quoted}"`
+    : realm;
 }

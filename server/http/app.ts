@@ -1,6 +1,3 @@
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
-import { compress } from "hono/compress";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type ServerHttp2Stream } from "node:http2";
 
@@ -17,11 +14,12 @@ import { addressOf, clientIn } from "../oidc/requests";
 import { createScim } from "../scim/service";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
-import { internal, json, refusal } from "./answers";
+import { internal, json, refusal, type Answer } from "./answers";
 import { apiArea, createApi } from "./api";
 import { createCalls, type CallFacts, type Calls } from "./calls";
 import { corsFor } from "./cors";
-import { REQUEST_ID, hostOf, setCommonHeaders, setRequestId } from "./headers";
+import { hostOf, setCommonHeaders, setRequestId } from "./headers";
+import { sendAnswer, targetOf } from "./messages";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
@@ -72,13 +70,7 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
   const { config, provider, log } = options;
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const cors = corsFor(config);
-  const app = createApp(options, core, base);
-  const listener = getRequestListener((request, env) => app.fetch(request, env), {
-    overrideGlobalObjects: false,
-    // For requests without a Host, which HTTP/1.0 allows.
-    hostname: new URL(config.publicUrl).host,
-    errorHandler: () => unreadable(config),
-  });
+  const answers = createAnswers(options, core, base);
 
   return (request, response) => {
     const requestId = setRequestId(request, response);
@@ -86,11 +78,12 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
     logWhenDone({ config, log }, requestId, request, response);
     const path = below(base, (request.url ?? "").split("?", 1)[0] ?? "");
     if (path === "/oidc" || path.startsWith("/oidc/")) return provider.callback(request, response);
-    if (!cors(request, response)) void listener(request, response);
+    if (!cors(request, response)) void answers(request, response, requestId);
   };
 }
 
-function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindings: HttpBindings }> {
+/** Answers whatever is not the provider's: SCIM, the API, and the console. */
+function createAnswers(options: AppOptions, core: Core, base: string) {
   const { config, log } = options;
   const api = createApi({ config, ...core });
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
@@ -98,39 +91,49 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
   const document = openApi(config, endpoints, "2");
   const domain = `platform.${config.serviceDomain}`;
 
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(compress({ encoding: "gzip" }));
-  app.all("*", async ({ req: { raw: request }, env }) => {
-    const url = new URL(request.url);
-    const search = url.search.slice(1);
-    if (url.pathname === base) return redirect(`${config.publicUrl}/`);
-    const path = below(base, url.pathname);
-    const requestId = String(env.outgoing.getHeader(REQUEST_ID));
+  async function answerTo(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<Answer> {
+    const target = targetOf(request);
+    if (!target) return unreadable(domain);
+    if (target.path === base) return redirect(`${config.publicUrl}/`);
+    const { search } = target;
+    const path = below(base, target.path);
     if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
-    const address = addressOf(config, env.incoming);
-    const client = clientIn(config, env.incoming);
-    const over = overOf(env.outgoing);
-    const note = (facts: CallFacts) => void told.set(env.outgoing, facts);
-    const call = { request, requestId, path, search, address, client, note, over };
+    const method = (request.method ?? "GET").toUpperCase();
+    const address = addressOf(config, request);
+    const client = clientIn(config, request);
+    const over = overOf(response);
+    const note = (facts: CallFacts) => void told.set(response, facts);
+    const call = { method, request, requestId, path, search, address, client, note, over };
     const answer = (await scim(call)) ?? (await api(call));
-    return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
-  });
-  app.onError((error, { env }) => {
-    const requestId = String(env.outgoing.getHeader(REQUEST_ID));
-    log.error({ requestId, err: error }, "unexpected failure");
-    return refusal(internal(requestId), domain);
-  });
-  return app;
+    return answer ?? pages({ method, request, path, search, host: hostOf(config, request) });
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {
+    try {
+      const answer = await answerTo(request, response, requestId).catch((error: unknown) => {
+        log.error({ requestId, err: error }, "unexpected failure");
+        return refusal(internal(requestId), domain);
+      });
+      await sendAnswer(request, response, answer);
+    } catch (error) {
+      log.error({ requestId, err: error }, "a response was not sent");
+      response.destroy();
+    }
+  };
 }
 
 /** One for all: making a DOMException with its stack costs a tenth of a short request. */
 const OVER = new Error("the response was sent, or its connection is closed");
 
 /** Aborted when the response has been sent or its connection is closed. */
-function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
+function overOf(response: ServerResponse): AbortSignal {
   const over = new AbortController();
-  if (outgoing.closed || outgoing.destroyed) over.abort(OVER);
-  else outgoing.once("close", () => over.abort(OVER));
+  if (response.closed || response.destroyed) over.abort(OVER);
+  else response.once("close", () => over.abort(OVER));
   return over.signal;
 }
 
@@ -139,10 +142,8 @@ const below = (base: string, path: string): string =>
   path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 
 /** The request is malformed, for example without a valid Host. */
-function unreadable({ serviceDomain }: Config): Response {
-  const failure = new Failure("INVALID_ARGUMENT", "Invalid argument: the request cannot be read");
-  return refusal(failure, `platform.${serviceDomain}`);
-}
+const unreadable = (domain: string): Answer =>
+  refusal(new Failure("INVALID_ARGUMENT", "Invalid argument: the request cannot be read"), domain);
 
 /** What is known of the call of a request, by its response. */
 const told = new WeakMap<object, CallFacts>();

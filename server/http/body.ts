@@ -3,8 +3,10 @@ import { resourceOf } from "~/contract/index";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 import { keyOf } from "~/contract/spelling";
 import type { FieldViolation } from "~/contract/status";
+import type { IncomingMessage } from "node:http";
 
 import { Failure, invalidArgument } from "../status";
+import { headerOf } from "./messages";
 
 /** Bytes. No resource comes close; anything larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
@@ -26,11 +28,14 @@ const refuse = (sentence: string, limit?: number): Failure =>
 const JSON_TYPE = "application/json";
 
 /** Reads a JSON object, empty if there is no body; throws INVALID_ARGUMENT for anything else. `own`: another type for JSON. */
-export async function readObject(request: Request, own = JSON_TYPE): Promise<Record<string, unknown>> {
+export async function readObject(
+  request: IncomingMessage,
+  own = JSON_TYPE,
+): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
   // A missing header is accepted.
-  const [type = "", ...parameters] = (request.headers.get("content-type") ?? JSON_TYPE).split(";");
+  const [type = "", ...parameters] = (headerOf(request, "content-type") ?? JSON_TYPE).split(";");
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^";]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
   if (![JSON_TYPE, own].includes(type.trim().toLowerCase()) || !/^utf-?8$/i.test(charset ?? "utf-8"))
     throw refuse(`the body must be ${own} in UTF-8`);
@@ -66,29 +71,50 @@ export function checkForm(body: object): void {
   look(body, "", 0);
 }
 
-async function readText(request: Request): Promise<string> {
-  if (!request.body) return "";
-  const encoding = request.headers.get("content-encoding") ?? "identity";
+async function readText(request: IncomingMessage): Promise<string> {
+  if (request.method === "GET" || request.method === "HEAD") return "";
+  const encoding = headerOf(request, "content-encoding") ?? "identity";
   if (encoding !== "identity") throw refuse("a body with a content-encoding is not supported");
   const tooLarge = refuse(`the body must be at most ${BODY_LIMIT} bytes long`, BODY_LIMIT);
-  if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new Failure("CANCELLED", "Cancelled: the body was cut off");
-    });
-    if (done) break;
-    length += value.length;
-    if (length > BODY_LIMIT) throw tooLarge;
-    chunks.push(value);
-  }
+  if (Number(headerOf(request, "content-length")) > BODY_LIMIT) throw tooLarge;
+  const bytes = await readBytes(request, tooLarge);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return utf8.decode(bytes);
   } catch {
     throw refuse("the body is not valid UTF-8");
   }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Stops reading at the limit, and leaves the connection open for the refusal. */
+function readBytes(request: IncomingMessage, tooLarge: Failure): Promise<Buffer> {
+  const cut = new Failure("CANCELLED", "Cancelled: the body was cut off");
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(cut);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stop = (): void => {
+      request.off("data", take).off("end", end).off("error", fail).off("aborted", fail).off("close", fail);
+    };
+    const fail = (): void => {
+      stop();
+      reject(cut);
+    };
+    const end = (): void => {
+      stop();
+      resolve(Buffer.concat(chunks));
+    };
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= BODY_LIMIT) return;
+      stop();
+      request.pause();
+      reject(tooLarge);
+    };
+    request.on("data", take).on("end", end).on("error", fail).on("aborted", fail).on("close", fail);
+  });
 }
 
 /** A body in the contract's spelling, and violations for fields that were given twice. */

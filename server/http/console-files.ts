@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { ConfigError } from "../config";
+import { acceptedCodings } from "./messages";
 
 const LOGO_BYTES = 100_000;
 
@@ -123,15 +124,9 @@ export function readPage(
   );
 }
 
-/** Picks the best encoding that the client accepts (RFC 9110, section 12.5.3). */
+/** Picks the best encoding that the client accepts. */
 export function codingFor(file: ConsoleFile, acceptEncoding: string): "br" | "gzip" | "identity" {
-  const accepted = new Set(
-    acceptEncoding
-      .toLowerCase()
-      .split(",")
-      .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-      .map((part) => part.split(";", 1)[0]?.trim()),
-  );
+  const accepted = acceptedCodings(acceptEncoding);
   if (file.br && accepted.has("br")) return "br";
   return file.gzip && accepted.has("gzip") ? "gzip" : "identity";
 }

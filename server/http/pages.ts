@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { extname } from "node:path";
 
 import { accentOf, accentStyles } from "../accent";
@@ -5,7 +6,7 @@ import { PRODUCT, type Config } from "../config";
 import { Failure } from "../status";
 import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
-import { VARY, refusal, unknownPath } from "./answers";
+import { VARY, refusal, unknownPath, type Answer } from "./answers";
 import {
   ACCENT_FILE,
   codingFor,
@@ -16,9 +17,11 @@ import {
   type ConsoleFile,
 } from "./console-files";
 import { policyOfPages } from "./headers";
+import { headerOf } from "./messages";
 
 export interface PageRequest {
-  readonly request: Request;
+  readonly method: string;
+  readonly request: IncomingMessage;
   /** Raw path below the base path, with a leading slash. */
   readonly path: string;
   readonly search: string;
@@ -30,7 +33,7 @@ export interface PageRequest {
  * Serves the built console: hashed assets are immutable, the page and its configuration are always revalidated. Paths
  * that a browser navigates to get the page, except the API's. `directory` is the output of `vite build`.
  */
-export function createPages(config: Config, directory: string): (call: PageRequest) => Response {
+export function createPages(config: Config, directory: string): (call: PageRequest) => Answer {
   const domain = `console.${config.serviceDomain}`;
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
@@ -45,8 +48,8 @@ export function createPages(config: Config, directory: string): (call: PageReque
   ]);
   const pageHeaders = { "content-security-policy": policyOfPages(config) };
 
-  return ({ request, path, search, host }) => {
-    const reads = request.method === "GET" || request.method === "HEAD";
+  return ({ method, request, path, search, host }) => {
+    const reads = method === "GET" || method === "HEAD";
     const file = files.get(path.slice(1));
     if (file && reads) return send(request, file);
     if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
@@ -59,8 +62,10 @@ export function createPages(config: Config, directory: string): (call: PageReque
 }
 
 /** Temporary: the address can change with the next start. */
-export const redirect = (location: string): Response =>
-  new Response(null, { status: 307, headers: { location, "cache-control": "no-store" } });
+export const redirect = (location: string): Answer => ({
+  status: 307,
+  headers: { location, "cache-control": "no-store" },
+});
 
 /** The configuration that the console loads first. */
 const consoleConfig = (config: Config) => ({
@@ -85,16 +90,20 @@ const consoleConfig = (config: Config) => ({
 });
 
 /** True if a browser navigates to a screen; false for subresources, such as a script that no longer exists. */
-function isPage(request: Request, path: string): boolean {
+function isPage(request: IncomingMessage, path: string): boolean {
   if (path.startsWith("/assets/")) return false;
-  const accept = request.headers.get("accept") ?? "*/*";
+  const accept = headerOf(request, "accept") ?? "*/*";
   // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
   if (path === "/" || accept.includes("text/html")) return true;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
 }
 
-function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {
-  const coding = codingFor(file, request.headers.get("accept-encoding") ?? "");
+function send(
+  request: IncomingMessage,
+  file: ConsoleFile,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const coding = codingFor(file, headerOf(request, "accept-encoding") ?? "");
   const bytes = file[coding] ?? file.identity;
   const shared = {
     // Each encoding is a separate representation (RFC 9110, section 8.8.3.3).
@@ -104,14 +113,8 @@ function send(request: Request, file: ConsoleFile, headers: Readonly<Record<stri
     ...headers,
   };
   // A proxy that recompressed the response makes the tag weak.
-  if (request.headers.get("if-none-match")?.replace(/^W\//, "") === shared.etag)
-    return new Response(null, { status: 304, headers: shared });
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      ...shared,
-      "content-type": file.type,
-      "content-length": String(bytes.length),
-      ...(coding !== "identity" && { "content-encoding": coding }),
-    },
-  });
+  if (headerOf(request, "if-none-match")?.replace(/^W\//, "") === shared.etag)
+    return { status: 304, headers: shared };
+  const encoding = coding === "identity" ? {} : { "content-encoding": coding };
+  return { status: 200, headers: { ...shared, "content-type": file.type, ...encoding }, body: bytes };
 }

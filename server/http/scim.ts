@@ -5,26 +5,24 @@ import { ScimError } from "../scim/error";
 import type { ScimAnswer } from "../scim/messages";
 import type { ScimService } from "../scim/service";
 import { Failure } from "../status";
-import { VARY } from "./answers";
+import { VARY, type Answer } from "./answers";
 import { bearerOf, challenge, type ApiRequest } from "./api";
 import { readObject } from "./body";
 import { arrivalOf, type Calls } from "./calls";
+import { headerOf } from "./messages";
 
 const TYPE = "application/scim+json";
-const encoder = new TextEncoder();
 
-function respond({ status, body, headers }: ScimAnswer): Response {
-  const bytes = body === undefined ? null : encoder.encode(JSON.stringify(body));
-  return new Response(bytes, {
-    status,
-    headers: {
-      ...(bytes && { "content-type": TYPE, "content-length": String(bytes.length) }),
-      "cache-control": "no-store",
-      vary: VARY,
-      ...headers,
-    },
-  });
-}
+const respond = ({ status, body, headers }: ScimAnswer): Answer => ({
+  status,
+  headers: {
+    ...(body !== undefined && { "content-type": TYPE }),
+    "cache-control": "no-store",
+    vary: VARY,
+    ...headers,
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
 
 /** A failure that is not SCIM's own, as a SCIM error. */
 function asScimError(failure: Failure): ScimError {
@@ -60,10 +58,10 @@ export function createScimApi(options: {
   config: Config;
   scim: ScimService;
   calls: Calls;
-}): (call: ApiRequest) => Promise<Response | undefined> {
+}): (call: ApiRequest) => Promise<Answer | undefined> {
   const { config, scim, calls } = options;
 
-  function refuse(error: unknown, { request, requestId }: ApiRequest): Response {
+  function refuse(error: unknown, { request, requestId }: ApiRequest): Answer {
     const allow = Object(error)["allow"] as string | undefined;
     if (error instanceof ScimError)
       return respond({ status: error.status, body: error.toBody(), headers: allow ? { allow } : {} });
@@ -76,7 +74,7 @@ export function createScimApi(options: {
       headers: {
         ...(retryAfter !== undefined && { "retry-after": String(Math.ceil(retryAfter)) }),
         ...(failure.name === "UNAUTHENTICATED" && {
-          "www-authenticate": challenge(config, request.headers.get("authorization"), failure.message),
+          "www-authenticate": challenge(config, headerOf(request, "authorization"), failure.message),
         }),
       },
     });
@@ -84,13 +82,12 @@ export function createScimApi(options: {
 
   return async (call) => {
     if (!/^\/scim(?:\/|$)/.test(call.path)) return undefined;
-    const { request, search, over, address, client, requestId, note } = call;
+    const { method, request, search, over, address, client, requestId, note } = call;
     try {
       const [, provider = "", path = ""] = PATH.exec(call.path) ?? [];
       if (!isUid(provider)) throw new ScimError(404, "there is no SCIM service at this address");
-      const { method } = request;
-      const token = bearerOf(request.headers.get("authorization"));
-      const traceparent = request.headers.get("traceparent") ?? undefined;
+      const token = bearerOf(headerOf(request, "authorization"));
+      const traceparent = headerOf(request, "traceparent");
       const arrival = arrivalOf({ requestId, transport: "http", client });
       const answer = await calls.serve(
         { requestId, bearer: token, address, over, note, traceparent, transport: "http" },
@@ -108,8 +105,8 @@ export function createScimApi(options: {
               search: new URLSearchParams(search),
               body,
               token: token ?? "",
-              ifMatch: request.headers.get("if-match") ?? undefined,
-              ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+              ifMatch: headerOf(request, "if-match"),
+              ifNoneMatch: headerOf(request, "if-none-match"),
               arrival,
             }),
         },
