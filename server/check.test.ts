@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { check, exitCodeOf, type Finding } from "./check";
+import { SMTP_RULE } from "./smtp";
 import { ENGINE_VERSION, openEmbedded } from "./store/embedded";
 import { fillDataDir } from "./testing/database";
 import { startIssuer, type TestIssuer } from "./testing/issuer";
@@ -148,6 +149,24 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, string])[] = 
   ],
   [{ AUDIT_FORWARD: "stdout,stdout" }, "AUDIT_FORWARD: an item is there twice"],
   [{ AUDIT_FORWARD_TOKEN: "short" }, "AUDIT_FORWARD_TOKEN: must have at least 8 characters"],
+  [{ SMTP_URL: "mail.example:587", MAIL_FROM: "a@b.example" }, `SMTP_URL: ${SMTP_RULE}`],
+  [{ SMTP_URL: "https://mail.example", MAIL_FROM: "a@b.example" }, `SMTP_URL: ${SMTP_RULE}`],
+  [{ SMTP_URL: "smtps://mail.example?starttls=off", MAIL_FROM: "a@b.example" }, `SMTP_URL: ${SMTP_RULE}`],
+  [{ SMTP_URL: "smtp://user@mail.example", MAIL_FROM: "a@b.example" }, `SMTP_URL: ${SMTP_RULE}`],
+  [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL: set MAIL_FROM too, the address that the mail is from"],
+  [{ MAIL_FROM: "a@b.example" }, "MAIL_FROM: set SMTP_URL too, the server that sends the mail"],
+  [
+    { SMTP_URL: "smtp://mail.example", MAIL_FROM: "Console" },
+    "MAIL_FROM: must be an address such as console@example.com, or Console <console@example.com>",
+  ],
+  [
+    { SMTP_URL: "smtp://mail.example", MAIL_FROM: 'A "b" c\nBcc: d@e.example <a@b.example>' },
+    "MAIL_FROM: must be an address such as console@example.com, or Console <console@example.com>",
+  ],
+  [
+    { SMTP_URL: "smtp://me:secret@mail.example?starttls=off", MAIL_FROM: "a@b.example" },
+    "SMTP_URL: its password would be sent unencrypted; remove ?starttls=off",
+  ],
   [{ AUDIT_RETENTION_DAYS: "0" }, "AUDIT_RETENTION_DAYS: must be a whole number of days, 1 or more"],
   [{ LOG_LEVEL: "verbose" }, "LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent"],
   [
@@ -208,13 +227,17 @@ const DOUBTFUL: typeof WRONG = [
     { TRUSTED_ISSUERS: "<issuer>/other" },
     "TRUSTED_ISSUERS: <issuer>/other has an invalid discovery document; its tokens are refused until it answers",
   ],
+  [
+    { SMTP_URL: "smtp://127.0.0.1:<closed>", MAIL_FROM: "a@b.example" },
+    "SMTP_URL: 127.0.0.1:<closed> cannot be used: connect ECONNREFUSED 127.0.0.1:<closed>; mails wait until it can",
+  ],
 ];
 
 test.each(DOUBTFUL)("%o: a warning, with an exit code of its own", async (wrong, sentence) => {
   const variables = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, filled(value)]));
   const found = await findings(variables);
   expect(found.filter(({ result }) => result !== "ok")).toEqual([
-    { result: "warning", what: "issuer", sentence: filled(sentence) },
+    { result: "warning", what: wrong["SMTP_URL"] ? "mail" : "issuer", sentence: filled(sentence) },
   ]);
   expect(exitCodeOf(found.map(({ result }) => result))).toBe(3);
 });

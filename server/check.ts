@@ -7,6 +7,8 @@ import { ConfigError, readConfig, type Config } from "./config";
 import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
 import { readLogo } from "./http/console-files";
+import { transportOf } from "./mail/service";
+import type { MailSettings } from "./smtp";
 import type { Database } from "./store/database";
 import { DirectoryInUse } from "./store/directory-lock";
 import { pendingMigrations } from "./store/migrate";
@@ -16,7 +18,7 @@ import { checkRoomToOpen, within } from "./store/room";
 export interface Finding {
   /** `warning` does not keep the service from starting. */
   readonly result: "ok" | "warning" | "failed";
-  readonly what: "configuration" | "database" | "disk" | "issuer";
+  readonly what: "configuration" | "database" | "disk" | "issuer" | "mail";
   readonly sentence: string;
 }
 
@@ -100,8 +102,25 @@ async function checkIssuer(issuer: string): Promise<string> {
   }
 }
 
+async function checkMail(config: Config, mail: MailSettings): Promise<string> {
+  const { host, port } = mail.server;
+  const transport = await transportOf(config, mail);
+  try {
+    await transport.check();
+    return `${host}:${port} answers; mail is from ${mail.from.address}`;
+  } catch (error) {
+    // A start ignores it: mails wait until the server can be used.
+    throw new Warning(
+      `SMTP_URL: ${host}:${port} cannot be used: ${messageOf(error)}; mails wait until it can`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
 /**
- * Checks what a start needs, without starting: configuration, database, room on the disk, trusted issuers. Changes
+ * Checks what a start needs, without starting: configuration, database, room on the disk, trusted issuers, the mail server. Changes
  * nothing, except that the embedded engine recovers a database that was not closed.
  */
 export async function* check(variables: Variables): AsyncGenerator<Finding> {
@@ -136,4 +155,6 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
   if (room?.result !== "failed") yield await tried("database", () => checkDatabase(config));
   const issuers = config.trustedIssuers.filter((issuer) => !DEMO_ISSUERS.includes(issuer));
   yield* await Promise.all(issuers.map((issuer) => tried("issuer", () => checkIssuer(issuer))));
+  const { mail } = config;
+  if (mail) yield await tried("mail", () => checkMail(config, mail));
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 
 import { environment, problemsOf, unknownVariables, withFiles, type Variables } from "./environment";
 import type { NamedTarget } from "./audit-targets";
+import { exposesPassword, type MailSettings } from "./smtp";
 import { DEMO_ISSUERS, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
 
 export interface Config {
@@ -47,6 +48,8 @@ export interface Config {
   /** Where people get help, and who runs the installation: links on the sign-in page and in the account menu. */
   readonly supportUrl: string | undefined;
   readonly imprintUrl: string | undefined;
+  /** How mail is sent; undefined if it is not. */
+  readonly mail: MailSettings | undefined;
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
@@ -115,6 +118,14 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
       problems.push(`AUDIT_FORWARD: ${name} sends the audit log unencrypted; use https or syslog+tls`);
   if (new Set(values.AUDIT_FORWARD.map(({ name }) => name)).size < values.AUDIT_FORWARD.length)
     problems.push("AUDIT_FORWARD: an item is there twice");
+  if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined))
+    problems.push(
+      values.SMTP_URL === undefined
+        ? "MAIL_FROM: set SMTP_URL too, the server that sends the mail"
+        : "SMTP_URL: set MAIL_FROM too, the address that the mail is from",
+    );
+  if (values.SMTP_URL && exposesPassword(values.SMTP_URL) && !anyway)
+    problems.push("SMTP_URL: its password would be sent unencrypted; remove ?starttls=off");
   for (const item of values.TRUSTED_ISSUERS)
     if (insecure(item)) problems.push(`TRUSTED_ISSUERS: ${item} must be https`);
   return problems;
@@ -168,6 +179,8 @@ export function readConfig(variables: Variables): Config {
     accent: values.BRAND_ACCENT,
     supportUrl: values.SUPPORT_URL,
     imprintUrl: values.IMPRINT_URL,
+    mail:
+      values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

@@ -8,6 +8,7 @@ import { parseWebAddress } from "~/contract/web-address";
 import { AUDIT_TARGET_RULE, readAuditTarget } from "./audit-targets";
 import { DEMO_OWNER } from "./demo";
 import { LEVELS } from "./log";
+import { readSender, readSmtpUrl, SMTP_RULE } from "./smtp";
 
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -73,6 +74,23 @@ const auditTarget = z.string().transform((text, context) => {
   const target = readAuditTarget(text);
   if (target) return target;
   context.addIssue({ code: "custom", message: AUDIT_TARGET_RULE });
+  return z.NEVER;
+});
+
+const smtpServer = z.string().transform((text, context) => {
+  const server = readSmtpUrl(text);
+  if (server) return server;
+  context.addIssue({ code: "custom", message: SMTP_RULE });
+  return z.NEVER;
+});
+
+const sender = z.string().transform((text, context) => {
+  const from = readSender(text);
+  if (from && z.email().safeParse(from.address).success) return from;
+  context.addIssue({
+    code: "custom",
+    message: "must be an address such as console@example.com, or Console <console@example.com>",
+  });
   return z.NEVER;
 });
 
@@ -146,6 +164,8 @@ export const environment = z.object({
   SUPPORT_URL: supportAddress.optional(),
   IMPRINT_URL: plainAddress.optional(),
   SINK_HOSTS: list(sinkHost).default([]),
+  SMTP_URL: smtpServer.optional(),
+  MAIL_FROM: sender.optional(),
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
@@ -172,6 +192,7 @@ export const SECRETS: readonly string[] = [
   "AUTOMATION_CLIENT_SECRET",
   "DATABASE_URL",
   "SECRET_KEY",
+  "SMTP_URL",
 ] satisfies readonly (keyof typeof environment.shape)[];
 
 const fileOf = (name: string): string => `${name}_FILE`;
@@ -225,7 +246,7 @@ export function problemsOf(error: z.ZodError, values: Variables): string[] {
 
 /** First words that only variables of this service begin with. */
 const OWN =
-  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK)_/;
+  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|MAIL|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK|SMTP)_/;
 /** Letters that differ in a misspelling. */
 const NEAR = 2;
 

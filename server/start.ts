@@ -20,6 +20,7 @@ import { createProbes } from "./http/probes";
 import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
 import { refuseAll } from "./http/starting";
 import type { Log } from "./log";
+import { startMail, type MailService } from "./mail/service";
 import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
@@ -89,6 +90,7 @@ export async function start(
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
   let database: Database | undefined;
   let observers: Observers | undefined;
+  let mail: MailService | undefined;
   try {
     observers = await createObservers(config, variables);
     // In parallel with the database: an issuer that stalls can take five seconds.
@@ -105,7 +107,8 @@ export async function start(
     // Before anything is logged: the log is one of the tables that a migration makes.
     await migrate(opened.value);
     opened.value.limitStatements?.();
-    const assembled = await assemble(config, database, observers, options);
+    mail = await startMail({ config, database, log: options.log });
+    const assembled = await assemble(config, database, observers, { ...options, mail });
     ({ listener, grpc } = assembled);
     probes.serve(database);
     const { provider, told, places } = assembled;
@@ -124,13 +127,14 @@ export async function start(
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);
-      await forwarder.stop();
+      await Promise.all([forwarder.stop(), mail?.stop()]);
       await end(database, observers);
     };
     const { metricsUrl } = observers;
     return { config, database, provider, metricsUrl, ...told, places, stop: stopAll };
   } catch (error) {
     await close(server);
+    await mail?.stop();
     await end(database, observers);
     throw error;
   }
@@ -140,7 +144,7 @@ async function assemble(
   config: Config,
   database: Database,
   observer: Observers,
-  { log, consoleDirectory, moreKeys }: StartOptions,
+  { log, consoleDirectory, moreKeys, mail }: StartOptions & { readonly mail: MailService | undefined },
 ) {
   const lost = await sealAnew(database, sealedTexts(config));
   if (lost > 0)
@@ -156,12 +160,12 @@ async function assemble(
     return { ...found, replaced: await replaceDemoPasswords(config, database) };
   });
   const typeface = readTypeface(consoleDirectory);
-  const provider = await createProvider({ config, database, log, typeface });
+  const provider = await createProvider({ config, database, log, typeface, mail: mail?.post });
   const ownKeys = async (kid?: string) => ({
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });
   const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
-  const handlers = createHandlers({ config, database });
+  const handlers = createHandlers({ config, database, mail: mail?.post });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });

@@ -30,6 +30,7 @@ const LAYERS = {
     // Files directly in the folder.
     "server/*",
     "server/store",
+    "server/mail",
     "server/access",
     "server/oidc",
     "server/scim",

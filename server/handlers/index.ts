@@ -1,6 +1,7 @@
 import { ping } from "~/contract/ping/ping";
 
 import type { Config } from "../config";
+import type { Post } from "../mail/post";
 import type { Database } from "../store/database";
 import { sealedTexts } from "../store/keys/sealed-texts";
 import { pageTokens } from "../store/lists/page-tokens";
@@ -33,15 +34,18 @@ import { metadataHandlers } from "./vulnerability-metadata";
 export function createHandlers({
   config,
   database,
+  mail,
 }: {
   config: Config;
   database: Database;
+  mail?: Post | undefined;
 }): ReadonlyMap<string, Handler> {
   const context: Context = {
     config,
     database,
     tokens: pageTokens(database, config.pageTokenTtl),
     texts: sealedTexts(config),
+    mail,
   };
   const handlers = new Map([
     ...groupHandlers(context),

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
+import type { Post } from "../mail/post";
 import { now } from "../store/clock";
 import type { Database, Queries } from "../store/database";
+import { endLinks } from "../store/mail/account-links";
 import { findPending, keepPending } from "../store/resources/pending-accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { endSessions, type Kept } from "./sessions";
@@ -11,7 +13,7 @@ export interface Account {
   readonly subject: string;
   /** Local account: lower case, as the user entered it. Upstream account: as its provider states it, or "". */
   readonly email: string;
-  /** As stated by the provider of an upstream account; false for local ones. */
+  /** As stated by the provider of an upstream account; for a local one, whether its owner opened a link mailed there. */
   readonly emailVerified: boolean;
   /** Name of the identity provider of an upstream account, which has no password here. */
   readonly provider: string | null;
@@ -80,7 +82,8 @@ export async function findVisitor(
   return pending && { ...pending, emailVerified: false, provider: null, pending: true };
 }
 
-const OWN = 'select subject, email, name, false as "emailVerified", null::text as provider from accounts';
+const OWN = `select subject, email, name, email_verified_at is not null as "emailVerified", null::text as provider
+  from accounts`;
 
 export async function findAccount(queries: Queries, subject: string): Promise<Account | undefined> {
   const rows = await queries.query<Account>(
@@ -114,23 +117,42 @@ export async function checkPassword(
   return (await passwordFits(password, rows[0]?.password, client)) ? account : undefined;
 }
 
-/** Replaces the password and ends all sessions of the account except `kept`. */
+/**
+ * Replaces the password, ends all links and, except `kept`, all sessions of the account, and tells its owner by `mail`.
+ * `first` runs in the same transaction; if it returns false, nothing changes.
+ * @returns whether it was replaced
+ */
 export async function setPassword(
   database: Database,
   subject: string,
   password: string,
-  kept?: Kept,
-): Promise<void> {
+  {
+    kept,
+    first,
+    mail,
+    client,
+  }: {
+    readonly kept?: Kept;
+    readonly first?: (queries: Queries) => Promise<boolean>;
+    readonly mail?: Post | undefined;
+    readonly client?: AbortSignal;
+  } = {},
+): Promise<boolean> {
   // Before the transaction: hashing would block the embedded database's only connection.
-  const hash = await hashPassword(password);
-  await database.transaction(async (queries) => {
-    await queries.query("update accounts set password = $2, updated_at = $3 where subject = $1", [
-      subject,
-      hash,
-      now(),
-    ]);
+  const hash = await hashPassword(password, client);
+  const done = await database.transaction(async (queries) => {
+    if (first && !(await first(queries))) return false;
+    const [account] = await queries.query<{ email: string }>(
+      "update accounts set password = $2, updated_at = $3 where subject = $1 returning email",
+      [subject, hash, now()],
+    );
+    await endLinks(queries, subject);
     await endSessions(queries, subject, kept);
+    if (account) await mail?.tell(queries, { kind: "passwordChanged", address: account.email });
+    return true;
   });
+  mail?.wake();
+  return done;
 }
 
 /**

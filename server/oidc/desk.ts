@@ -2,6 +2,7 @@ import type { Provider } from "oidc-provider";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import type { Post } from "../mail/post";
 import type { Database } from "../store/database";
 import type { DemoAccounts } from "./demo-accounts";
 import type { Cookies } from "./cookies";
@@ -24,4 +25,6 @@ export interface Desk {
   readonly remembered: RememberedProviders;
   readonly upstream: Upstream;
   readonly log: Log;
+  /** Undefined if the service sends no mail. */
+  readonly mail: Post | undefined;
 }

@@ -11,10 +11,11 @@ import {
   normalizeEmail,
 } from "./accounts";
 import { redirect, sendPage } from "./answers";
+import { askToConfirm } from "./ask-to-confirm";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
 import { interactionOf, type Interaction } from "./open-interaction";
-import { createAccountPage, forgotPasswordPage, signInPage, type Failed } from "./pages";
+import { createAccountPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
 import { arrivalIn, logAct } from "./sign-in-log";
@@ -37,7 +38,7 @@ const finish = (
   );
 
 /** Email to prefill, if the request or the session has one. */
-async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
+export async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
   const hint = prompt.details["login_hint"];
   if (typeof hint === "string") return hint.slice(0, 254);
   const account = session?.accountId ? await findAccount(desk.database, session.accountId) : undefined;
@@ -45,7 +46,7 @@ async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Prom
 }
 
 /** Status and headers of the page that states how long to wait. */
-const wait = ({ message, status, seconds }: TryAgain): [Failed, number, Record<string, string>] => [
+export const wait = ({ message, status, seconds }: TryAgain): [Failed, number, Record<string, string>] => [
   { alert: message },
   status,
   { "retry-after": String(seconds) },
@@ -158,7 +159,10 @@ export async function signUp(
     );
     if (!made) throw new Error("an account was neither made nor refused");
     // The email of a pending account can be another person's.
-    if (open) desk.devices.remember(request, response, typed.email);
+    if (open) {
+      desk.devices.remember(request, response, typed.email);
+      await askToConfirm(desk, made.subject, normalizeEmail(typed.email));
+    }
     await logAct(desk, arrivalIn(desk.config, request), { act: "signUp", subject: made.subject });
     return await finish(desk, request, response, made.subject);
   } catch (error) {
@@ -166,15 +170,4 @@ export async function signUp(
     if (!(error instanceof EmailTakenError)) throw error;
     return show({ fields: { email: "An account with this email already exists. Sign in instead." } });
   }
-}
-
-/** GET <issuer>/interaction/<uid>/forgot-password. */
-export async function forgotPassword(
-  desk: Desk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  uid: string,
-): Promise<void> {
-  await interactionOf(desk, request, response, uid);
-  sendPage(request, response, await forgotPasswordPage(desk.site, uid));
 }

@@ -12,23 +12,23 @@ export interface Failed {
 }
 
 /** Returns the first field with a violation, or the given one. */
-const focus = (failed: Failed, order: readonly string[], otherwise: string): string =>
+export const focus = (failed: Failed, order: readonly string[], otherwise: string): string =>
   order.find((name) => failed.fields?.[name]) ?? otherwise;
 
-const summary = (failed: Failed): string | undefined =>
+export const summary = (failed: Failed): string | undefined =>
   failed.alert ??
   (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the highlighted fields." : undefined);
 
 /** Renders fields with their violations; focuses the named one. */
-const fieldsOf =
+export const fieldsOf =
   (failed: Failed, focused: string) =>
   (spec: Omit<Field, "error" | "focused">): Markup =>
     field({ ...spec, error: failed.fields?.[spec.name], focused: spec.name === focused });
 
-const newPassword = (input: ReturnType<typeof fieldsOf>, name: string, label: string): Markup =>
+export const newPassword = (input: ReturnType<typeof fieldsOf>, name: string, label: string): Markup =>
   input({ name, label, type: "password", autocomplete: "new-password", hint: "At least 10 characters" });
 
-const hasFailed = (failed: Failed): boolean => summary(failed) !== undefined;
+export const hasFailed = (failed: Failed): boolean => summary(failed) !== undefined;
 
 export function signInPage(
   site: Site,
@@ -82,22 +82,6 @@ export function signInPage(
     }${demo.length > 0 ? demoCard(address, demo) : ""}`,
   });
 }
-
-/** Without mail, a person has to ask another: this says whom. */
-export const forgotPasswordPage = (site: Site, uid: string): Promise<string> =>
-  page(site, {
-    title: "Forgot your password?",
-    body: html`<p class="lead">
-        ${
-          site.supportUrl === undefined
-            ? html`Ask the people who run this service for a new one.`
-            : html`Ask for a new one: <a href="${site.supportUrl}">contact support</a>.`
-        }
-        They don't know your password, but can replace it.
-      </p>
-      <p>Once you're signed in with the new one, change it in your account menu.</p>
-      <p><a class="button" href="${site.mount}/interaction/${uid}">Back to sign-in</a></p>`,
-  });
 
 /** Links, not forms: the policy's form-action only allows our own pages and consoles. */
 const elsewhere = (address: string, providers: readonly Offered[], focused: boolean): Markup | "" =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { checkPassword, findAccount, setPassword } from "./accounts";
+import { checkPassword, setPassword } from "./accounts";
 import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
@@ -8,6 +8,7 @@ import { passwordChangedPage, passwordPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { newPasswordViolation, violations } from "./rules";
 import { arrivalIn, logAct } from "./sign-in-log";
+import { signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
 /** GET and POST <issuer>/account/password, for the user with a session in this browser. */
@@ -17,14 +18,7 @@ export async function changePassword(
   response: ServerResponse,
   query: string,
 ): Promise<void> {
-  const session = await desk.provider.Session.get(desk.provider.createContext(request, response));
-  const account = session.accountId ? await findAccount(desk.database, session.accountId) : undefined;
-  if (!account)
-    throw new Refusal(
-      401,
-      "Sign in first",
-      "To change your password, sign in to the console and come back to this page.",
-    );
+  const { session, account } = await signedIn(desk, request, response, "change your password");
   const { email, subject, provider } = account;
   // A local account of another person can have this email.
   if (provider !== null)
@@ -62,7 +56,10 @@ export async function changePassword(
       return await show({ fields: { "current-password": "Incorrect current password." } });
     }
     const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
-    await setPassword(desk.database, subject, next, { session: session.jti, grants });
+    await setPassword(desk.database, subject, next, {
+      kept: { session: session.jti, grants },
+      mail: desk.mail,
+    });
     await logAct(desk, arrival, { act, subject });
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;

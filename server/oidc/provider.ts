@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import type { Post } from "../mail/post";
 import { Failure } from "../status";
 import { now as clock } from "../store/clock";
 import type { Database } from "../store/database";
@@ -15,7 +16,9 @@ import { createDemoAccounts } from "./demo-accounts";
 import type { Desk } from "./desk";
 import { createDevices } from "./devices";
 import { ClientLeft } from "./hash-queue";
-import { forgotPassword, signIn, signUp } from "./interaction";
+import { confirmEmail, ownEmail } from "./account-email";
+import { forgotPassword, resetByMail } from "./forgot-password";
+import { signIn, signUp } from "./interaction";
 import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
 import { errorPage } from "./pages";
@@ -55,6 +58,9 @@ const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/interaction\/([\w-]{1,64}\/continue\/[0-9a-f_]{1,1000})$/, leave],
   [/^\/callback\/([0-9a-f/]{1,1000})$/, comeBack],
   [/^\/account\/password()$/, changePassword],
+  [/^\/account\/reset-password()$/, resetByMail],
+  [/^\/account\/email()$/, ownEmail],
+  [/^\/account\/confirm-email()$/, confirmEmail],
 ];
 
 /**
@@ -66,12 +72,14 @@ export async function createProvider({
   database,
   log,
   typeface,
+  mail,
   now = clock,
 }: {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
   readonly typeface?: Typeface | undefined;
+  readonly mail?: Post | undefined;
   readonly now?: () => Date;
 }): Promise<OidcProvider> {
   const { Provider, errors } = await loadPackage();
@@ -134,6 +142,7 @@ export async function createProvider({
     remembered: createRememberedProviders(database, cookies),
     upstream: createUpstream(config, sealedTexts(config)),
     log,
+    mail,
   };
   const answer = provider.callback();
 

@@ -17,7 +17,9 @@ export type Act =
   | "signUp"
   | "signOut"
   | "password.change"
-  | "password.reset";
+  | "password.reset"
+  | "email.confirm"
+  | "email.change";
 
 interface Recorder {
   readonly config: Config;

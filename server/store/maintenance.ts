@@ -2,6 +2,8 @@ import { createBackgroundTurns, type BackgroundTurns } from "../turns";
 import { sweepAudit } from "./audit";
 import type { Database, Queries } from "./database";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
+import { sweepLinks } from "./mail/account-links";
+import { sweepAllowances } from "./mail/allowances";
 import { sweepAccessRequests } from "./resources/access-requests";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
 import { organizationsWithEnded, sweepEnded } from "./resources/role-bindings";
@@ -69,6 +71,8 @@ export async function sweep(
     await sweepPending(queries);
     await sweepIdempotencyKeys(queries);
     await sweepAccessRequests(queries);
+    await sweepLinks(queries);
+    await sweepAllowances(queries);
   });
   if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
 }

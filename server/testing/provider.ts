@@ -2,8 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { readConfig, type Config } from "../config";
-import { createLog } from "../log";
+import { createLog, type Log } from "../log";
 import type { Database } from "../store/database";
+import { startMail } from "../mail/service";
+import type { TIMES } from "../mail/sender";
 import { openMigrated } from "./database";
 import { COST } from "../oidc/passwords";
 import { createProvider, type OidcProvider } from "../oidc/provider";
@@ -42,12 +44,17 @@ export async function startProvider({
   now,
   database: given,
   typeface,
+  mailTimes,
+  log = createLog("silent"),
 }: {
   variables?: Readonly<Record<string, string>>;
   path?: string;
   now?: () => Date;
   database?: Database;
   typeface?: Typeface | undefined;
+  /** With SMTP_URL. */
+  mailTimes?: typeof TIMES;
+  log?: Log;
 } = {}): Promise<Running> {
   passwordsCost("little");
   let provider: OidcProvider | undefined;
@@ -56,8 +63,9 @@ export async function startProvider({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const config = readConfig({ PUBLIC_URL: url, ...variables });
   const database = given ?? (await openMigrated());
+  const mail = await startMail({ config, database, log, ...(mailTimes && { times: mailTimes }) });
   const start = () =>
-    createProvider({ config, database, log: createLog("silent"), typeface, ...(now && { now }) });
+    createProvider({ config, database, log, typeface, mail: mail?.post, ...(now && { now }) });
   const first = await start();
   provider = first;
   return {
@@ -72,6 +80,7 @@ export async function startProvider({
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await mail?.stop();
       if (!given) await database.close();
     },
   };

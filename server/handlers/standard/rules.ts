@@ -4,6 +4,7 @@ import type { FieldViolation } from "~/contract/status";
 
 import type { Caller } from "../../access/caller";
 import type { Config } from "../../config";
+import type { Post } from "../../mail/post";
 import type { Database, Queries, Row } from "../../store/database";
 import type { SealedTexts } from "../../store/keys/sealed-texts";
 import type { Visibility } from "../../store/lists/list-parts";
@@ -16,6 +17,8 @@ export interface Context {
   readonly database: Database;
   readonly tokens: PageTokens;
   readonly texts: SealedTexts;
+  /** Undefined if the service sends no mail. */
+  readonly mail: Post | undefined;
 }
 
 /** A record to be created or changed. */

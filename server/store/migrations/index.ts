@@ -30,6 +30,7 @@ import { memberships } from "./029-memberships";
 import { scim } from "./030-scim";
 import { auditCost } from "./031-audit-cost";
 import { endingBindings } from "./032-ending-bindings";
+import { mail } from "./033-mail";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   scim,
   auditCost,
   endingBindings,
+  mail,
 ];

@@ -49,6 +49,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
   signOut: ["Signed out", "sign out"],
   "password.change": ["Changed password", "change a password"],
   "password.reset": ["Reset password", "reset a password"],
+  "email.confirm": ["Confirmed address", "confirm an address"],
+  "email.change": ["Changed address", "change an address"],
   ingest: ["Imported file", "import a file"],
   "installation.move": ["Changed the public address", "change the public address"],
 };

@@ -1,0 +1,23 @@
+import type { Config } from "../config";
+import { now } from "../store/clock";
+import type { Queries } from "../store/database";
+import { ensurePerson } from "../store/resources/people";
+import { personUid } from "../store/uids";
+
+/** Records that the owner of an account reads mail at this address, which becomes the account's. */
+export async function recordConfirmed(
+  queries: Queries,
+  { issuer }: Pick<Config, "issuer">,
+  { subject, email }: { readonly subject: string; readonly email: string },
+): Promise<void> {
+  const [account] = await queries.query<{ name: string }>(
+    `update accounts set email = $2, email_verified_at = $3, updated_at = $3 where subject = $1 returning name`,
+    [subject, email, now()],
+  );
+  if (!account) return;
+  await ensurePerson(queries, issuer, subject, { email, ...(account.name && { name: account.name }) });
+  await queries.query("update identities set email = $2 where uid = $1 and email <> $2", [
+    personUid(issuer, subject),
+    email,
+  ]);
+}
