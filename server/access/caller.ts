@@ -11,6 +11,8 @@ export interface Grant {
   readonly capabilities: ReadonlySet<string>;
   /** In an organization that its person has not accepted: counts only where a request names it. */
   readonly offered?: true;
+  /** When the binding ends, in milliseconds; absent if it does not. */
+  readonly until?: number;
 }
 
 /** A user or service with a valid token: its token's claims, the matching identities and their rights. */

@@ -1,36 +1,94 @@
+import type { Capability } from "~/contract/capability";
+import { longerThanOwn } from "~/contract/iam/role-bindings";
+import { BAD_REQUEST } from "~/contract/status";
+
+import { Failure } from "../status";
 import type { Queries } from "../store/database";
-import { holdsAll, requireAll, type Caller } from "./caller";
+import { holdsAll, requireAll, type Caller, type Grant } from "./caller";
 import { grantsOf } from "./grants";
 
-/** Throws PERMISSION_DENIED unless the caller holds all capabilities of a role at `group`, and so can grant it. */
+/** What a caller gives away: a role at a group, or what leads to it. */
+export interface Given {
+  readonly role: string;
+  readonly group: string;
+  /** What the operation itself needs: the power to give it. */
+  readonly by: readonly Capability[];
+  /** When it ends, in milliseconds; Infinity if it does not, undefined if it cannot. */
+  readonly until?: number;
+}
+
+const endOf = ({ until = Infinity }: Grant): number => until;
+
+/** The caller as of a time: with the bindings that have not ended by then. */
+const at = ({ grants }: Pick<Caller, "grants">, until: number): Pick<Caller, "grants"> => ({
+  grants: grants.filter((grant) => endOf(grant) >= until),
+});
+
+/**
+ * Throws PERMISSION_DENIED unless the caller holds these capabilities at `group` until `until`: nobody gives, or keeps by
+ * giving, more time than they have.
+ */
+export function requireUntil(
+  caller: Caller,
+  capabilities: readonly string[],
+  group: string,
+  until?: number,
+): void {
+  requireAll(caller, capabilities, group);
+  if (holdsAll(at(caller, until ?? Infinity), capabilities, group)) return;
+  const ends = caller.grants.map(endOf).filter((end) => holdsAll(at(caller, end), capabilities, group));
+  const last = Math.max(...ends);
+  throw new Failure(
+    "PERMISSION_DENIED",
+    `Permission denied: your own access at ${group} ends at ${new Date(last).toISOString()}, so you cannot give access for longer`,
+    until === undefined
+      ? []
+      : [
+          {
+            "@type": BAD_REQUEST,
+            fieldViolations: [{ field: "expirationTime", description: longerThanOwn(last) }],
+          },
+        ],
+  );
+}
+
+/** Throws PERMISSION_DENIED unless the caller holds all capabilities of a role, and so can give it. */
 export async function requireRole(
   queries: Queries,
   caller: Caller,
-  role: string,
-  group: string,
+  { role, group, by, until }: Given,
 ): Promise<void> {
   const [row] = await queries.query<{ capabilities: string[] }>(
     "select capabilities from roles where uid = $1",
     [role],
   );
-  requireAll(caller, row?.capabilities ?? [], group);
+  requireUntil(caller, [...(row?.capabilities ?? []), ...by], group, until);
+}
+
+/** Throws PERMISSION_DENIED unless the caller holds every role that the mappings of an identity provider give. */
+export async function requireMapped(queries: Queries, caller: Caller, provider: string): Promise<void> {
+  const mapped = await queries.query<{ role: string; scope: string }>(
+    "select distinct role_uid as role, scope from external_group_role_mappings where parent = $1",
+    [provider],
+  );
+  for (const { role, scope } of mapped) await requireRole(queries, caller, { role, group: scope, by: [] });
 }
 
 /**
- * Throws PERMISSION_DENIED unless the caller holds everything that an identity holds, at the same groups: a caller who
- * can change how an identity is recognized can become it.
+ * Throws PERMISSION_DENIED unless the caller holds everything that an identity holds, at the same groups and for as
+ * long: a caller who can change how an identity is recognized can become it.
  */
 export async function requireRightsOf(queries: Queries, caller: Caller, identity: string): Promise<void> {
-  for (const { group, capabilities } of await grantsOf(queries, [identity]))
-    requireAll(caller, capabilities, group);
+  for (const { group, capabilities, until } of await grantsOf(queries, [identity]))
+    requireUntil(caller, [...capabilities], group, until);
 }
 
-/** True if these identities currently hold all the capabilities at a group. */
+/** True if these identities currently hold all the capabilities at a group, and their bindings do not end. */
 export async function identitiesHold(
   queries: Queries,
   identities: readonly string[],
   capabilities: Iterable<string>,
   group: string,
 ): Promise<boolean> {
-  return holdsAll({ grants: await grantsOf(queries, identities) }, capabilities, group);
+  return holdsAll(at({ grants: await grantsOf(queries, identities) }, Infinity), capabilities, group);
 }

@@ -11,7 +11,7 @@ interface HeldBinding {
   readonly home: string | null;
   /** Organizations that the person has not accepted: uids, space-separated. */
   readonly offers: string | null;
-  /** Uids, space-separated. */
+  /** Uids, space-separated; of a binding that ends, with `@` and when, in milliseconds. */
   readonly groups: string;
 }
 
@@ -90,7 +90,8 @@ const HELD = `select b.role_uid as role, (select updated_at from roles where uid
     (select parent from identities where uid = b.identity_uid) as home, b.groups,
     (select string_agg(m.organization, ' ' order by m.organization) from memberships m
       where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
-  from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
+  from (select identity_uid, role_uid, string_agg(concat(parent, '@' || (extract(epoch from expires_at) * 1000)::bigint), ' ') as groups
+    from role_bindings
     where identity_uid = any($1::text[]) and (expires_at is null or expires_at > $2)
     group by identity_uid, role_uid) b`;
 
@@ -129,15 +130,24 @@ async function effective(
   const before = madeOn.get(queries)?.by.get(key);
   if (before && same(before.held, held)) return before.grants;
   const counting = held.flatMap((one) => {
-    const reached = one.groups.split(" ").filter((group) => one.home === null || isWithin(group, one.home));
+    const reached = one.groups
+      .split(" ")
+      .map((group) => group.split("@"))
+      .filter(([group = ""]) => one.home === null || isWithin(group, one.home));
     return reached.length > 0 ? [{ ...one, reached }] : [];
   });
   const roles = await rolesFor(queries, counting);
   const grants = counting.flatMap(({ role, reached, offers }) => {
     const capabilities = roles.get(role)?.capabilities ?? new Set<string>();
-    return reached.map((group): Grant => {
+    return reached.map(([group = "", until]): Grant => {
       const isOffered = offers?.includes(rootOf(group)) === true;
-      return { group, role, capabilities, ...(isOffered && { offered: true }) };
+      return {
+        group,
+        role,
+        capabilities,
+        ...(isOffered && { offered: true }),
+        ...(until !== undefined && { until: Number(until) }),
+      };
     });
   });
   keep(queries, key, { held, grants });

@@ -7,7 +7,7 @@ import type { FieldViolation } from "~/contract/status";
 import { oncePerField, violationsOf } from "~/contract/violations";
 
 import { requireAll } from "../access/caller";
-import { invalidArgument } from "../status";
+import { Failure, invalidArgument } from "../status";
 import { lockShared } from "../store/table";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./standard/call";
@@ -38,6 +38,19 @@ function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViola
   ];
 }
 
+/** Rethrows the failure of one item, with its fields as the batch names them. */
+const at =
+  (place: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Failure)) throw error;
+    const details = error.details.map((detail) => {
+      const found = detail["fieldViolations"] as FieldViolation[] | undefined;
+      const placed = found?.map((one) => ({ ...one, field: `${place}.${one.field}` }));
+      return placed ? { ...detail, fieldViolations: placed } : detail;
+    });
+    throw new Failure(error.name, error.message, details, error.options);
+  };
+
 /** Creates up to 25 bindings at one group in one transaction; one response lists the violations of all items. */
 export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBindings>>): Handler {
   return (call) =>
@@ -55,8 +68,12 @@ export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBi
       const found: FieldViolation[] = [];
       const drafts: Draft[] = [];
       for (const [index, item] of batch.requests.entries()) {
-        const { identityUid, roleUid } = item.roleBinding;
-        const fields = toWire(roleBindings, { identityUid, roleUid: roleUid || batch.roleUid });
+        const { identityUid, roleUid, expirationTime } = item.roleBinding;
+        const fields = toWire(roleBindings, {
+          identityUid,
+          roleUid: roleUid || batch.roleUid,
+          ...(expirationTime && { expirationTime }),
+        });
         const uid = newChildUid(batch.parent);
         const draft = { queries, caller, uid, parent: batch.parent, fields, previous: undefined };
         const twice = drafts.some((earlier) => keyOf(earlier) === keyOf(draft));
@@ -76,12 +93,11 @@ export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBi
 
       const made: unknown[] = [];
       for (const [index, draft] of drafts.entries()) {
-        const unique = rules.unique && {
-          ...rules.unique,
-          field: `requests[${index}].roleBinding.${rules.unique.field}`,
-        };
+        const place = `requests[${index}].roleBinding`;
+        const unique = rules.unique && { ...rules.unique, field: `${place}.${rules.unique.field}` };
+        const once = createRecord(context, { ...rules, ...(unique && { unique }) }, draft);
         // oxlint-disable-next-line no-await-in-loop -- in the order of the request, on one connection
-        made.push(await createRecord(context, { ...rules, ...(unique && { unique }) }, draft));
+        made.push(await once.catch(at(place)));
       }
       return { roleBindings: made };
     });

@@ -41,8 +41,11 @@ async function beforeWrite(
   { queries, caller, next, previous }: Change<Input>,
 ): Promise<void> {
   if (previous?.["roleUid"] === next.roleUid) return;
-  requireAll(caller, ["CAP_IAM_ROLE_BINDINGS_CREATE"], next.scope);
-  await requireRole(queries, caller, next.roleUid, next.scope);
+  await requireRole(queries, caller, {
+    role: next.roleUid,
+    group: next.scope,
+    by: ["CAP_IAM_ROLE_BINDINGS_CREATE"],
+  });
 }
 
 /** Current members get the new role immediately, without another sign-in; of a new mapping, those that were pushed. */

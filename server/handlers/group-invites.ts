@@ -26,7 +26,11 @@ const rules: Rules<Input> = {
   violations: (_context, draft) => roleViolations(draft),
   // On every change: extending an invite or opening it to others grants the role again.
   beforeWrite: async (_context, { queries, caller, parent, next, previous }) => {
-    await requireRole(queries, caller, next.roleUid, parent);
+    await requireRole(queries, caller, {
+      role: next.roleUid,
+      group: parent,
+      by: groupInvites.create.access.needs,
+    });
     if (!previous) await requireTerms(queries, parent);
   },
   columns: ({ roleUid, email = "", singleUse = false, ttl }, { caller, previous }) => ({

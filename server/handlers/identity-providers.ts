@@ -4,7 +4,7 @@ import { isUid } from "~/contract/aip";
 import { identityProviders, type IdentityProviderInput } from "~/contract/iam/identity-providers";
 import type { FieldViolation } from "~/contract/status";
 
-import { requireRole } from "../access/escalation";
+import { requireMapped, requireRole } from "../access/escalation";
 import { isThisMachine } from "../config";
 import { endSessionsOf } from "../oidc/sessions";
 import { failedPrecondition } from "../status";
@@ -67,13 +67,9 @@ async function beforeWrite(
 ): Promise<void> {
   const same = previous !== undefined && isDeepStrictEqual(asked(fields), asked(previous));
   if (same && previous["defaultRole"] === next.defaultRole) return;
-  await requireRole(queries, caller, next.defaultRole, parent);
-  if (same) return;
-  const mapped = await queries.query<{ role: string; scope: string }>(
-    "select distinct role_uid as role, scope from external_group_role_mappings where parent = $1",
-    [uid],
-  );
-  for (const { role, scope } of mapped) await requireRole(queries, caller, role, scope);
+  const by = identityProviders[previous ? "update" : "create"].access.needs;
+  await requireRole(queries, caller, { role: next.defaultRole, group: parent, by });
+  if (!same) await requireMapped(queries, caller, uid);
 }
 
 /** The row is locked, so no mapping is added meanwhile. */

@@ -1,6 +1,6 @@
 import { isUid, rootOf } from "~/contract/aip";
 import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
-import { roleBindings } from "~/contract/iam/role-bindings";
+import { endProblem, roleBindings } from "~/contract/iam/role-bindings";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
@@ -57,9 +57,10 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
       });
   }
   const { expirationTime } = draft.fields;
-  const isNew = endOf(expirationTime) !== endOf(draft.previous?.["expirationTime"]);
-  if (isNew && endOf(expirationTime) <= now().getTime())
-    found.push({ field: "expirationTime", description: "must be in the future" });
+  const end = endOf(expirationTime);
+  const isNew = end !== Infinity && end !== endOf(draft.previous?.["expirationTime"]);
+  const description = isNew ? endProblem(end, now().getTime()) : undefined;
+  if (description) found.push({ field: "expirationTime", description });
   return [...found, ...(await roleViolations(draft))];
 }
 
@@ -77,7 +78,9 @@ async function beforeWrite(
   const [before, after] = [endOf(previous?.["expirationTime"]), endOf(next.expirationTime)];
   if (same && before === after) return;
   // Longer is more: whoever lets a role last must hold it.
-  if (!same || after > before) await requireRole(queries, caller, next.roleUid, parent);
+  const by = roleBindings[previous ? "update" : "create"].access.needs;
+  if (!same || after > before)
+    await requireRole(queries, caller, { role: next.roleUid, group: parent, by, until: after });
   if (previous) await forgetMapped(queries, uid);
 }
 

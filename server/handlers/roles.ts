@@ -5,6 +5,7 @@ import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
 import { isRootLevel, requireAll, visibleGroups, type Caller } from "../access/caller";
+import { requireUntil } from "../access/escalation";
 import { failedPrecondition, permissionDenied } from "../status";
 import type { Row } from "../store/database";
 import { rolesTable } from "../store/resources/roles";
@@ -44,7 +45,10 @@ async function beforeWrite(
 ): Promise<void> {
   const before = (previous?.["capabilities"] ?? []) as readonly string[];
   const added = wireNames(next.capabilities).filter((capability) => !before.includes(capability));
-  requireAll(caller, added, parent);
+  if (added.length === 0) return;
+  // A role that is bound already gives them to its holders at once, for as long as their bindings last.
+  if (previous) requireUntil(caller, [...added, ...roles.update.access.needs], parent);
+  else requireAll(caller, added, parent);
 }
 
 /** References to roles: table, column, and the words for the table's rows. */

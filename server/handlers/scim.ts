@@ -11,6 +11,8 @@ import {
 } from "~/contract/iam/scim";
 import { secondsOf } from "~/contract/schema";
 
+import type { Caller } from "../access/caller";
+import { requireMapped, requireUntil } from "../access/escalation";
 import { failedPrecondition, Failure, invalidArgument } from "../status";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
@@ -130,6 +132,12 @@ async function manualOwners(queries: Queries, provider: string): Promise<number>
   return row?.n ?? 0;
 }
 
+/** Whoever has the token of a directory puts people, oneself too, into its mapped groups, at any later time. */
+async function requireDirectory(queries: Queries, caller: Caller, provider: string): Promise<void> {
+  requireUntil(caller, generateScimToken.access.needs, provider);
+  await requireMapped(queries, caller, provider);
+}
+
 /**
  * One change of the settings, in a transaction: the provider counts as updated, which leaves an entry and an event.
  * Without `changed`, nothing is written.
@@ -139,7 +147,12 @@ function changing<B>(
   endpoint: { readonly body: unknown },
   change: (
     queries: Queries,
-    facts: { readonly uid: string; readonly settings: ScimSettings; readonly body: B },
+    facts: {
+      readonly caller: Caller;
+      readonly uid: string;
+      readonly settings: ScimSettings;
+      readonly body: B;
+    },
   ) => Promise<{ changed: Partial<ScimSettings> | undefined; answer: (next: ScimSettings) => Fields }>,
 ): Handler {
   return (call) =>
@@ -152,7 +165,7 @@ function changing<B>(
       ) as B;
       const settings = await lockScimSettings(queries, uid);
       if (!settings) throw notFoundError(context, identityProviders, uid);
-      const { changed, answer } = await change(queries, { uid, settings, body });
+      const { changed, answer } = await change(queries, { caller: call.caller, uid, settings, body });
       const next = changed ? await keepScimSettings(queries, uid, settings, changed) : settings;
       if (changed) await touchRow(queries, "identity_providers", uid);
       return { identityProviderUid: uid, etag: etagOf(next), ...answer(next) };
@@ -167,22 +180,28 @@ export function scimHandlers(context: Context): Map<string, Handler> {
   });
   type Expiry = { expireTime?: string; neverExpires?: boolean };
 
-  const generate = changing<Expiry>(context, generateScimToken, async (_queries, { uid, settings, body }) => {
-    const expires = expiryOf(body);
-    if (settings.hash !== null)
-      throw precondition("this identity provider already has a SCIM token: regenerate it", uid);
-    const token = newScimToken();
-    return {
-      changed: { hash: hashOfToken(token), expires, revoked: null },
-      answer: () => issued(uid, token, expires),
-    };
-  });
+  const generate = changing<Expiry>(
+    context,
+    generateScimToken,
+    async (queries, { caller, uid, settings, body }) => {
+      const expires = expiryOf(body);
+      await requireDirectory(queries, caller, uid);
+      if (settings.hash !== null)
+        throw precondition("this identity provider already has a SCIM token: regenerate it", uid);
+      const token = newScimToken();
+      return {
+        changed: { hash: hashOfToken(token), expires, revoked: null },
+        answer: () => issued(uid, token, expires),
+      };
+    },
+  );
 
   const regenerate = changing<Expiry & { overlap?: string; etag: string }>(
     context,
     regenerateScimToken,
-    async (_queries, { uid, settings, body }) => {
+    async (queries, { caller, uid, settings, body }) => {
       const expires = expiryOf(body);
+      await requireDirectory(queries, caller, uid);
       if (settings.hash === null && settings.revoked === null)
         throw new Failure("NOT_FOUND", "Not found: this identity provider has no SCIM token yet");
       requireEtag(settings, body.etag);
@@ -223,7 +242,8 @@ export function scimHandlers(context: Context): Map<string, Handler> {
   const setEnabled = changing<{ enabled: boolean; etag: string }>(
     context,
     setScimEnabled,
-    async (queries, { uid, settings, body: { enabled, etag } }) => {
+    async (queries, { caller, uid, settings, body: { enabled, etag } }) => {
+      if (enabled) await requireDirectory(queries, caller, uid);
       requireEtag(settings, etag);
       if (enabled && (await manualOwners(queries, uid)) < 2)
         throw precondition(

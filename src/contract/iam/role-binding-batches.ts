@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { UID_PATTERN } from "../aip";
 import { endpoint } from "../endpoint";
 import { reference } from "../resource";
+import { timestamp } from "../schema";
 import { roleBindings } from "./role-bindings";
 
 /** Maximum number of bindings per request. */
@@ -33,6 +34,7 @@ export const batchCreateRoleBindings = endpoint({
               {
                 identityUid: reference("must be the uid of an identity"),
                 roleUid: emptyOrUid("must be the uid of a role"),
+                expirationTime: z.optional(timestamp()),
               },
               "required",
             ),

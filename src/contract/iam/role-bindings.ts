@@ -4,6 +4,21 @@ import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
 import { timestamp } from "../schema";
 
+/** How far ahead a binding can end. */
+export const ENDS_WITHIN_YEARS = 10;
+
+/** Why a new end of a binding is refused, for the person who chose it; undefined if it is not. */
+export function endProblem(time: number, now: number): string | undefined {
+  if (time <= now) return "must be in the future";
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + ENDS_WITHIN_YEARS);
+  return time > latest.getTime() ? `must be at most ${ENDS_WITHIN_YEARS} years from now` : undefined;
+}
+
+/** Why an end is refused that is after that of the caller's own access, in ms. */
+export const longerThanOwn = (end: number): string =>
+  `must be set, and no later than ${new Date(end).toISOString()}: your own access ends then`;
+
 const hydrated = {
   uid: z.string(),
   name: z.optional(z.string()),
