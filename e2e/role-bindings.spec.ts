@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures";
-import { bind, identityOf } from "./bindings";
+import { bind, bindTo, identityOf } from "./bindings";
+import { createMachines } from "./bulk-delete";
 import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
 
@@ -49,6 +50,30 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await expect(page.getByRole("status").getByText(/^Type .* to confirm/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(new RegExp(`identity=${param(own)}`));
+});
+
+test("role bindings say when each identity was last seen, by one request for all of them", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const uids = await createMachines(api, organization.uid, 12);
+  for (const uid of uids) await bindTo(api, organization, uid, "viewer");
+  const asked: URLSearchParams[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/iam/v2/identities") asked.push(searchParams);
+  });
+  await page.setViewportSize({ width: 1400, height: 1000 });
+  await open(`role-bindings?group=${organization.uid}`);
+  const table = page.getByRole("table", { name: "Role bindings" });
+  const rows = table.locator("[data-row-key]");
+  await expect(rows).toHaveCount(13);
+  await expect(rows.filter({ hasText: "never" })).toHaveCount(12);
+  await expect(rows.filter({ hasText: "owner" }).locator("time")).toHaveCount(2);
+  const reads = asked.map((query) => query.getAll("uidp.ids").flatMap((ids) => ids.split(",")).length);
+  expect(reads.filter((read) => read > 1)).toEqual([13]);
+  await table.getByRole("link", { name: "m-000" }).click();
+  await expect(page.locator("dl").getByText("never")).toBeVisible();
 });
 
 test("access is granted to one and to many; what is there already is said with a link @long", async ({

@@ -12,6 +12,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./bindings";
+import { HolderSeen } from "./holder-seen";
 import { HolderKind } from "./holder-kind";
 import { isPerson } from "~/contract/iam/people";
 import { NoEffectBadge } from "./no-effect";
@@ -62,6 +63,11 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
         <tr>
           <th scope="col">{title}</th>
           <th scope="col">Role</th>
+          {by === "identity" ? (
+            <th scope="col" className={classes["when"]}>
+              Last seen
+            </th>
+          ) : null}
           <th scope="col" className={classes["when"]}>
             Granted
           </th>
@@ -80,6 +86,11 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
                 <RoleLink uid={roleUidOf(binding)} name={roleNameOf(binding)} />{" "}
                 <NoEffectBadge of={binding} />
               </td>
+              {by === "identity" ? (
+                <td className={classes["when"]}>
+                  <HolderSeen binding={binding} />
+                </td>
+              ) : null}
               <td className={classes["when"]}>
                 <Time value={binding.createTime} />
               </td>

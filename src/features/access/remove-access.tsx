@@ -8,6 +8,7 @@ import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { groupInvites } from "~/contract/iam/group-invites";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { splitBy } from "~/features/bulk-delete/split";
 import { WriteRequests } from "~/features/request-inspector/write-requests";
 import { GroupsAbove } from "~/features/scope/groups-above";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -46,13 +47,9 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
     return <FailedPart title="Role bindings couldn't be read" error={error} onRetry={() => refetch()} />;
   if (!data) return null;
   const all = itemsOf(data, leavers);
-  const reasons = new Map<string, number>();
-  const removable = all.filter((item) => {
-    const reason =
-      item.of === "roleBindings" ? refusals.roleBindings(item.record) : refusals.groupInvites(item.record);
-    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    return reason === undefined;
-  });
+  const { able: removable, excluded } = splitBy(all, (item) =>
+    item.of === "roleBindings" ? refusals.roleBindings(item.record) : refusals.groupInvites(item.record),
+  );
   const withInvites = data.invites.length > 0;
   const one = withInvites ? "role binding or invite" : roleBindings.noun;
   const many = withInvites ? "role bindings and invites" : roleBindings.plural;
@@ -69,13 +66,12 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   };
   return (
     <ConfirmManyDialog
-      {...{ one, many, onClose }}
+      {...{ one, many, excluded, onClose }}
       records={removable.map(({ record, name }) => ({
         uid: record.uid,
         name,
         where: <GroupsAbove uid={record.uid} />,
       }))}
-      excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
       consequence={consequenceOf(data)}
       disabled={isJobOpen() ? "Another deletion is still running" : undefined}
       behind={
@@ -118,5 +114,5 @@ function itemsOf({ bindings, invites }: Access, leavers: readonly Leaver[]) {
 function consequenceOf({ invites, invitesUnread }: Access): string {
   const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
   const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
-  return `Every role that you can see is removed immediately${sent}. This can't be undone. Roles in groups that you can't see${unread} stay. They can still sign in, but see nothing without a role.`;
+  return `Every role that you can see is removed immediately${sent}. What they have open here ends with its next request. This can't be undone. Roles in groups that you can't see${unread} stay, and so does their sign-in, which other organizations can depend on: they can still sign in, but see nothing without a role.`;
 }

@@ -8,6 +8,7 @@ import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
 import { WriteRequests } from "../request-inspector/write-requests";
+import { splitBy } from "./split";
 import type { DeleteManyOptions } from "./use-delete-many";
 
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
@@ -25,12 +26,7 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
   const { onClose, onStarted } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
-  const reasons = new Map<string, number>();
-  const deletable = records.filter((record) => {
-    const reason = refusal(record);
-    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    return reason === undefined;
-  });
+  const { able: deletable, excluded } = splitBy(records, refusal);
   const start = () => {
     const items = deletable.map((record) => ({ uid: record.uid, name: nameOf(record) }));
     startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
@@ -38,13 +34,12 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
   };
   return (
     <ConfirmManyDialog
-      {...{ one, many, consequence, typed, onClose }}
+      {...{ one, many, consequence, typed, excluded, onClose }}
       records={deletable.map((record) => ({
         uid: record.uid,
         name: nameOf(record),
         where: <Where uid={record.uid} />,
       }))}
-      excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
       disabled={isJobOpen() ? "Another deletion is still running" : undefined}
       behind={
         deletable.length > 0 ? (

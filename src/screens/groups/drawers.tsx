@@ -8,6 +8,8 @@ import { DeleteGroup } from "./delete";
 import { GroupForm } from "./form";
 import { TeardownDrawer } from "./teardown/drawer";
 
+export { GroupActs } from "./acts";
+
 /** Creates a folder in `item` or else in the scope, and an organization in neither. */
 export function GroupDrawers(props: DrawersProps<Group>): ReactNode {
   const { drawer, item, scope, onClose } = props;

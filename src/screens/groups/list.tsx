@@ -7,6 +7,7 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
 import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -14,6 +15,7 @@ import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
+import { useBulkActs } from "~/resource/list/bulk-acts";
 import { useView } from "~/resource/use-view";
 import {
   createdColumn,
@@ -29,6 +31,8 @@ import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens } from "./data";
 import { kindOf } from "~/features/scope/group-words";
 
+const GroupActs = onDemand(async () => (await import("./drawers")).GroupActs);
+
 const columns: readonly Column<Group>[] = [
   nameColumn({ width: "minmax(10rem, 4fr)" }),
   groupColumn({ header: "Folder", width: "minmax(8rem, 4fr)" }),
@@ -42,6 +46,7 @@ const columns: readonly Column<Group>[] = [
 export function GroupList(): ReactNode {
   const list = useListScreen(groupScreens);
   const { scope, open, close } = list;
+  const selection = useBulkActs(list, GroupActs, undefined);
   const { show } = useView();
   const home = useHome();
   const refusal = useRefusal();
@@ -83,6 +88,7 @@ export function GroupList(): ReactNode {
             disabled: refusal(groups.create, uid),
           },
         ]}
+        selection={selection}
         missing={denied && <HiddenByRole capability={denied.missingCapability} group={scope.group} />}
       >
         <NoGroups group={scope.group} onOpen={open} />

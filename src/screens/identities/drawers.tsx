@@ -7,6 +7,7 @@ import { identityScreens } from "./data";
 import { DeleteIdentity } from "./delete";
 import { IdentityForm } from "./form";
 
+export { IdentityActs } from "./acts";
 export { AddKey } from "./add-key";
 export { IdentityForm } from "./form";
 export { RetireKey } from "./retire-key";

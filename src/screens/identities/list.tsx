@@ -31,6 +31,8 @@ import classes from "./styles.module.css";
 // With the decoder, the patterns and the comparison of tokens.
 const TokenTester = onDemand(async () => (await import("./token-tester/tester")).TokenTester);
 
+const IdentityActs = onDemand(async () => (await import("./drawers")).IdentityActs);
+
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
   {
@@ -83,7 +85,7 @@ export function IdentityList(): ReactNode {
   const selection = useBulkDelete(
     list,
     "Workloads using these identities will lose access immediately. Their role bindings are removed too. This can't be undone.",
-    { typed: true },
+    { typed: true, More: IdentityActs },
   );
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>

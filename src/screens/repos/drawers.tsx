@@ -8,6 +8,8 @@ import { DeleteRepo } from "./delete";
 import { RepoForm } from "./form";
 import { ReadmeForm } from "./readme-form";
 
+export { RepoActs } from "./acts";
+
 export function RepoDrawers(props: DrawersProps<Repo>): ReactNode {
   const { drawer, item, onClose } = props;
   if (drawer === "readme") return item && <ReadmeForm key={item} uid={item} onClose={onClose} />;

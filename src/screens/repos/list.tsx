@@ -6,10 +6,12 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { repoAccess, repoTags } from "~/features/registry/repo-links";
+import { useBulkDelete } from "~/resource/list/bulk-delete";
 import {
   createdColumn,
   descriptionColumn,
@@ -76,9 +78,16 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
+const RepoActs = onDemand(async () => (await import("./drawers")).RepoActs);
+
 /** Lists the image repositories of a scope. */
 export function RepoList(): ReactNode {
   const list = useListScreen(repoScreens);
+  const selection = useBulkDelete(
+    list,
+    "Pulls from these repos will fail. Their tags are deleted too. This can't be undone.",
+    { typed: true, More: RepoActs },
+  );
   const copyReference = useCopyReference();
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
@@ -103,6 +112,7 @@ export function RepoList(): ReactNode {
           { label: "Who can push", link: repoAccess(record.uid, PUSH) },
         ]}
         alsoRefresh={TAGS_OF_ROWS}
+        selection={selection}
       >
         <NothingYet title="No repos here yet" action={create}>
           A repo holds the tags of one image. Push an image to it, or sync it from another repo.

@@ -13,7 +13,7 @@ import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { repoTags, tagPage } from "~/features/registry/repo-links";
-import { useSettled } from "~/resource/list/use-settled";
+import { useSettled } from "~/ui/use-settled";
 
 import { TAGS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";

@@ -10,6 +10,8 @@ import { DeleteRoleBinding } from "./delete";
 import { ChangeRole } from "./form";
 import { GrantForm } from "./grant-form";
 
+export { GrantForm } from "./grant-form";
+
 export const RoleBindingDrawers = (props: DrawersProps<RoleBinding>): ReactNode => (
   <Drawers {...props} of={roleBindingScreens} form={RoleBindingForm} remove={DeleteRoleBinding} />
 );
@@ -21,7 +23,7 @@ function RoleBindingForm({ record, scope, onClose }: FormProps<RoleBinding>): Re
   return (
     <GrantForm
       scope={scope}
-      identity={identity && paramToUid(identity)}
+      identities={identity ? [paramToUid(identity)] : []}
       role={role && paramToUid(role)}
       onClose={onClose}
     />

@@ -36,15 +36,15 @@ interface GrantFormProps {
   /** uid of the screen's group. */
   readonly scope?: string | undefined;
   /** Initial uids. */
-  readonly identity?: string | undefined;
+  readonly identities?: readonly string[];
   readonly role?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Grants a role at a group to one or more identities. */
-export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): ReactNode {
+export function GrantForm({ scope, identities = [], role, onClose }: GrantFormProps): ReactNode {
   const [opened] = useState<Grant>(() => ({
-    identities: identity === undefined ? [] : [identity],
+    identities,
     roleUid: role ?? "",
     parent: scope ?? "",
   }));

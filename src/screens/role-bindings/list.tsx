@@ -19,6 +19,7 @@ import { uidColumn } from "~/ui/table/uid-column";
 
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/features/access/bindings";
 import { roleBindingScreens } from "./data";
+import { HolderSeen, HOLDERS_SEEN } from "~/features/access/holder-seen";
 import { HolderKind } from "~/features/access/holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/features/access/no-effect";
 import { useBulkRefusal } from "~/features/access/use-bulk-refusal";
@@ -54,7 +55,15 @@ const columns: readonly Column<RoleBinding>[] = [
     cell: ({ expirationTime }) => <Time value={expirationTime} absent="never" />,
     text: ({ expirationTime }) => expirationTime ?? "",
   },
-  createdColumn({ hideBelow: 1040 }),
+  {
+    id: "seen",
+    header: "Last seen",
+    width: "8rem",
+    hideBelow: 940,
+    cell: (binding) => <HolderSeen binding={binding} />,
+    text: false,
+  },
+  createdColumn({ hideBelow: 1100 }),
   updatedColumn({ optional: true }),
   uidColumn,
 ];
@@ -101,6 +110,7 @@ export function RoleBindingList(): ReactNode {
           )
         }
         actions={linksOf}
+        alsoRefresh={HOLDERS_SEEN}
         selection={selection}
       >
         <NothingYet title="No role bindings here yet" action={grant}>

@@ -15,6 +15,7 @@ import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
+import { HolderSeen } from "~/features/access/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/features/access/bindings";
 import { roleBindingScreens } from "./data";
 
@@ -58,6 +59,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           ...(binding.expirationTime
             ? [{ term: "Ends", value: <Time value={binding.expirationTime} /> }]
             : []),
+          { term: "Last seen", value: <HolderSeen binding={binding} /> },
           { term: "Created", value: <Time value={binding.createTime} /> },
           updatedFact("roleBindings", binding),
         ]}

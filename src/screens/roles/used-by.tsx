@@ -8,7 +8,7 @@ import { limiter } from "~/api/paging/limiter";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { useSight } from "~/features/scope/use-sight";
-import { useSettled } from "~/resource/list/use-settled";
+import { useSettled } from "~/ui/use-settled";
 import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useSettled } from "~/resource/list/use-settled";
+import { useSettled } from "~/ui/use-settled";
 import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
 

@@ -8,7 +8,7 @@ import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
-import { useSettled } from "~/resource/list/use-settled";
+import { useSettled } from "~/ui/use-settled";
 
 /** Shows when a document was accepted for its own group. Rows of the same group share a request. */
 export function StateCell({ document: { uid, name } }: { readonly document: TermsDocument }): ReactNode {

@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 
-import { Dash } from "./dash";
-import { ExactTimes } from "./time";
 import classes from "./definition-list.module.css";
+import { Fact, isEmpty, moveAmongFacts } from "./fact";
 
 export interface Definition {
   readonly term: string;
@@ -19,10 +18,26 @@ function isAlone(items: readonly Definition[], index: number): boolean {
   return (index - before) % 2 === 1 && (next === undefined || next.wide === true);
 }
 
-/** Facts of a record in two columns, or one if space is narrow. */
+/**
+ * Facts of a record in two columns, or one if space is narrow. Each can be copied. The buttons are one Tab stop, with
+ * arrow keys between them.
+ */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
+  const [uncopyable, setUncopyable] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState<string>();
+  const onCopyable = useCallback((term: string, copyable: boolean) => {
+    setUncopyable((now) => {
+      if (now.has(term) !== copyable) return now;
+      const next = new Set(now);
+      if (copyable) next.delete(term);
+      else next.add(term);
+      return next;
+    });
+  }, []);
+  const copyable = items.filter((item) => !isEmpty(item) && !uncopyable.has(item.term));
+  const stop = copyable.some(({ term }) => term === current) ? current : copyable[0]?.term;
   return (
-    <dl className={classes["list"]}>
+    <dl className={classes["list"]} onKeyDown={moveAmongFacts}>
       {items.map(({ term, value, wide }, index) => (
         <div
           key={term}
@@ -31,11 +46,13 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
           data-last={isAlone(items, index) || undefined}
         >
           <dt className={classes["term"]}>{term}</dt>
-          <dd className={classes["value"]}>
-            <ExactTimes value>
-              {value === undefined || value === null || value === "" ? <Dash /> : value}
-            </ExactTimes>
-          </dd>
+          <Fact
+            term={term}
+            value={value}
+            stop={term === stop}
+            onCopyable={onCopyable}
+            onFocus={() => setCurrent(term)}
+          />
         </div>
       ))}
     </dl>

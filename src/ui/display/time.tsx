@@ -28,7 +28,12 @@ export function Time({ value, absent = "none" }: TimeProps) {
       <time className={classes["time"]} dateTime={date.toISOString()} data-tip={exactTime(date)}>
         {relativeTime(date, now)}
       </time>
-      {exact ? <span className={classes["exact"]}> {exactTime(date)}</span> : null}
+      {exact ? (
+        <span className={classes["exact"]} data-aside>
+          {" "}
+          {exactTime(date)}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -22,21 +22,36 @@ export interface NamedRecord {
   readonly where: ReactNode;
 }
 
+/** What is done with the records, if they are not deleted. */
+export interface ChangeWords {
+  /** "Change issuer of", before "3 identities". */
+  readonly title: string;
+  /** "Change". */
+  readonly button: string;
+  /** "can't be changed". */
+  readonly refused: string;
+  /** What has to be chosen first. */
+  readonly missing?: string | undefined;
+}
+
 interface ConfirmManyProps {
   /** In words: "identity", "identities". */
   one: string;
   many: string;
-  /** The records to delete. */
+  change?: ChangeWords;
+  /** The records to delete or change. */
   records: readonly NamedRecord[];
-  /** Why other selected records are not deleted: each reason once, with their number. */
+  /** Why other selected records are left out: each reason once, with their number. */
   excluded: readonly { readonly reason: string; readonly count: number }[];
-  /** What is lost with them, in one or two sentences. */
+  /** What is lost with them, or what changes, in one or two sentences. */
   consequence: string;
+  /** Fields of a change. */
+  children?: ReactNode;
   /** The user must always type their number, however few: their kind also asks for the name of a single one. */
   typed?: boolean;
   /** The requests that would be sent. */
   behind?: ReactNode;
-  /** Why none can be deleted now. */
+  /** Why nothing can be started now. */
   disabled?: string | undefined;
   onClose: () => void;
   onConfirm: () => void;
@@ -46,9 +61,10 @@ interface ConfirmManyProps {
 const SHOWN = 5;
 const FEW = 10;
 
-/** Asks before deleting many records: shows which, what else is lost, and which are excluded. */
+/** Asks before deleting or changing many records: shows which, what else is lost, and which are excluded. */
 export function ConfirmManyDialog(props: ConfirmManyProps) {
-  const { one, many, records, excluded, consequence, typed: always = false, onClose, onConfirm } = props;
+  const { one, many, change, records, excluded, consequence, children } = props;
+  const { typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
   const [pressed, setPressed] = useState<"delete" | "enter">();
   useReturnFocus(true);
@@ -56,9 +72,9 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
-  const none = count === 0 ? "You can't delete any of these" : undefined;
-  const disabled = none ?? props.disabled ?? heldBack?.reason;
-  const typing = count > 0 && (always || count > FEW);
+  const none = count === 0 ? `You can't ${change ? "change" : "delete"} any of these` : undefined;
+  const disabled = none ?? props.disabled ?? heldBack?.reason ?? change?.missing;
+  const typing = !change && count > 0 && (always || count > FEW);
   const sole = count === 1 ? records[0]?.name : undefined;
   const isTyped =
     sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
@@ -66,7 +82,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const confirm = () => (untyped ? setPressed("delete") : onConfirm());
   // Users press Enter out of habit; deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
+    if (change || event.key !== "Enter") return;
     event.preventDefault();
     setPressed("enter");
   };
@@ -77,7 +93,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
       <Modal.Overlay />
       <Modal.Content>
         <div className={dialog["header"]}>
-          <Modal.Title>Delete {quantity}?</Modal.Title>
+          <Modal.Title>{change ? `${change.title} ${quantity}` : `Delete ${quantity}?`}</Modal.Title>
         </div>
         <Modal.Body>
           {count > 0 ? (
@@ -90,13 +106,14 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
                 ))}
                 {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
               </ul>
+              {children}
               <p>{consequence}</p>
             </>
           ) : null}
           {left > 0 ? (
             <Notice
               tone="warning"
-              title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} can't be deleted`}
+              title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} ${change?.refused ?? "can't be deleted"}`}
             >
               <ul className={dialog["blockers"]}>
                 {excluded.map(({ reason, count: times }) => (
@@ -135,8 +152,8 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
             Cancel
           </Button>
           <DisabledReason reason={disabled}>
-            <Button color="danger" onKeyDown={noEnter} onClick={confirm}>
-              Delete {quantity}
+            <Button {...(!change && { color: "danger" })} onKeyDown={noEnter} onClick={confirm}>
+              {change?.button ?? "Delete"} {quantity}
             </Button>
           </DisabledReason>
         </div>

@@ -11,7 +11,9 @@ import { TeardownPlan } from "./teardown";
 export function TeardownDrawer({ item, known, onClose, onDeleted }: DrawersProps<Group>): ReactNode {
   return (
     <RecordLoader noun={groups.noun} uid={item} query={groupQuery} known={known} onClose={onClose}>
-      {(record) => <TeardownPlan record={record} onClose={onClose} onStarted={() => onDeleted(record.uid)} />}
+      {(record) => (
+        <TeardownPlan records={[record]} onClose={onClose} onStarted={() => onDeleted(record.uid)} />
+      )}
     </RecordLoader>
   );
 }

@@ -37,7 +37,7 @@ const rows: RowsByKind = {
 const mine = new Set([`${INNER}/${id("7")}`]);
 
 const plan = (more: Partial<Parameters<typeof planTeardown>[0]> = {}) =>
-  planTeardown({ group: { uid: TEAM, name: "team" }, rows, own: new Set(), refusal: allowed, ...more });
+  planTeardown({ groups: [{ uid: TEAM, name: "team" }], rows, own: new Set(), refusal: allowed, ...more });
 const namesOf = ({ steps }: ReturnType<typeof plan>): string[] => steps.map(({ name }) => name);
 
 it("deletes what refers to others before them, then the groups, the deepest first", () => {
@@ -81,13 +81,32 @@ it("leaves the caller's own bindings of an organization to the service, unless a
   const names = (roleUid: string) =>
     namesOf(
       plan({
-        group: { uid: ORGANIZATION, name: "acme" },
+        groups: [{ uid: ORGANIZATION, name: "acme" }],
         rows: { roles, roleBindings: [{ uid: owner, name: "mine", roleUid }] },
         own: new Set([owner]),
       }),
     );
   expect(names("b".repeat(40))).toEqual(["chief", "acme"]);
   expect(names(`${ORGANIZATION}/${id("5")}`)).toEqual(["mine", "chief", "acme"]);
+});
+
+it("deletes from all of several groups what refers to others, before any of the groups", () => {
+  const OTHER = `${ORGANIZATION}/${id("a")}`;
+  const role = { uid: `${TEAM}/${id("5")}`, name: "pusher" };
+  const binding = { uid: `${OTHER}/${id("6")}`, identity: { name: "ci" }, role, roleUid: role.uid };
+  const made = plan({
+    groups: [
+      { uid: TEAM, name: "team" },
+      { uid: OTHER, name: "other" },
+    ],
+    rows: { groups: [{ uid: INNER, name: "inner" }], roles: [role], roleBindings: [binding] },
+  });
+  expect(namesOf(made)).toEqual(["ci, pusher", "pusher", "inner", "team", "other"]);
+  expect(made.counts.map(([{ collection }, count]) => [collection, count])).toEqual([
+    ["roleBindings", 1],
+    ["roles", 1],
+    ["groups", 1],
+  ]);
 });
 
 it("deletes terms right before their group, since somebody below may have accepted them", () => {

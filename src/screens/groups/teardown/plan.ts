@@ -31,15 +31,16 @@ export interface Step {
 }
 
 export interface Teardown {
-  /** Every record that blocks the group's deletion, then the group itself. */
+  /** Every record that blocks the deletion of the groups, then the groups themselves. */
   readonly steps: readonly Step[];
-  /** Counts per kind below the group, in order of deletion. */
+  /** Counts per kind below the groups, in order of deletion. */
   readonly counts: readonly (readonly [kind: Kind, count: number])[];
 }
 
 interface Facts {
-  readonly group: Row;
-  /** Records below the group, at all levels. */
+  /** None is within another. */
+  readonly groups: readonly Row[];
+  /** Records below the groups, at all levels. */
   readonly rows: RowsByKind;
   /** uids of role bindings of the caller. */
   readonly own: ReadonlySet<string>;
@@ -59,14 +60,14 @@ const nameOf = ({ uid, name, email, identity, role }: Row): string => {
 };
 
 /**
- * Returns the order in which to empty and delete a group: kinds in reverse registry order, where each kind comes after
+ * Returns the order in which to empty and delete groups: kinds in reverse registry order, where each kind comes after
  * those that its records refer to or are in; then the groups, deepest first. The caller's own bindings and their roles
  * stay until just before their group, so that the caller doesn't lose access before the work is done; so do terms.
  */
-export function planTeardown({ group, rows, own, refusal, kinds = registry }: Facts): Teardown {
+export function planTeardown({ groups: roots, rows, own, refusal, kinds = registry }: Facts): Teardown {
   const order = blockingKinds(kinds).toReversed();
   const below = new Map(order.map((kind) => [kind, rows[kind.collection] ?? []]));
-  const names = new Map([group, ...below.values()].flat().map((row) => [row.uid, nameOf(row)]));
+  const names = new Map([roots, ...below.values()].flat().map((row) => [row.uid, nameOf(row)]));
   const given = new Set(
     [...below.values()].flatMap((all) =>
       all.flatMap((row) => (own.has(row.uid) ? [row.roleUid, row.role?.uid] : [])),
@@ -74,13 +75,13 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
   );
   // Terms that only a subfolder accepted can be deleted once that is gone.
   const documents = new Set(rows["terms"]?.map(({ uid }) => uid));
-  const organization = parentOf(group.uid) === "";
+  const isRoot = (uid: string): boolean => roots.some((root) => root.uid === uid);
   // The caller's own bindings are deleted with an organization, unless they block the deletion of a role.
   const goes = ({ uid, roleUid = "", role }: Row): boolean =>
-    organization &&
     own.has(uid) &&
-    parentOf(uid) === group.uid &&
-    !isWithin(roleUid || (role?.uid ?? ""), group.uid);
+    parentOf(parentOf(uid)) === "" &&
+    isRoot(parentOf(uid)) &&
+    !isWithin(roleUid || (role?.uid ?? ""), parentOf(uid));
   const isLate = ({ uid }: Row): boolean => own.has(uid) || given.has(uid) || documents.has(uid);
   const stays = (row: Row): boolean => !goes(row);
   const rowsOf = (kind: Kind): Row[] => (below.get(kind) ?? []).filter(stays);
@@ -110,13 +111,13 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
   );
   const late = inside.flatMap((kind) => stepsOf(kind, rowsOf(kind).filter(isLate)));
   const deepestFirst = rowsOf(groups).toSorted((a, b) => depthOf(b.uid) - depthOf(a.uid));
-  const last = [...deepestFirst, group].flatMap((each) => [
+  const last = [...deepestFirst, ...roots].flatMap((each) => [
     ...late.filter(({ uid }) => parentOf(uid) === each.uid),
     ...stepsOf(groups, [each]),
   ]);
   const steps = [...early, ...last];
   const counts = order.map(
-    (kind) => [kind, steps.filter((step) => step.kind === kind && step.uid !== group.uid).length] as const,
+    (kind) => [kind, steps.filter((step) => step.kind === kind && !isRoot(step.uid)).length] as const,
   );
   return { steps, counts: counts.filter(([, count]) => count > 0) };
 }

@@ -30,8 +30,31 @@ interface Reading {
   readonly tell: (read: number) => void;
 }
 
-/** Reads every record below a group that blocks its deletion, kind by kind, each list to its end. */
+/** Reads every record below groups that blocks their deletion, group by group and kind by kind, each list to its end. */
 export async function readContents(
+  groups: readonly string[],
+  canList: (kind: Kind, group: string) => boolean,
+  reading: Reading,
+): Promise<Contents> {
+  const rows: Record<string, readonly Row[]> = {};
+  const companions = new Map<string, readonly [kind: Kind, count: bigint]>();
+  let before = 0;
+  for (const group of groups) {
+    const start = before;
+    const tell = (read: number): void => reading.tell((before = start + read));
+    // oxlint-disable-next-line no-await-in-loop -- one group at a time: there can be many
+    const found = await readGroup(group, (kind) => canList(kind, group), { ...reading, tell });
+    for (const [collection, some = []] of Object.entries(found.rows))
+      rows[collection] = [...(rows[collection] ?? []), ...some];
+    for (const [kind, count] of found.companions) {
+      const [, others = 0n] = companions.get(kind.noun) ?? [];
+      companions.set(kind.noun, [kind, others + BigInt(count)]);
+    }
+  }
+  return { rows, companions: [...companions.values()] };
+}
+
+async function readGroup(
   group: string,
   canList: (kind: Kind) => boolean,
   { signal, patience, tell }: Reading,

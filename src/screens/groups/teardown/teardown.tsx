@@ -1,11 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { useRefusal } from "~/access/use-can";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { startJob } from "~/api/bulk/start-job";
 import { TEARDOWN } from "~/api/bulk/teardown";
 import type { Patience } from "~/api/paging/scan-pages";
 import { ownerOf } from "~/auth/session";
@@ -20,20 +19,20 @@ import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
-import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { AppLink } from "~/ui/layout/link";
-import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { Sheet } from "~/ui/overlay/sheet";
-import { typeable } from "~/ui/overlay/typeable";
 
+import { Footer } from "./footer";
 import { blockingKinds, planTeardown, type Step, type Teardown } from "./plan";
 import { listOf, readContents, type Contents } from "./read";
 import { StepTable } from "./steps";
 import classes from "./styles.module.css";
 import { useRecordLink } from "./use-record-link";
+import { wordsOf } from "./words";
 
 interface TeardownProps {
-  readonly record: Group;
+  /** None is within another. */
+  readonly records: readonly Group[];
   readonly onClose: () => void;
   /** Called when the job has started. */
   readonly onStarted: () => void;
@@ -42,24 +41,27 @@ interface TeardownProps {
 /** Maximum number of records to name per reason why the plan can't be run. */
 const NAMED = 5;
 
-/** Shows what must be deleted before a group, in which order, and runs it as one bulk job after confirmation. */
-export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): ReactNode {
-  const { uid } = record;
+/** Shows what must be deleted before groups, in which order, and runs it as one bulk job after confirmation. */
+export function TeardownPlan({ records, onClose, onStarted }: TeardownProps): ReactNode {
   const client = useQueryClient();
   const refusal = useRefusal();
   const { bindings, state, person } = useCurrentUser();
   const [read, setRead] = useState(0);
-  const kind = parentOf(uid) === "" ? "organization" : "folder";
-  const name = (record.name || shorten(uid)).replace(/\s+/g, " ").trim();
-  const canList = (each: Kind) => refusal(listOf(each), uid) === undefined;
+  const groups = records.map(({ uid, name }) => ({
+    uid,
+    name: (name || shorten(uid)).replace(/\s+/g, " ").trim(),
+  }));
+  const uids = groups.map(({ uid }) => uid);
+  const { kind, what } = wordsOf(groups);
+  const canList = (each: Kind, group: string) => refusal(listOf(each), group) === undefined;
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ["teardown", uid],
+    queryKey: ["teardown", uids],
     enabled: state !== "loading",
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) =>
-      readContents(uid, canList, {
+      readContents(uids, canList, {
         signal,
         patience: client.getDefaultOptions().queries as Patience,
         tell: setRead,
@@ -69,14 +71,14 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
   const plan =
     data &&
     planTeardown({
-      group: { uid, name },
+      groups,
       rows: data.rows,
       own,
       refusal: (each, at) => each.access.delete && refusal({ access: each.access.delete }, at),
     });
-  const unseen = blockingKinds().filter((each) => !canList(each));
-  const endsAccess = !bindings.some(
-    (each) => parentOf(each.uid) !== uid && isWithin(uid, parentOf(each.uid)),
+  const unseen = blockingKinds().filter((each) => !uids.every((uid) => canList(each, uid)));
+  const endsAccess = uids.some(
+    (uid) => !bindings.some((each) => parentOf(each.uid) !== uid && isWithin(uid, parentOf(each.uid))),
   );
   const start = ({ steps }: Teardown) => {
     const targets = steps.map((step) => ({
@@ -90,13 +92,9 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
   return (
     <Sheet
       at="side"
-      title={
-        <>
-          Plan to delete {kind} <bdi>{name}</bdi>
-        </>
-      }
+      title={<>Plan to delete {what}</>}
       onClose={onClose}
-      footer={<Footer name={name} plan={plan} onClose={onClose} onStart={start} />}
+      footer={<Footer groups={groups} plan={plan} onClose={onClose} onStart={start} />}
     >
       {error && !isFetching ? (
         <Notice
@@ -121,7 +119,9 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
             Records are deleted one at a time, in this order. If one fails, we stop there. You can resume.
             This can't be undone.
           </p>
-          <Counts plan={plan} contents={data} kind={kind} name={name} />
+          <Counts plan={plan} contents={data}>
+            the {what}
+          </Counts>
           <Refused steps={plan.steps} />
           {unseen.length > 0 ? (
             <Notice tone="warning" title="You might not see everything">
@@ -133,7 +133,7 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
             <Notice tone="warning" title="Your own access is deleted last">
               Your own role bindings are deleted right before the group they're in.
               {endsAccess
-                ? ` You have no role above this ${kind}, so you might not be able to finish.`
+                ? ` You have no role above ${uids.length > 1 ? "all of these" : "this"} ${kind}, so you might not be able to finish.`
                 : null}
             </Notice>
           ) : null}
@@ -155,12 +155,12 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
 interface CountsProps {
   readonly plan: Teardown;
   readonly contents: Contents;
-  readonly kind: string;
-  readonly name: string;
+  /** The groups in words. */
+  readonly children: ReactNode;
 }
 
-/** Summarizes the order: counts per kind, then the group. */
-function Counts({ plan, contents, kind, name }: CountsProps): ReactNode {
+/** Summarizes the order: counts per kind, then the groups. */
+function Counts({ plan, contents, children }: CountsProps): ReactNode {
   const withThem = (collection: string): string => {
     const companions = contents.companions.filter(([{ parent }]) => parent === collection);
     const many = companions.map(([{ noun, plural }, count]) => formatQuantity(count, noun, plural));
@@ -175,7 +175,7 @@ function Counts({ plan, contents, kind, name }: CountsProps): ReactNode {
         </li>
       ))}
       <li>
-        the {kind} <bdi>{name}</bdi>
+        {children}
         {withThem("groups")}
       </li>
     </ol>
@@ -210,66 +210,5 @@ function Refused({ steps }: { readonly steps: readonly Step[] }): ReactNode {
         );
       })}
     </Notice>
-  );
-}
-
-interface FooterProps {
-  readonly name: string;
-  readonly plan: Teardown | undefined;
-  readonly onClose: () => void;
-  readonly onStart: (plan: Teardown) => void;
-}
-
-function Footer({ name, plan, onClose, onStart }: FooterProps): ReactNode {
-  const [typed, setTyped] = useState("");
-  const [hint, setHint] = useState<string>();
-  const heldBack = useWritesPaused();
-  const stuck = plan?.steps.some((step) => step.refused !== undefined);
-  const reason = !plan
-    ? "Still planning"
-    : stuck
-      ? "Some of these records can't be deleted"
-      : isJobOpen()
-        ? "Another deletion is still running"
-        : heldBack?.reason;
-  const run = () => {
-    if (!plan || reason !== undefined) return;
-    if (typeable(typed) === typeable(name)) onStart(plan);
-    else setHint(`Type ${name} to confirm.`);
-  };
-  // Users press Enter out of habit, so deleting takes a click or Space.
-  const noEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    setHint("Press Space to delete.");
-  };
-  return (
-    <>
-      {plan && !stuck ? (
-        <TextInput
-          className={classes["typed"] ?? ""}
-          label={
-            <>
-              Type the name to confirm: <bdi>{name}</bdi>
-            </>
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      ) : null}
-      <p role="status" className={classes["hint"]}>
-        {hint}
-      </p>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <DisabledReason reason={reason}>
-        <Button color="danger" onKeyDown={noEnter} onClick={run}>
-          {plan ? `Delete ${formatQuantity(plan.steps.length, "record", "records")}` : "Delete"}
-        </Button>
-      </DisabledReason>
-    </>
   );
 }

@@ -1,0 +1,125 @@
+import { Button, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useState, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { BATCH_MAX } from "~/contract/iam/role-binding-batches";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { webAddressProblem } from "~/contract/web-address";
+import { ConfirmChange } from "~/features/bulk-delete/confirm-change";
+import type { ActsProps } from "~/features/bulk-delete/use-selectable";
+import { useScope } from "~/features/scope/scope";
+import "~/ui/controls/button-styles";
+import { formatCount } from "~/ui/display/numbers";
+import { fieldParts } from "~/ui/form/field-parts";
+import { onDemand } from "~/ui/on-demand";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import { fixedIssuer, issuerChange, issuerOf } from "./change-issuer";
+import { identityScreens } from "./data";
+import { IssuerNote } from "./issuer-note";
+
+const GrantForm = onDemand(async () => (await import("../role-bindings/drawers")).GrantForm);
+
+/** What can be done with selected identities besides deleting them. */
+export function IdentityActs({ records, onStarted }: ActsProps<Identity>): ReactNode {
+  const [open, setOpen] = useState<"grant" | "issuer">();
+  const { group } = useScope();
+  const refusal = useRefusal();
+  const close = () => setOpen(undefined);
+  const reason =
+    records.length > BATCH_MAX
+      ? `You can grant access to up to ${BATCH_MAX} identities at a time`
+      : refusal(roleBindings.create, group);
+  return (
+    <>
+      <DisabledReason reason={reason}>
+        <Button variant="default" onClick={() => setOpen("grant")}>
+          Grant access
+        </Button>
+      </DisabledReason>
+      <Button variant="default" onClick={() => setOpen("issuer")}>
+        Change issuer
+      </Button>
+      {records.length === 0 ? null : open === "grant" ? (
+        <GrantForm scope={group} identities={records.map(({ uid }) => uid)} onClose={close} />
+      ) : open === "issuer" ? (
+        <ChangeIssuer
+          records={records}
+          onClose={close}
+          onStarted={() => {
+            close();
+            onStarted();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ChangeIssuerProps {
+  readonly records: readonly Identity[];
+  readonly onClose: () => void;
+  readonly onStarted: () => void;
+}
+
+/** For a CI system or a cluster that has moved to another address: the rest of each rule stays. */
+function ChangeIssuer({ records, onClose, onStarted }: ChangeIssuerProps): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [left, setLeft] = useState(false);
+  const refusal = useRefusal();
+  const issuer = typed.trim();
+  const problem = webAddressProblem(issuer, { http: "anywhere" });
+  const sentence = `Use an https:// address${problem ? ` ${problem}` : ""}`;
+  const now = new Map<string, number>();
+  for (const record of records) {
+    const from = issuerOf(record);
+    if (from !== undefined) now.set(from, (now.get(from) ?? 0) + 1);
+  }
+  return (
+    <ConfirmChange
+      resource={identities}
+      many={identityScreens.plural}
+      words={{
+        title: "Change issuer of",
+        button: "Change",
+        refused: "stay as they are",
+        missing: issuer === "" ? "Enter the new issuer" : problem === undefined ? undefined : sentence,
+      }}
+      records={records}
+      refusal={(identity) =>
+        identityScreens.locked(identity) ??
+        fixedIssuer(identity, issuer) ??
+        refusal(identities.update, identity.uid)
+      }
+      changeOf={(identity) => issuerChange(identity, issuer)}
+      consequence="Tokens of the old issuer are rejected immediately. The rest of each rule stays the same."
+      onClose={onClose}
+      onStarted={onStarted}
+    >
+      <p>
+        Now:{" "}
+        {[...now].map(([from, count], index) => (
+          <span key={from}>
+            {index > 0 ? ", " : ""}
+            <code dir="ltr">{from}</code> ({formatCount(count)})
+          </span>
+        ))}
+      </p>
+      <TextInput
+        label="New issuer"
+        description="As tokens state it in iss."
+        error={left && issuer !== "" && problem !== undefined ? sentence : undefined}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => setLeft(true)}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        classNames={fieldParts}
+      />
+      {problem === undefined ? <IssuerNote issuer={issuer} /> : null}
+    </ConfirmChange>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, NativeSelect } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useState, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { repos, type Repo } from "~/contract/registry/repos";
+import { ConfirmChange } from "~/features/bulk-delete/confirm-change";
+import type { ActsProps } from "~/features/bulk-delete/use-selectable";
+import { NO_TIER, TIERS } from "~/features/registry/tiers";
+import "~/ui/controls/button-styles";
+import { fieldParts } from "~/ui/form/field-parts";
+
+import { isSynced } from "./data";
+
+/** What can be done with selected repos besides deleting them. */
+export function RepoActs({ records, onStarted }: ActsProps<Repo>): ReactNode {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Change catalog tier
+      </Button>
+      {asking && records.length > 0 ? (
+        <ChangeTier
+          records={records}
+          onClose={() => setAsking(false)}
+          onStarted={() => {
+            setAsking(false);
+            onStarted();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ChangeTierProps {
+  readonly records: readonly Repo[];
+  readonly onClose: () => void;
+  readonly onStarted: () => void;
+}
+
+function ChangeTier({ records, onClose, onStarted }: ChangeTierProps): ReactNode {
+  const [tier, setTier] = useState("");
+  const refusal = useRefusal();
+  return (
+    <ConfirmChange
+      resource={repos}
+      many="repos"
+      words={{
+        title: "Change catalog tier of",
+        button: "Change",
+        refused: "stay as they are",
+        missing: tier === "" ? "Choose a tier" : undefined,
+      }}
+      records={records}
+      refusal={(repo) =>
+        isSynced(repo)
+          ? "A synced repo takes its tier from its source"
+          : (repo.catalogTier || NO_TIER) === tier
+            ? "It already has this tier"
+            : refusal(repos.update, repo.uid)
+      }
+      changeOf={({ catalogTier }) => ({
+        mask: ["catalogTier"],
+        before: catalogTier ? { catalogTier } : {},
+        body: tier === NO_TIER ? {} : { catalogTier: tier },
+      })}
+      consequence="Their images, tags and access stay the same."
+      onClose={onClose}
+      onStarted={onStarted}
+    >
+      <NativeSelect
+        label="New catalog tier"
+        value={tier}
+        onChange={({ currentTarget }) => setTier(currentTarget.value)}
+        data={[
+          { value: "", label: "Choose a tier" },
+          ...TIERS.map(({ tier: value, label }) => ({ value, label })),
+        ]}
+        classNames={fieldParts}
+      />
+    </ConfirmChange>
+  );
+}
