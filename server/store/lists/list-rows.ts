@@ -18,6 +18,7 @@ import {
   type Selection,
 } from "./list-parts";
 import type { Position } from "./page-tokens";
+import { totalOf } from "./totals";
 
 export interface Page {
   readonly order: Order;
@@ -26,8 +27,8 @@ export interface Page {
   /** Rows to read. */
   readonly limit: number;
   readonly skip: number;
-  /** The total of the list, as counted for its first page. */
-  readonly total: number;
+  /** The total of the list, as counted for its first page; undefined to count it in the same statement. */
+  readonly total: number | undefined;
 }
 
 /**
@@ -44,10 +45,24 @@ const UID: SortColumn = { sql: "t.uid", type: "text" };
 const sortOf = (table: Table, { field }: Order): SortColumn =>
   field === "uid" ? UID : (table.sort[field] ?? UID);
 
-function isSorted(table: Table, { filtered, parent }: Selection, { order, total }: Page): boolean {
+type Asked = Pick<Page, "order" | "skip">;
+
+/** True if no index has the order, so that the total decides how the rows are read. */
+function dependsOnTotal(table: Table, { filtered, parent }: Selection, { order }: Asked): boolean {
   const indexed = parent !== undefined && table.childOrders?.includes(order.field);
-  return order.field !== "uid" && !filtered && !indexed && total <= SORTED_AT_ONCE;
+  return order.field !== "uid" && !filtered && !indexed;
 }
+
+const isSorted = (table: Table, selection: Selection, page: Page): boolean =>
+  dependsOnTotal(table, selection, page) && (page.total ?? Infinity) <= SORTED_AT_ONCE;
+
+/** True if the rows are read range by range, each with a statement of its own. */
+const isInTurn = ({ filtered, parent, ranges }: Selection, { order, skip }: Asked): boolean =>
+  order.field === "uid" && skip === 0 && ranges.length > FEW && !filtered && parent === undefined;
+
+/** True if the total has to be counted before the rows are read. */
+export const needsTotal = (table: Table, selection: Selection, asked: Asked): boolean =>
+  dependsOnTotal(table, selection, asked) || isInTurn(selection, asked);
 
 /** SQL: rows after a position. Ties break by uid, ascending in either direction (AIP-132). */
 function after(
@@ -119,15 +134,16 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
     order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
     limit ${bind(page.limit)} offset ${bind(page.skip)}`;
   const order = sortedBy(page.order, { value: "keys.value", uid: "t.uid" });
+  const total = page.total === undefined ? `, (select ${totalOf(table, selection, bind)}) as total` : "";
   const rows = (more: string) =>
     `select ${table.columns}, keys.value as sort_value ${more} from (${keys}) keys
      join ${table.name} t on t.uid = keys.uid ${table.joins}`;
-  if (table.weight === undefined) return queries.query(`${rows("")} order by ${order}`, values);
+  if (table.weight === undefined) return queries.query(`${rows(total)} order by ${order}`, values);
   // Don't even read what the page has no room for: two hundred of the largest records are fifty times a page.
   const sum = `sum(${table.weight}) over (order by ${order} rows unbounded preceding)`;
   const room = `page.${SO_FAR} - page.weight < ${bind(PAGE_BYTES)}`;
   return queries.query(
-    `select * from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
+    `select * ${total} from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
      order by ${sortedBy(page.order, { value: "page.sort_value", uid: "page.uid" })}`,
     values,
   );
@@ -169,15 +185,14 @@ async function readByUid(queries: Queries, table: Table, selection: Selection, p
   return sorted.slice(0, Math.min(page.limit, ...last));
 }
 
-/** The rows of a page, each with `sort_value`. */
+/** The rows of a page, each with `sort_value`, and with `total` if the page has none. */
 export async function readRows(
   queries: Queries,
   table: Table,
   selection: Selection,
   page: Page,
 ): Promise<Row[]> {
-  const { filtered, parent, ranges } = selection;
-  const inTurn = page.order.field === "uid" && page.skip === 0 && ranges.length > FEW;
-  if (inTurn && !filtered && parent === undefined) return readByUid(queries, table, selection, page);
-  return read(queries, table, selection, page);
+  return isInTurn(selection, page)
+    ? readByUid(queries, table, selection, page)
+    : read(queries, table, selection, page);
 }

@@ -4,18 +4,10 @@ import type { ListQuery } from "~/contract/resource";
 import type { Queries } from "../database";
 import { Parameters } from "../sql";
 import type { Item, Table } from "../table";
-import {
-  atRootLevel,
-  boundsOf,
-  inEach,
-  inRanges,
-  selectionOf,
-  within,
-  type Selection,
-  type Visibility,
-} from "./list-parts";
-import { isFull, PAGE_BYTES, readRows } from "./list-rows";
+import { selectionOf, type Selection, type Visibility } from "./list-parts";
+import { isFull, needsTotal, PAGE_BYTES, readRows } from "./list-rows";
 import type { PageTokens } from "./page-tokens";
+import { totalOf } from "./totals";
 
 export interface ListRequest {
   /** `groups.list`; page tokens are bound to it. */
@@ -35,45 +27,9 @@ export interface ListResult {
 
 const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
-/** The total. Counts the ranges one by one: a count over a join with a thousand of them takes seconds. */
 async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
   const { values, bind } = new Parameters();
-  if (selection.kept !== undefined) return keptCount(queries, table, selection);
-  const { ranges, parent, filtered, countedApart } = selection;
-  const own = (condition: string) => `(select count(*) as n from ${table.name} t where ${condition})`;
-  const sums: string[] = [];
-  if (ranges.length > 1 && !filtered && parent === undefined)
-    sums.push(
-      `(select coalesce(sum(k.n), 0) from ${boundsOf(ranges, bind)} cross join lateral ${own(inEach(selection, bind))} k)`,
-    );
-  else if (ranges.length > 0 && countedApart)
-    sums.push(...countedApart.map((rows) => own(`${inRanges(selection, bind)} and ${rows}`)));
-  else if (ranges.length > 0) sums.push(own(inRanges(selection, bind)));
-  const rooted = atRootLevel(selection, bind);
-  if (rooted !== undefined) sums.push(own(rooted));
-  if (sums.length === 0) return "0";
-  const [row] = await queries.query(`select (${sums.join(" + ")})::bigint as total`, values);
-  return String(row?.["total"] ?? 0);
-}
-
-/** The sum of the counts kept by parent. A record is in a range if its parent is, or if the parent starts the range. */
-async function keptCount(
-  queries: Queries,
-  { counts }: Table,
-  { ranges, parent, kept }: Selection,
-): Promise<string> {
-  if (ranges.length === 0) return "0";
-  const { values, bind } = new Parameters();
-  const whole = boundsOf(
-    ranges.map(({ uid }) => ({ uid, itself: true })),
-    bind,
-  );
-  const only = parent === undefined ? "" : `and t.uid = ${bind(parent)}`;
-  const [row] = await queries.query(
-    `select coalesce(sum(k.n), 0)::bigint as total from ${whole} cross join lateral
-       (select sum(${kept}) as n from ${counts?.table} t where ${within} ${only}) k`,
-    values,
-  );
+  const [row] = await queries.query(`select ${totalOf(table, selection, bind)} as total`, values);
   return String(row?.["total"] ?? 0);
 }
 
@@ -102,10 +58,15 @@ export async function listPage(
   const binding = { list: request.list, caller: request.caller, order: formatOrder(request.order), filters };
   const position = query.page_token ? await tokens.read(binding, query.page_token) : undefined;
   const selection = selectionOf(table, query, request.visibility);
-  const totalCount = position?.total ?? (await count(queries, table, selection));
   // Read one row more than requested to learn whether there is another page.
-  const page = { order: request.order, position, limit: size + 1, skip, total: Number(totalCount) };
+  const asked = { order: request.order, position, limit: size + 1, skip };
+  const isCounted = position !== undefined || needsTotal(table, selection, asked);
+  const before = isCounted ? (position?.total ?? (await count(queries, table, selection))) : undefined;
+  const page = { ...asked, total: before === undefined ? undefined : Number(before) };
   const found = await readRows(queries, table, selection, page);
+  const [first] = found;
+  const beside = first ? first["total"] : skip > 0 ? await count(queries, table, selection) : 0;
+  const totalCount = before ?? String(beside);
   const items = fitting(table, found.slice(0, size).map(table.toItem));
   const last = found[items.length - 1];
   const answer = { items, totalCount, skipped: skip };
