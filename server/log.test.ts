@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createLog } from "./log";
+import { createLog, together } from "./log";
 import type { Database } from "./store/database";
 import { openMigrated } from "./testing/database";
 
@@ -36,4 +38,18 @@ test("the cause of an error is told, and what is no error is not", () => {
     cause: { type: "TypeError", message: "inner" },
   });
   expect(written({ token: "a-token" }).text).not.toContain("a-token");
+});
+
+test("lines are written together, and a warning at once with the lines before it", async () => {
+  const writes: string[] = [];
+  const log = pino({}, together({ write: (text) => void writes.push(text) }));
+  log.info("one");
+  log.info("two");
+  expect(writes).toEqual([]);
+  log.warn("three");
+  const messages = (text = "") => [...text.matchAll(/"msg":"(\w+)"/g)].map(([, message]) => message);
+  expect(writes.map(messages)).toEqual([["one", "two", "three"]]);
+  log.info("four");
+  while (writes.length < 2) await sleep(5);
+  expect(writes.map(messages)).toEqual([["one", "two", "three"], ["four"]]);
 });
