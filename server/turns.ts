@@ -45,9 +45,15 @@ export interface Places {
   readonly unsent: number;
 }
 
+/** What turns need of an AbortSignal. */
+export interface Over {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options: { readonly once: true }): void;
+}
+
 export interface Turns {
   /** Runs `work` when it is the caller's turn. `over` aborts when the response has been sent or the client is gone. */
-  <T>(caller: string, over: AbortSignal, work: () => Promise<T>): Promise<T>;
+  <T>(caller: string, over: Over, work: () => Promise<T>): Promise<T>;
   places(): Places;
 }
 
@@ -144,7 +150,7 @@ export function createTurns(options: {
     return taken;
   };
 
-  const take = <T>(caller: string, over: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  const take = <T>(caller: string, over: Over, work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (over.aborted) return reject(cancelled());
       const lane = laneOf(caller);

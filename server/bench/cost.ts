@@ -110,6 +110,7 @@ export async function measureCost(
     const [name = "", directory = ""] = text.split("=");
     return { name, program: directory === "" ? builtProgram("main") : path.resolve(directory, "main.js") };
   });
+  const kinds = KINDS.filter((kind) => (process.env["KINDS"] ?? kind).split(",").includes(kind));
   const server = await startPostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
@@ -145,7 +146,7 @@ export async function measureCost(
     costs.push(...targets.map(() => ({})));
     // The first rounds warm up.
     for (let round = -1; round < rounds; round++)
-      for (const kind of KINDS)
+      for (const kind of kinds)
         for (const atOnce of AT_ONCE)
           for (const [index, target] of targets.entries()) {
             await press(target, kind, atOnce, WARM_UP);

@@ -4,6 +4,7 @@ import { endpoints } from "~/contract/index";
 
 import type { Config } from "../config";
 import { Failure } from "../status";
+import type { Over } from "../turns";
 import { empty, json, refusal, unknownPath, unserved, type Answer } from "./answers";
 import { readObject } from "./body";
 import type { CallFacts, Calls, Incoming } from "./calls";
@@ -25,7 +26,7 @@ export interface ApiRequest {
   /** Who sent it, for the audit log. */
   readonly client: Incoming["client"];
   /** Aborted when the response has been sent or the connection is closed. */
-  readonly over: AbortSignal;
+  readonly over: Over;
 }
 
 /** Handles an API request; returns undefined if no operation has this path. Any error becomes a google.rpc.Status. */

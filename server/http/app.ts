@@ -14,6 +14,7 @@ import { addressOf, clientIn } from "../oidc/requests";
 import { createScim } from "../scim/service";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
+import type { Over } from "../turns";
 import { internal, json, refusal, type Answer } from "./answers";
 import { apiArea, createApi } from "./api";
 import { createCalls, type CallFacts, type Calls } from "./calls";
@@ -126,15 +127,18 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   };
 }
 
-/** One for all: making a DOMException with its stack costs a tenth of a short request. */
-const OVER = new Error("the response was sent, or its connection is closed");
-
-/** Aborted when the response has been sent or its connection is closed. */
-function overOf(response: ServerResponse): AbortSignal {
-  const over = new AbortController();
-  if (response.closed || response.destroyed) over.abort(OVER);
-  else response.once("close", () => over.abort(OVER));
-  return over.signal;
+/** Aborted when the response has been sent or its connection is closed. An AbortSignal costs a twentieth of a request. */
+function overOf(response: ServerResponse): Over {
+  const listeners: (() => void)[] = [];
+  const over = {
+    aborted: response.closed || response.destroyed,
+    addEventListener: (_type: "abort", listener: () => void) => void listeners.push(listener),
+  };
+  response.once("close", () => {
+    over.aborted = true;
+    for (const listener of listeners) listener();
+  });
+  return over;
 }
 
 /** Strips the path of PUBLIC_URL; some proxies have already stripped it. */

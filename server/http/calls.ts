@@ -15,7 +15,7 @@ import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
 import type { Arrival } from "../store/database";
 import { personUid } from "../store/uids";
-import { createTurns, type Places } from "../turns";
+import { createTurns, type Over, type Places } from "../turns";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
 import { readIdempotencyKey } from "./idempotency-key";
@@ -54,7 +54,7 @@ export interface Incoming {
   /** The caller's trace (W3C Trace Context). */
   readonly traceparent: string | undefined;
   /** Aborted when the response has been sent or the client is gone. */
-  readonly over: AbortSignal;
+  readonly over: Over;
   readonly path: PathVariables;
   /** Raw query, without the question mark. */
   readonly search: string;

@@ -12,9 +12,14 @@ export function withoutUnset(
   isMap: (path: string) => boolean = () => false,
   at = "",
 ): Fields {
-  const entries = Object.entries(fields).map(([key, value]): [string, unknown] => {
-    const path = at === "" ? key : `${at}.${key}`;
-    return [key, isFields(value) && !isMap(path) ? withoutUnset(value, isMap, path) : value];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => !isUnset(value)));
+  const entries: [string, unknown][] = [];
+  for (const [key, given] of Object.entries(fields)) {
+    let value = given;
+    if (isFields(given)) {
+      const path = at === "" ? key : `${at}.${key}`;
+      if (!isMap(path)) value = withoutUnset(given, isMap, path);
+    }
+    if (!isUnset(value)) entries.push([key, value]);
+  }
+  return Object.fromEntries(entries);
 }
