@@ -9,7 +9,7 @@ import { ensurePerson, personName } from "../store/resources/people";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
 import { exchangedIn, limitTo, ruleOf, type Exchanged } from "./exchanged";
-import { grantsOf, grantsWith } from "./grants";
+import { grantsOf, personAndGrants } from "./grants";
 import { trustedKeys, withoutSlash } from "./issuers";
 import { claimMatcher } from "./pattern-identities";
 import { revisionOf } from "./recognition";
@@ -22,13 +22,6 @@ export interface Authenticator {
    * be read. A valid token that matches no identity yields a caller without any grants.
    */
   authenticate(bearer: string | undefined): Promise<Caller>;
-}
-
-/** A person's stored facts, and whether their directory has deactivated them. */
-interface Known {
-  readonly name: string | null;
-  readonly email_unverified: string | null;
-  readonly deactivated: boolean;
 }
 
 /** Seconds for which a verified signature of a trusted issuer stays cached. */
@@ -138,12 +131,7 @@ export function createAuthenticator(options: {
     // Before redeeming their invite, a user has no account yet and must leave no record.
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
       return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
-    const [known, grants] = await grantsWith<Known>(database, identities, {
-      sql: `select i.name, i.email_unverified, a.deactivated_at is not null as deactivated
-        from (values ($3::text, $4::text)) as t (uid, subject) left join identities i on i.uid = t.uid
-          left join upstream_accounts a on a.subject = t.subject`,
-      values: [uid, subject],
-    });
+    const [known, grants] = await personAndGrants(database, identities, { uid, subject });
     if (known.deactivated)
       throw unauthenticated("your account was deactivated in your organization's directory");
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);

@@ -72,7 +72,7 @@ test("nobody loses a role because what is kept of roles is emptied while another
   };
   let release: (() => void) | undefined;
   const query = async (sql: string, [uids]: [string[]]) => {
-    if (sql.includes("from role_bindings"))
+    if (sql.includes("from held_roles"))
       return holds[uids[0] ?? ""]?.map((role) => ({ role, changed, home: null, groups: "group" }));
     if (uids.includes("new")) await new Promise<void>((resolve) => (release = resolve));
     return uids.map((uid) => ({ uid, changed, capabilities: [`of ${uid}`] }));

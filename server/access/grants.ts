@@ -83,19 +83,6 @@ function keep(queries: Queries, key: string, made: Made): void {
 }
 
 /**
- * SQL: roles that identities ($1) hold at $2, by identity and role. Subqueries, not joins: the planner cannot estimate how
- * few groups there are and would read all identities.
- */
-const HELD = `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
-    (select parent from identities where uid = b.identity_uid) as home, b.groups,
-    (select string_agg(m.organization, ' ' order by m.organization) from memberships m
-      where m.identity_uid = b.identity_uid and m.state = 'offered') as offers
-  from (select identity_uid, role_uid, string_agg(concat(parent, '@' || (extract(epoch from expires_at) * 1000)::bigint), ' ') as groups
-    from role_bindings
-    where identity_uid = any($1::text[]) and (expires_at is null or expires_at > $2)
-    group by identity_uid, role_uid) b`;
-
-/**
  * Returns the effective bindings of identities, with the capabilities of their roles. A binding is effective at groups
  * inside the identity's parent group; people have none, so theirs apply anywhere. Runs on every request,
  * so it is one statement with a small result regardless of the number of bindings; capabilities (hundreds of strings)
@@ -104,21 +91,32 @@ const HELD = `select b.role_uid as role, (select updated_at from roles where uid
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<readonly Grant[]> {
   if (identities.length === 0) return [];
-  return effective(queries, identities, await queries.query<HeldBinding>(HELD, [identities, now()]));
+  return effective(
+    queries,
+    identities,
+    await queries.query<HeldBinding>("select * from held_roles($1::text[], $2)", [identities, now()]),
+  );
 }
 
-/** `grantsOf`, and in the same statement the one row of another query, whose parameters begin at $3. */
-export async function grantsWith<R>(
+/** What is stored of a person: facts, and whether their directory has deactivated the account. */
+export interface Known {
+  readonly name: string | null;
+  readonly email_unverified: string | null;
+  readonly deactivated: boolean;
+}
+
+/** `grantsOf`, and in the same statement what is known of one person. */
+export async function personAndGrants(
   queries: Queries,
   identities: readonly string[],
-  row: { readonly sql: string; readonly values: readonly unknown[] },
-): Promise<[R, readonly Grant[]]> {
-  const found = await queries.query<R & (HeldBinding | { readonly role: null })>(
-    `select * from (${row.sql}) one left join (${HELD}) held on true`,
-    [identities, now(), ...row.values],
+  person: { readonly uid: string; readonly subject: string },
+): Promise<[Known, readonly Grant[]]> {
+  const found = await queries.query<Known & (HeldBinding | { readonly role: null })>(
+    "select * from person_and_roles($1::text[], $2, $3, $4)",
+    [identities, now(), person.uid, person.subject],
   );
-  const held = found.filter((one): one is R & HeldBinding => one.role !== null);
-  return [found[0] as R, await effective(queries, identities, held)];
+  const held = found.filter((one): one is Known & HeldBinding => one.role !== null);
+  return [found[0] as Known, await effective(queries, identities, held)];
 }
 
 async function effective(

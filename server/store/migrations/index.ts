@@ -31,6 +31,7 @@ import { scim } from "./030-scim";
 import { auditCost } from "./031-audit-cost";
 import { endingBindings } from "./032-ending-bindings";
 import { mail } from "./033-mail";
+import { heldRoles } from "./034-held-roles";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   auditCost,
   endingBindings,
   mail,
+  heldRoles,
 ];
