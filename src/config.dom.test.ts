@@ -28,6 +28,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       pushedGroups: false,
+      mail: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

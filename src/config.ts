@@ -32,6 +32,8 @@ export interface Config {
   readonly accessRequests: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
+  /** The service sends mail: invites, and links that confirm the address of an account. */
+  readonly mail: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
   readonly machineIdentities: readonly string[];
   /** Client ids at the issuer that programs sign in with, not people. */
@@ -106,6 +108,7 @@ const file = z.object(
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
+    mail: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     machineClients: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
@@ -155,6 +158,7 @@ export function readConfig(content: unknown, base: string): Config {
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
+    mail: result.data.mail ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     machineClients: result.data.machineClients ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",

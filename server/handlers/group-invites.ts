@@ -1,10 +1,17 @@
+import * as z from "zod";
+
+import { rootOf } from "~/contract/aip";
 import { groupInvites, register } from "~/contract/iam/group-invites";
 import { kindOf, KINDS } from "~/contract/kinds";
 import type { InputOf } from "~/contract/resource";
 import { secondsOf } from "~/contract/schema";
+import type { FieldViolation } from "~/contract/status";
 
 import { requireRole } from "../access/escalation";
+import { allowance, TooManyMails } from "../mail/post";
+import { Failure } from "../status";
 import { now } from "../store/clock";
+import type { Queries } from "../store/database";
 import { forgetUses, groupInvitesTable, hashOf, newCode } from "../store/resources/group-invites";
 import { lockShared } from "../store/table";
 import { newChildUid } from "../store/uids";
@@ -14,7 +21,7 @@ import type { Handler } from "./standard/call";
 import { tableOf } from "./standard/children";
 import { write } from "./standard/conflicts";
 import { notFoundError } from "./standard/resource-info";
-import type { Context, Rules } from "./standard/rules";
+import type { Context, Draft, Rules } from "./standard/rules";
 import { createRecord, standardHandlers, toWire } from "./standard/standard";
 import { requireTerms } from "./terms-check";
 
@@ -23,7 +30,7 @@ type Input = InputOf<typeof groupInvites>;
 const rules: Rules<Input> = {
   resource: groupInvites,
   table: groupInvitesTable,
-  violations: (_context, draft) => roleViolations(draft),
+  violations: async (context, draft) => [...(await roleViolations(draft)), ...mailViolations(context, draft)],
   // On every change: extending an invite or opening it to others grants the role again.
   beforeWrite: async (_context, { queries, caller, parent, next, previous }) => {
     await requireRole(queries, caller, {
@@ -44,11 +51,51 @@ const rules: Rules<Input> = {
   beforeDelete: (_context, { queries, uid }) => forgetUses(queries, uid),
 };
 
-/** Only this response has the code: the database stores its hash. */
+/** What strangers can be sent mail with: an address in a plain form, unlike those that an invite can be limited to. */
+const anAddress = z.email();
+
+function mailViolations({ mail }: Context, { fields, previous }: Draft): FieldViolation[] {
+  if (fields["sendEmail"] !== true || previous) return [];
+  if (!mail) return [{ field: "sendEmail", description: "this service sends no mail" }];
+  return anAddress.safeParse(fields["email"]).success
+    ? []
+    : [{ field: "email", description: "must be an address that mail can be sent to" }];
+}
+
+const exhausted = ({ seconds, full }: TooManyMails): Failure =>
+  full
+    ? new Failure("UNAVAILABLE", "Unavailable: no mail can be sent right now", [], { retryAfter: seconds })
+    : new Failure(
+        "RESOURCE_EXHAUSTED",
+        `Resource exhausted: too many invites were mailed to this address or by this organization; the next can be in ${seconds} s`,
+        [],
+        { retryAfter: seconds },
+      );
+
+/** Stores the mail with an invite, in its transaction. */
+async function mailInvite(
+  { mail, texts }: Context,
+  queries: Queries,
+  { uid, email, code, seconds }: { uid: string; email: string; code: string; seconds: number },
+): Promise<void> {
+  const facts = { code: await texts.seal(uid, code) };
+  const limits = [allowance("organization", rootOf(uid)), allowance("invited", email)];
+  try {
+    await mail?.store(
+      queries,
+      { kind: "invite", address: email, facts, invite: uid, usefulS: seconds },
+      limits,
+    );
+  } catch (error) {
+    throw error instanceof TooManyMails ? exhausted(error) : error;
+  }
+}
+
+/** Only this response has the code: the database stores its hash, and while a mail with it waits, an encrypted copy. */
 const create =
   (context: Context): Handler =>
-  (call) =>
-    write(context.database, call, async (queries) => {
+  async (call) => {
+    const made = await write(context.database, call, async (queries) => {
       const { caller, path, body } = call;
       const { parent } = path;
       const above = kindOf(groupInvites.parent) ?? KINDS.groups;
@@ -62,8 +109,15 @@ const create =
       const fields = toWire(groupInvites, body);
       const uid = newChildUid(parent);
       const draft = { queries, caller, uid, parent, fields, previous: undefined };
-      return { ...(await createRecord(context, coded, draft)), code };
+      const record = await createRecord(context, coded, draft);
+      if (fields["sendEmail"] !== true) return { ...record, code };
+      const seconds = secondsOf(String(fields["ttl"])) ?? 0;
+      await mailInvite(context, queries, { uid, email: String(fields["email"]), code, seconds });
+      return { ...record, emailState: "EMAIL_STATE_QUEUED", code };
     });
+    context.mail?.wake();
+    return made;
+  };
 
 export const groupInviteHandlers = (context: Context): Map<string, Handler> =>
   standardHandlers(context, rules)

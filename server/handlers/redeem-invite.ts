@@ -2,6 +2,7 @@ import { groupInvites, register } from "~/contract/iam/group-invites";
 
 import type { Caller } from "../access/caller";
 import { identitiesHold } from "../access/escalation";
+import type { Post } from "../mail/post";
 import { failedPrecondition, Failure } from "../status";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
@@ -55,7 +56,12 @@ async function isOpen(queries: Queries, invite: Invite, email: string): Promise<
 }
 
 /** Ensures that the caller has an identity to bind; creates a newcomer's account. */
-async function settle(queries: Queries, { issuer, subject, pending }: Caller, identity: string) {
+async function settle(
+  queries: Queries,
+  mail: Post | undefined,
+  { issuer, subject, pending }: Caller,
+  identity: string,
+): Promise<void> {
   const person = pending && (await findPending(queries, subject));
   if (pending && !person) throw unusable();
   if (person && !(await confirmPending(queries, subject)))
@@ -67,15 +73,17 @@ async function settle(queries: Queries, { issuer, subject, pending }: Caller, id
       },
     ]);
   await ensurePerson(queries, issuer, subject, person ?? {});
+  if (person) await mail?.askToConfirm(queries, subject, person.email);
 }
 
 /** Binds the caller and uses up a single-use invite, unless the caller already has the role. */
 async function join(
   queries: Queries,
+  mail: Post | undefined,
   { caller, identity, code }: { caller: Caller; identity: string; code: string },
   invite: Invite,
 ): Promise<void> {
-  await settle(queries, caller, identity);
+  await settle(queries, mail, caller, identity);
   await recordAccepted(queries, invite.parent, identity);
   const at = now();
   await removeEnded(queries, invite.parent);
@@ -118,6 +126,6 @@ export const redeem =
       if (use) return answerOf(queries, use, identity);
       if (!invite || !(await isOpen(queries, invite, await emailOf(queries, caller, identity))))
         throw unusable();
-      if (!validateOnly) await join(queries, { caller, identity, code }, invite);
+      if (!validateOnly) await join(queries, context.mail, { caller, identity, code }, invite);
       return answerOf(queries, invite, identity);
     });

@@ -76,6 +76,7 @@ const consoleConfig = (config: Config) => ({
   accessRequests: true,
   pushedGroups: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
+  ...(config.mail && { mail: true }),
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],
     machineClients: ["automation"],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Queries } from "../store/database";
+import { LINK_S } from "../store/mail/account-links";
 import { take, type Allowance } from "../store/mail/allowances";
 import { storeMail, type NewMail } from "../store/mail/outbox";
 
@@ -51,6 +52,8 @@ export interface Post {
   store(queries: Queries, mail: NewMail, allowances: readonly Allowance[]): Promise<void>;
   /** Tells an address what happened to its account, unless it was told too much already. */
   tell(queries: Queries, mail: Omit<NewMail, "usefulS">): Promise<void>;
+  /** Mails a new account the link that confirms its address, unless that address got too many mails already. */
+  askToConfirm(queries: Queries, subject: string, address: string): Promise<void>;
   /** Sends now what has been stored; else it is found a little later. */
   wake(): void;
 }
@@ -66,6 +69,11 @@ export const createPost = (wake: () => void, now?: () => Date): Post => ({
   async tell(queries, mail) {
     if ((await take(queries, allowance("notice", mail.address), now?.())) === 0)
       await storeMail(queries, { ...mail, usefulS: NOTICE_S });
+  },
+  async askToConfirm(queries, subject, address) {
+    // Else they can ask for it on their account page.
+    if ((await take(queries, allowance("recipient", address), now?.())) === 0)
+      await storeMail(queries, { kind: "confirm", address, facts: { subject }, usefulS: LINK_S.confirm });
   },
   wake,
 });

@@ -2,9 +2,11 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 import type { NamedTarget } from "../audit-targets";
+import { MAILS, type MailTold } from "../mails";
 import { version } from "../package.json";
 import { SIGN_INS, type SignIn } from "../sign-ins";
 import type { Database } from "../store/database";
+import { readMailFigures, type MailFigures } from "../store/mail/outbox";
 import type { Places } from "../turns";
 
 /** What the metrics of a running service are read from. */
@@ -26,6 +28,7 @@ interface Figures {
   readonly age: number;
   /** Entries of the audit log that each target lacks. */
   readonly lags: readonly number[];
+  readonly mails: MailFigures;
 }
 
 async function read({ database, targets }: Observed): Promise<Figures> {
@@ -44,7 +47,8 @@ async function read({ database, targets }: Observed): Promise<Figures> {
       return row?.lag ?? 0;
     }),
   );
-  return { events: pending?.events ?? 0, age: Math.max(0, pending?.age ?? 0), lags };
+  const mails = await readMailFigures(database);
+  return { events: pending?.events ?? 0, age: Math.max(0, pending?.age ?? 0), lags, mails };
 }
 
 /** The figures of the database, for all gauges of a scrape; undefined if it does not respond. */
@@ -60,7 +64,7 @@ function figuresOf(observed: Observed): () => Promise<Figures | undefined> {
   };
 }
 
-/** Version, and sign-ins of this process by what was done and how it ended. Returns what ends it. */
+/** Version, and sign-ins and mails of this process by what they were and how they ended. Returns what ends it. */
 export function registerProcess(register: Registry): () => void {
   new Gauge({
     name: "platform_build_info",
@@ -79,7 +83,21 @@ export function registerProcess(register: Registry): () => void {
     signIns.inc({ act, result: refused ? "refused" : "done" });
   };
   subscribe(SIGN_INS, count);
-  return () => void unsubscribe(SIGN_INS, count);
+  const mails = new Counter({
+    name: "platform_mails_total",
+    help: "Attempts to send a mail, by what it is about and how it ended: sent, delayed, failed for good",
+    labelNames: ["kind", "result"],
+    registers: [register],
+  });
+  const countMail = (message: unknown) => {
+    const { kind, result } = message as MailTold;
+    mails.inc({ kind, result });
+  };
+  subscribe(MAILS, countMail);
+  return () => {
+    unsubscribe(SIGN_INS, count);
+    unsubscribe(MAILS, countMail);
+  };
 }
 
 /** Queues of calls, pending events, and how far the copies of the audit log are behind. */
@@ -112,6 +130,24 @@ export function registerService(register: Registry, observed: Observed): void {
     collect: async () => {
       const found = await figures();
       if (found) oldest.set(found.age);
+    },
+  });
+  const mails = new Gauge({
+    name: "platform_mails_waiting",
+    help: "Mails that wait to be sent, of all processes",
+    registers,
+    collect: async () => {
+      const found = await figures();
+      if (found) mails.set(found.mails.waiting);
+    },
+  });
+  const oldestMail = new Gauge({
+    name: "platform_mails_oldest_seconds",
+    help: "Seconds since the oldest of these was stored; 0 without any",
+    registers,
+    collect: async () => {
+      const found = await figures();
+      if (found) oldestMail.set(found.mails.age);
     },
   });
   if (observed.targets.length === 0) return;

@@ -11,7 +11,6 @@ import {
   normalizeEmail,
 } from "./accounts";
 import { redirect, sendPage } from "./answers";
-import { askToConfirm } from "./ask-to-confirm";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
 import { interactionOf, type Interaction } from "./open-interaction";
@@ -161,7 +160,8 @@ export async function signUp(
     // The email of a pending account can be another person's.
     if (open) {
       desk.devices.remember(request, response, typed.email);
-      await askToConfirm(desk, made.subject, normalizeEmail(typed.email));
+      await desk.mail?.askToConfirm(desk.database, made.subject, normalizeEmail(typed.email));
+      desk.mail?.wake();
     }
     await logAct(desk, arrivalIn(desk.config, request), { act: "signUp", subject: made.subject });
     return await finish(desk, request, response, made.subject);

@@ -157,3 +157,109 @@ test("an answer runs the same statements for an address with an account as witho
     await quiet.close();
   }
 });
+
+test("a link that was not used in time, or before the password changed, is dead", async () => {
+  const ada = person();
+  const { browser } = await signUp(service.url, ada);
+  await forget(ada.email);
+  const first = await linkTo(ada.email);
+  await service.database.query("update account_links set expires_at = now() - interval '1 second'");
+  expect((await reset(first, NEXT)).status).toBe(410);
+  await forget(ada.email);
+  const second = await linkTo(ada.email, 2);
+  await browser.submit(`${service.url}/oidc/account/password`, {
+    "current-password": PASSWORD,
+    "new-password": NEXT,
+  });
+  expect((await reset(second, "a third password")).status).toBe(410);
+  expect(
+    (await reset("http://x/y?token=".replace("http://x/y", new URL(second).href.split("?")[0] ?? ""), NEXT))
+      .status,
+  ).toBe(410);
+});
+
+test("of two who open one link at the same time, one sets the password", async () => {
+  const ada = person();
+  await signUp(service.url, ada);
+  await forget(ada.email);
+  const link = await linkTo(ada.email);
+  const answers = await Promise.all([reset(link, "password of one"), reset(link, "password of two")]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+});
+
+test("a form from another site resets nothing, and asks for nothing", async () => {
+  const ada = person();
+  await signUp(service.url, ada);
+  await forget(ada.email);
+  const link = await linkTo(ada.email);
+  const { origin, pathname, searchParams } = new URL(link);
+  const fields = { token: searchParams.get("token") ?? "", "new-password": NEXT };
+  const foreign = { origin: "https://evil.example" };
+  expect((await new Browser().submit(`${origin}${pathname}`, fields, foreign)).status).toBe(403);
+  expect((await forget(ada.email, { ...network(), ...foreign })).status).toBe(403);
+  await expect(signIn(service.url, { ...ada, password: NEXT })).rejects.toThrow("Incorrect");
+});
+
+test("people of an organization's provider are told where they sign in, by a mail without a password link", async () => {
+  const email = person().email;
+  await service.database.query(
+    `with g as (insert into groups (uid, parent, name, created_at, updated_at)
+         values (repeat('a', 40), null, 'acme', now(), now()) returning uid),
+       r as (insert into roles (uid, parent, name, capabilities, created_at, updated_at)
+         values (repeat('b', 40), null, 'r', '{}', now(), now()) returning uid)
+     insert into identity_providers (uid, parent, name, default_role, oidc, created_at, updated_at)
+     select g.uid || '/' || repeat('c', 16), g.uid, 'http://evil.example', r.uid,
+       '{"issuer": "https://idp.example"}', now(), now() from g, r`,
+  );
+  await service.database.query(
+    `insert into upstream_accounts (provider, issuer, upstream_subject, subject, email, email_verified, name, created_at, updated_at)
+     values (repeat('a', 40) || '/' || repeat('c', 16), 'https://idp.example', 'x', 'up', $1, true, '', now(), now())`,
+    [email],
+  );
+  await forget(email);
+  const [mail] = await mails(email, "How you sign in");
+  expect(mail?.link).toBe(`${service.url}/?provider=${"a".repeat(40)}%2F${"c".repeat(16)}`);
+  expect(mail?.text).not.toContain("token=");
+  expect(mail?.text).not.toContain("http://evil.example");
+});
+
+test("asking for one address over and over is bounded, whoever asks; its owner's own browser still can", async () => {
+  const ada = person();
+  const { browser } = await signUp(service.url, ada);
+  await service.database.query("delete from mail_allowances");
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await forget(ada.email)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const refused = await forget(ada.email);
+  expect(refused.body).toContain("Too many mails were asked for. Try again in 1");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(7_000);
+  // The same for an address without an account.
+  const nobody = person();
+  for (let count = 0; count < 3; count += 1) await forget(nobody.email);
+  expect((await forget(nobody.email)).status).toBe(429);
+  expect((await forget(ada.email, network(), browser)).status).toBe(200);
+});
+
+test("one network cannot ask for many addresses", async () => {
+  const from = { "x-forwarded-for": "10.99.0.1" };
+  const statuses: number[] = [];
+  for (let count = 0; count < 22; count += 1) statuses.push((await forget(person().email, from)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect((await forget(person().email)).status).toBe(200);
+});
+
+test("while too many mails wait, the page says so, and nothing is counted", async () => {
+  await service.database.query(
+    `insert into mail_outbox (uid, kind, address, facts, next_at, expires_at, created_at)
+     select 'full-' || n, 'reset', 'x@example.com', '{}', now() + interval '1 day', now() + interval '2 days', now()
+     from generate_series(1, 10000) n`,
+  );
+  const email = person().email;
+  const answer = await forget(email);
+  expect([answer.status, answer.body]).toEqual([
+    503,
+    expect.stringContaining("No mail can be sent right now."),
+  ]);
+  await service.database.query("delete from mail_outbox where uid like 'full-%'");
+  expect((await forget(email)).status).toBe(200);
+});

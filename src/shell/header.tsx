@@ -39,9 +39,10 @@ export function Header(props: {
   readonly wide: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;
-  readonly passwordAddress: string | undefined;
+  /** Of the pages about one's account. */
+  readonly accountPages: string | undefined;
 }): ReactNode {
-  const { wide, open, onToggle, passwordAddress } = props;
+  const { wide, open, onToggle, accountPages } = props;
   const shown = open ? <PanelLeftCloseIcon size={16} /> : <PanelLeftOpenIcon size={16} />;
   return (
     <header className={styles["header"]}>
@@ -59,7 +60,7 @@ export function Header(props: {
       <CommandBar />
       <SeenErrors />
       <InspectorButton />
-      <WhoMenu passwordAddress={passwordAddress} />
+      <WhoMenu accountPages={accountPages} />
     </header>
   );
 }

@@ -46,7 +46,7 @@ export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   const { wide, beside, drawer, toggle, close } = useNavigation();
 
-  // Only this service's own identity provider is known to have such a page.
+  // Only this service's own identity provider is known to have such pages.
   const ours = issuer === `${config.apiBaseUrl}/oidc`;
   const skip = (event: MouseEvent) => {
     // By script: a bare #main would navigate to the page's base URL.
@@ -63,7 +63,7 @@ export function Shell(): ReactNode {
         wide={wide}
         open={beside}
         onToggle={toggle}
-        passwordAddress={ours ? `${issuer}/account/password` : undefined}
+        accountPages={ours ? `${issuer}/account` : undefined}
       />
       <ConnectionBanner />
       {wide ? (

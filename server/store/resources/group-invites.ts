@@ -20,7 +20,9 @@ const KEPT_DAYS = 30;
 export const groupInvitesTable: Table = {
   name: "group_invites",
   joins: "left join roles r on r.uid = t.role_uid left join identities i on i.uid = t.created_by",
-  columns: `t.uid, t.role_uid, t.email, t.single_use, t.expires_at, t.code_hash, r.uid as role, r.name as role_name,
+  columns: `t.uid, t.role_uid, t.email, t.single_use, t.expires_at, t.code_hash,
+    case when exists (select 1 from mail_outbox m where m.invite_uid = t.uid) then 'queued' else t.mail_outcome end as mail,
+    r.uid as role, r.name as role_name,
     r.description as role_description, r.capabilities as role_capabilities, i.uid as maker, i.name as maker_name,
     coalesce(nullif(i.email, ''), i.email_unverified) as maker_email, ${TIMES}`,
   sort: {
@@ -43,6 +45,7 @@ export const groupInvitesTable: Table = {
           },
     email: row["email"],
     singleUse: row["single_use"] || undefined,
+    emailState: row["mail"] === null ? undefined : `EMAIL_STATE_${String(row["mail"]).toUpperCase()}`,
     expirationTime: time(row["expires_at"]),
     keyId: String(row["code_hash"]).slice(0, KEY_DIGITS),
     createdBy:

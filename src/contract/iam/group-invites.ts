@@ -3,10 +3,18 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
-import { capabilityName, durationText, text } from "../schema";
+import { answeredEnum, capabilityName, durationText, text } from "../schema";
 
 /** Lifetime limits of an invite, in seconds. */
 export const TTL = { least: 60, most: 30 * 24 * 3600 } as const;
+
+/** How far the mail with an invite is: sent says that the mail server took it, not that it was read. */
+export const EMAIL_STATES = [
+  "EMAIL_STATE_UNSPECIFIED",
+  "EMAIL_STATE_QUEUED",
+  "EMAIL_STATE_SENT",
+  "EMAIL_STATE_FAILED",
+] as const;
 
 const invitedRole = z.object({
   uid: z.string(),
@@ -28,8 +36,11 @@ export const groupInvites = resource({
     ),
     ttl: durationText(TTL.least, TTL.most),
     singleUse: z.optional(z.boolean("must be true or false")),
+    /** Mails the code to `email`. An extension: the published API sends no mail. */
+    sendEmail: z.optional(z.boolean("must be true or false")),
   },
   output: {
+    emailState: z.optional(answeredEnum(EMAIL_STATES)),
     role: z.optional(invitedRole),
     expirationTime: z.optional(z.string()),
     code: z.optional(z.string()),
@@ -38,7 +49,7 @@ export const groupInvites = resource({
       z.object({ uid: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
     ),
   },
-  behavior: { inputOnly: ["ttl"], shownOnce: ["code"] },
+  behavior: { inputOnly: ["ttl", "sendEmail"], createOnly: ["sendEmail"], shownOnce: ["code"] },
   filters: { keyId: z.optional(z.string()) },
   // An invite has no name of its own: `name` is the email (every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at", "expiration_time"],

@@ -7,6 +7,15 @@ import { shorten } from "~/ui/display/shorten";
 /** Who can use it. */
 export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with the link";
 
+const MAILED: Readonly<Record<string, string>> = {
+  EMAIL_STATE_QUEUED: "Queued: not sent yet",
+  EMAIL_STATE_SENT: "Sent: the mail server took it",
+  EMAIL_STATE_FAILED: "Not sent: the mail server refused it, or could not be used in time",
+};
+
+/** How far the mail with it is; undefined if none is known of. */
+export const mailedOf = ({ emailState = "" }: GroupInvite): string | undefined => MAILED[emailState];
+
 /** Who created it, if visible. */
 export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
   createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));

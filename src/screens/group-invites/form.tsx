@@ -1,3 +1,4 @@
+import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
@@ -23,19 +24,25 @@ const valuesOf = (record: GroupInvite | undefined) => ({
   ttl: record ? "" : WEEK,
   email: record?.email ?? "",
   singleUse: record ? record.singleUse === true : true,
+  sendEmail: false,
 });
 type Values = ReturnType<typeof valuesOf>;
 
-const bodyOf = ({ roleUid, ttl, email, singleUse }: Values): InputOf<typeof groupInvites> =>
+const bodyOf = ({ roleUid, ttl, email, singleUse, sendEmail }: Values): InputOf<typeof groupInvites> =>
   ({
     roleUid,
     email: email.trim() || undefined,
     singleUse: singleUse || undefined,
     ...(ttl && { ttl }),
+    ...(sendEmail && { sendEmail }),
   }) as InputOf<typeof groupInvites>;
 
-const problems = ({ roleUid }: Values) =>
-  roleUid === "" ? [{ field: "roleUid", description: "Choose a role" }] : [];
+const problems = ({ roleUid, email, sendEmail }: Values) => [
+  ...(roleUid === "" ? [{ field: "roleUid", description: "Choose a role" }] : []),
+  ...(sendEmail && email.trim() === ""
+    ? [{ field: "email", description: "Enter the address to mail it to" }]
+    : []),
+];
 
 /** Creates an invite and shows its code once, or edits one. */
 export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
@@ -43,6 +50,8 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   const [made, setMade] = useState<GroupInvite>();
   const drawer = useRecordForm(groupInviteScreens, { ...props, values: valuesOf, body: bodyOf, problems });
   const chosen = useWatch({ control: drawer.form.control, name: "parent" });
+  const { config } = useRouteContext({ from: "__root__" });
+  const mails = config.mail && !record;
   const group = record ? parentOf(record.uid) : chosen;
   if (made) return <InviteCode invite={made} onClose={onClose} />;
   return (
@@ -60,8 +69,9 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         name="email"
         label="Email"
         type="email"
-        hint="Only an account with this email can join. We don't verify emails: send the link privately."
+        hint="Only an account with this email can join, but people can claim any: send the link privately."
       />
+      {mails ? <CheckboxField name="sendEmail" label="Mail the link to this address" /> : null}
       <CheckboxField name="singleUse" label="Single use" hint="Only one person can join." />
     </FormDrawer>
   );

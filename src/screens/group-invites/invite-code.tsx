@@ -35,7 +35,8 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
   const { code } = invite;
   const [copied, setCopied] = useState(false);
   useReturnFocus(true);
-  const closable = copied || code === undefined;
+  const queued = invite.emailState === "EMAIL_STATE_QUEUED";
+  const closable = copied || queued || code === undefined;
   return (
     <Modal.Root
       opened
@@ -61,19 +62,30 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
             </Notice>
           ) : (
             <>
+              {queued ? (
+                <p>
+                  The mail to <bdi>{invite.email}</bdi> is queued. The invite's page says when the mail server
+                  has taken it.
+                </p>
+              ) : null}
               <p>
-                Send this link to the person you're inviting. It's shown once and works until it expires (
+                {queued
+                  ? "You can also send the link yourself."
+                  : "Send this link to the person you're inviting."}{" "}
+                It's shown once and works until it expires (
                 <Time value={invite.expirationTime} />
                 ).
               </p>
               <Secret label="Link" value={linkOf(code)} />
               <Secret label="Code" value={code} />
               <QrCode text={linkOf(code)} />
-              <Checkbox
-                checked={copied}
-                onChange={(event) => setCopied(event.currentTarget.checked)}
-                label="I've copied it"
-              />
+              {queued ? null : (
+                <Checkbox
+                  checked={copied}
+                  onChange={(event) => setCopied(event.currentTarget.checked)}
+                  label="I've copied it"
+                />
+              )}
             </>
           )}
         </Modal.Body>

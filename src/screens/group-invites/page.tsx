@@ -19,7 +19,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
 import { invitedRoleOf } from "~/features/access/sent-invites";
-import { forWhom, groupInviteScreens, inviterOf, SOON } from "./data";
+import { forWhom, groupInviteScreens, inviterOf, mailedOf, SOON } from "./data";
 import { InviteState } from "./state";
 
 /** Shows one invite: its role, recipient and expiry. */
@@ -64,6 +64,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
           term: "Role",
           value: role ? <RoleLink uid={roleUid} name={invitedRoleOf(invite)} /> : <code>{roleUid}</code>,
         },
+        ...(mailedOf(invite) === undefined ? [] : [{ term: "Mail", value: mailedOf(invite) }]),
         placeFact(parentOf(uid)),
         { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },
         { term: "Expires", value: <Expiry value={invite.expirationTime} soon={SOON} /> },

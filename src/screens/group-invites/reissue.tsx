@@ -1,3 +1,4 @@
+import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 
@@ -8,7 +9,7 @@ import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import type { DeleteProps } from "~/resource/form/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
-import { SelectField } from "~/ui/form/fields";
+import { CheckboxField, SelectField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
@@ -16,7 +17,8 @@ import { invitedRoleOf } from "~/features/access/sent-invites";
 import { forWhom, LIFETIMES, lifetimeOf } from "./data";
 import { InviteCode } from "./invite-code";
 
-const values = z.object({ ttl: z.string() });
+const values = z.object({ ttl: z.string(), sendEmail: z.boolean() });
+type Values = z.infer<typeof values>;
 
 /** The new invite, and the error if the old one could not be revoked. */
 interface Reissued {
@@ -27,7 +29,10 @@ interface Reissued {
 /** Creates a new invite with the settings of an old one, then revokes that: its code cannot be shown again. */
 export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): ReactNode {
   const { uid, roleUid = "", email, singleUse } = record;
-  const form = useResourceForm({ schema: values, defaultValues: { ttl: lifetimeOf(record) } });
+  const form = useResourceForm({
+    schema: values,
+    defaultValues: { ttl: lifetimeOf(record), sendEmail: false },
+  });
   const create = useCreate(groupInvites);
   const remove = useDelete(groupInvites);
   const [done, setDone] = useState<Reissued>();
@@ -37,14 +42,16 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       () => ({ made }),
       (left: unknown) => ({ made, left }),
     );
-  const bodyOf = (ttl: string) => ({
+  const { config } = useRouteContext({ from: "__root__" });
+  const bodyOf = ({ ttl, sendEmail }: Values) => ({
     roleUid,
     ttl,
     ...(email && { email }),
     ...(singleUse && { singleUse }),
+    ...(sendEmail && { sendEmail }),
   });
-  const submit = async ({ ttl }: { ttl: string }) =>
-    revoke(await create.mutateAsync({ parent: parentOf(uid), body: bodyOf(ttl) }));
+  const submit = async (given: Values) =>
+    revoke(await create.mutateAsync({ parent: parentOf(uid), body: bodyOf(given) }));
   if (done)
     return (
       <InviteCode
@@ -66,8 +73,8 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       behind={
         <FormRequests
           form={form}
-          requests={({ ttl }) => [
-            { endpoint: groupInvites.create, path: { parent: parentOf(uid) }, body: bodyOf(ttl) },
+          requests={(given) => [
+            { endpoint: groupInvites.create, path: { parent: parentOf(uid) }, body: bodyOf(given) },
             { endpoint: groupInvites.delete, path: { uid } },
           ]}
         />
@@ -84,6 +91,9 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
         ]}
       />
       <SelectField name="ttl" label="Lifetime" required options={LIFETIMES} hint="Counted from now." />
+      {config.mail && email ? (
+        <CheckboxField name="sendEmail" label="Mail the new link to this address" />
+      ) : null}
     </FormDrawer>
   );
 }

@@ -19,7 +19,7 @@ function initialsOf(name: string): string {
 }
 
 /** The "Your account" button and the sheet that it opens. */
-export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string | undefined }): ReactNode {
+export function WhoMenu({ accountPages }: { readonly accountPages: string | undefined }): ReactNode {
   const { name, email, subject } = usePerson();
   const called = name ?? email ?? subject;
   return (
@@ -38,7 +38,7 @@ export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string 
         </>
       }
     >
-      {(close) => <WhoSheet passwordAddress={passwordAddress} onFollow={close} />}
+      {(close) => <WhoSheet accountPages={accountPages} onFollow={close} />}
     </HeaderPopover>
   );
 }

@@ -20,13 +20,14 @@ const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
 interface WhoSheetProps {
-  readonly passwordAddress: string | undefined;
+  /** Address of the pages about one's account, if they are this service's. */
+  readonly accountPages: string | undefined;
   /** Closes the sheet after a link is followed. */
   readonly onFollow: () => void;
 }
 
 /** The user, their roles, the console's appearance, and the sign-out button. */
-export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
+export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
   const { leaving, signOut } = useSignOut();
   const [opened, setOpened] = useState(false);
   const { config } = useRouteContext({ from: "__root__" });
@@ -50,13 +51,14 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       <AppLink target={STATUS} onClick={onFollow}>
         Platform status
       </AppLink>
+      {accountPages !== undefined && config.mail && <a href={`${accountPages}/email`}>Email address</a>}
       {config.supportUrl !== undefined && <a href={config.supportUrl}>Support</a>}
       {config.imprintUrl !== undefined && <a href={config.imprintUrl}>Imprint</a>}
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out
         </Button>
-        {passwordAddress !== undefined && <a href={passwordAddress}>Change password</a>}
+        {accountPages !== undefined && <a href={`${accountPages}/password`}>Change password</a>}
       </div>
     </div>
   );
