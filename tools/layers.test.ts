@@ -137,8 +137,8 @@ const RULES: readonly Rule[] = [
   },
   {
     from: /^e2e\//,
-    not: /^src\/(?!contract\/)|^server\/(?!seed\/)/,
-    why: "browser tests import only the contract and the seed",
+    not: /^src\/(?!contract\/)|^server\/(?!seed\/|testing\/mail-server$)/,
+    why: "browser tests import only the contract, the seed and the mail server",
     forTests: true,
   },
 ];
@@ -203,7 +203,11 @@ test.each([
   ["server/handlers/x.ts", 'import "../testing/app"', "only tests import what is for tests"],
   ["server/store/x.ts", 'import { a } from "./migrations/001-iam"', "migrations are frozen"],
   ["server/store/migrations/x.ts", 'import { a } from "../sql"', "migrations are frozen"],
-  ["e2e/x.spec.ts", 'import "../server/store/sql"', "browser tests import only the contract and the seed"],
+  [
+    "e2e/x.spec.ts",
+    'import "../server/store/sql"',
+    "browser tests import only the contract, the seed and the mail server",
+  ],
 ])("%s: %s", (file, text, reason) => {
   expect(importsOf(file, text).map(objection)).toEqual([reason]);
 });

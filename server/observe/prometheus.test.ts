@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { tellMail } from "../mails";
 import { openSignIn, signUp } from "../oidc/testing";
 import { version } from "../package.json";
 import { OverGrpc } from "../testing/over-grpc";
@@ -26,7 +27,15 @@ test("says how sign-ins ended, what waits, and which version runs", async () => 
     `insert into event_deliveries (subscription_uid, event_id, event, next_at, created_at)
      values ('s', 'e', '{}', now(), now() - interval '90 seconds')`,
   );
+  await service.database.query(
+    `insert into mail_outbox (uid, kind, address, facts, next_at, expires_at, created_at) values
+       ('m', 'reset', 'secret@demo.example', '{}', now(), now(), now() - interval '90 seconds')`,
+  );
+  tellMail({ kind: "reset", result: "delayed" });
   const text = await scrape();
+  expect(text).toMatch(/^platform_mails_total\{kind="reset",result="delayed"\} 1$/m);
+  expect(text).toMatch(/^platform_mails_waiting 1$/m);
+  expect(text).toMatch(/^platform_mails_oldest_seconds 9\d(?:\.\d+)?$/m);
   expect(text).toMatch(
     new RegExp(`^platform_build_info\\{version="${version}",node="${process.versions.node}"\\} 1$`, "m"),
   );
@@ -36,7 +45,7 @@ test("says how sign-ins ended, what waits, and which version runs", async () => 
   expect(text).toMatch(/^platform_events_pending 1$/m);
   expect(text).toMatch(/^platform_events_oldest_seconds 9\d(?:\.\d+)?$/m);
   expect(text).toMatch(/^platform_audit_forward_lag_entries\{target="1",kind="syslog"\} [1-9]\d*$/m);
-  for (const secret of [subject, "127.0.0.1:9"]) expect(text).not.toContain(secret);
+  for (const secret of [subject, "127.0.0.1:9", "secret@demo.example"]) expect(text).not.toContain(secret);
 });
 
 test("says how many calls ended how, over which transport, and nothing of whose they were", async () => {
