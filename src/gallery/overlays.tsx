@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 
 import "~/ui/controls/button-styles";
 import { toast } from "~/ui/feedback/toast-store";
+import { fieldParts } from "~/ui/form/field-parts";
 import { TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
@@ -38,7 +39,7 @@ function Drawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-type Shown = "drawer" | "sheet" | "bottom" | "delete" | "many" | "discard";
+type Shown = "drawer" | "sheet" | "bottom" | "delete" | "many" | "change" | "discard";
 
 /** What opens over a page: a button for each. */
 export function Overlays(): ReactNode {
@@ -57,6 +58,7 @@ export function Overlays(): ReactNode {
         {opens("bottom", "Open a sheet of phones")}
         {opens("delete", "Open a confirmation")}
         {opens("many", "Confirm many")}
+        {opens("change", "Change many")}
         {opens("discard", "Discard changes")}
         <Button variant="default" onClick={() => toast(`Deleted ${LONG}`)}>
           Show a toast
@@ -87,6 +89,20 @@ export function Overlays(): ReactNode {
           onClose={close}
           onConfirm={close}
         />
+      ) : null}
+      {shown === "change" ? (
+        <ConfirmManyDialog
+          one="repo"
+          many="repos"
+          change={{ title: "Change catalog tier of", button: "Change", refused: "stay as they are" }}
+          records={HOSTILE.map((name) => ({ uid: name, name, where: RTL }))}
+          excluded={[{ reason: "A synced repo takes its tier from its source", count: 3 }]}
+          consequence="Their images, tags and access stay the same."
+          onClose={close}
+          onConfirm={close}
+        >
+          <TextInput label="New catalog tier" classNames={fieldParts} />
+        </ConfirmManyDialog>
       ) : null}
       {shown === "discard" ? <DiscardDialog onDiscard={close} onKeep={close} /> : null}
       {shown === "sheet" ? (

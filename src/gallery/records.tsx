@@ -135,7 +135,10 @@ export const Records = (): ReactNode => (
         ]}
       />
     </Specimen>
-    <Specimen title="DefinitionList" use="Facts of a record: most asked first, times last.">
+    <Specimen
+      title="DefinitionList"
+      use="Facts of a record: most asked first, times last. A button copies each that has none of its own: on hover, by touch, and by arrow keys from the first."
+    >
       <DefinitionList
         items={[
           { term: "Digest", value: <Code value={DIGEST} what="digest" />, wide: true },
