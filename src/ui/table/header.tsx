@@ -56,6 +56,7 @@ export function ListHeader<T>({
               data-column={column.id}
               className={classes["heading"]}
               data-align={column.align}
+              data-menu={menu ? "" : undefined}
               aria-sort={
                 !sortable
                   ? undefined
