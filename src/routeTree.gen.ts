@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AffectedRouteImport } from './routes/affected'
 import { Route as InviteRouteImport } from './routes/invite'
+import { Route as ManifestsRouteImport } from './routes/manifests'
 import { Route as SnapshotsRouteImport } from './routes/snapshots'
 import { Route as StatusRouteImport } from './routes/status'
 import { Route as AccountAssociationsIndexRouteImport } from './routes/account-associations/index'
@@ -63,6 +64,11 @@ const AffectedRoute = AffectedRouteImport.update({
 const InviteRoute = InviteRouteImport.update({
   id: '/invite',
   path: '/invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManifestsRoute = ManifestsRouteImport.update({
+  id: '/manifests',
+  path: '/manifests',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SnapshotsRoute = SnapshotsRouteImport.update({
@@ -256,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
   '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
@@ -298,6 +305,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
   '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
@@ -341,6 +349,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
   '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
@@ -385,6 +394,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/manifests'
     | '/snapshots'
     | '/status'
     | '/account-associations/$uid'
@@ -427,6 +437,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/manifests'
     | '/snapshots'
     | '/status'
     | '/account-associations/$uid'
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/manifests'
     | '/snapshots'
     | '/status'
     | '/account-associations/$uid'
@@ -512,6 +524,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AffectedRoute: typeof AffectedRoute
   InviteRoute: typeof InviteRoute
+  ManifestsRoute: typeof ManifestsRoute
   SnapshotsRoute: typeof SnapshotsRoute
   StatusRoute: typeof StatusRoute
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
@@ -572,6 +585,13 @@ declare module '@tanstack/react-router' {
       path: '/invite'
       fullPath: '/invite'
       preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manifests': {
+      id: '/manifests'
+      path: '/manifests'
+      fullPath: '/manifests'
+      preLoaderRoute: typeof ManifestsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/snapshots': {
@@ -840,6 +860,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AffectedRoute: AffectedRoute,
   InviteRoute: InviteRoute,
+  ManifestsRoute: ManifestsRoute,
   SnapshotsRoute: SnapshotsRoute,
   StatusRoute: StatusRoute,
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,

@@ -14,7 +14,7 @@ import { placeText } from "../scope/ancestors";
 import { readRepoNames } from "../registry/read-repo-names";
 import { readAncestorNames } from "../scope/read-ancestor-names";
 import type { Pasted } from "./pasted";
-import type { PullReference } from "./reference-text";
+import { sameHost, type PullReference } from "../registry/reference-text";
 import { hasNames } from "./unnamed";
 
 /** A row of any list; not every kind has all of the optional fields. */
@@ -199,12 +199,6 @@ async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): 
     notes: found.length > 0 || !kind ? [] : ["No visible advisory mentions this id."],
   };
 }
-
-const sameHost = (host: string, configured: string): boolean =>
-  configured
-    .replace(/^https?:\/\//, "")
-    .replace(/\/+$/, "")
-    .toLowerCase() === host.toLowerCase();
 
 async function byReference(reference: PullReference, surroundings: Surroundings): Promise<Located> {
   const { client, kinds, registryHost, signal } = surroundings;

@@ -1,4 +1,4 @@
-import { bare, readReference, type PullReference } from "./reference-text";
+import { bare, readReference, type PullReference } from "../registry/reference-text";
 
 /** An error of a registry or of this API, as somebody pastes it. */
 export interface PastedError {

@@ -1,7 +1,7 @@
 import { isUid } from "~/contract/aip";
 
 import { readError, type PastedError } from "./pasted-error";
-import { bare, readReference, type PullReference } from "./reference-text";
+import { bare, readReference, type PullReference } from "../registry/reference-text";
 
 /** What the text typed or pasted into the palette is. */
 export type Pasted =

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -9,9 +10,11 @@ import { isGone } from "~/resource/record/record-page";
 import { RecordHead } from "~/resource/record/record-screen";
 import { useRefusal } from "~/access/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
 import { Time } from "~/ui/display/time";
 import { shortDigest, shorten } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import type { MenuAction } from "~/ui/overlay/menu";
 
 import { copyReference, referenceNames, referencesOf } from "~/features/registry/references";
@@ -65,6 +68,13 @@ function List(): ReactNode {
       title={repo === undefined ? "Tags" : `Tags of ${home.data?.name ?? shorten(repo)}`}
       description="Tags across all repos in this scope."
       action={create}
+      actions={
+        repo === undefined ? (
+          <Button variant="default" component={AppLink} target={{ to: "/manifests" }}>
+            Check manifests
+          </Button>
+        ) : undefined
+      }
       head={
         repo === undefined ? undefined : (
           <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={drawer}>

@@ -57,6 +57,7 @@ export const FURTHER: readonly { readonly to: string; readonly label: string }[]
   { to: "/status", label: "Platform status" },
   { to: "/roles/compare", label: "Compare roles" },
   { to: "/tags/compare", label: "Compare two tags" },
+  { to: "/manifests", label: "Check manifests" },
   { to: "/audit-log/access", label: "Access on a date" },
 ];
 

@@ -29,6 +29,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /status": "health latency ping about license licenses version uptime slow problem report support",
   "screen /roles/compare": "difference between roles",
   "screen /tags/compare": "difference between tags diff",
+  "screen /manifests":
+    "dockerfile containerfile kubernetes k8s yaml helm compose kustomize references pinned",
   shortcuts: "keys hotkeys help keyboard",
   "do create groups": "new add mkdir",
   "do create-organization groups": "new add org tenant",

@@ -22,11 +22,25 @@ export const bare = (text: string): string =>
     .replace(/^["'`<([]+|["'`>)\],;]+$/g, "")
     .trim();
 
+/** An image as it stands in a manifest, where a bare name (`python`) is one too; undefined if it is none. */
+export function parseReference(text: string): PullReference | undefined {
+  const { host, path = "", tag, digest } = REFERENCE.exec(text.replace(SCHEME, ""))?.groups ?? {};
+  const steps = path.split("/").filter(Boolean);
+  return steps.length === 0 ? undefined : { host, path: steps, tag, digest };
+}
+
 /** The reference that a text starts with, after a command or a key of a manifest; undefined if it is only a name. */
 export function readReference(text: string): PullReference | undefined {
   const after = text.replace(COMMAND, "").replace(FLAGS, "").replace(SCHEME, "").trim();
-  const { host, path = "", tag, digest } = REFERENCE.exec(bare(after.split(/\s/, 1)[0] ?? ""))?.groups ?? {};
-  const steps = path.split("/").filter(Boolean);
-  const said = host ?? tag ?? digest ?? steps[1];
-  return said === undefined || steps.length === 0 ? undefined : { host, path: steps, tag, digest };
+  const found = parseReference(bare(after.split(/\s/, 1)[0] ?? ""));
+  return found && (found.host ?? found.tag ?? found.digest ?? found.path[1]) === undefined
+    ? undefined
+    : found;
 }
+
+/** True if the host of a reference is this registry, which the configuration may give as a URL. */
+export const sameHost = (host: string, configured: string): boolean =>
+  configured
+    .replace(/^https?:\/\//, "")
+    .replace(/\/+$/, "")
+    .toLowerCase() === host.toLowerCase();

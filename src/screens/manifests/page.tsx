@@ -1,0 +1,160 @@
+import { Button, Textarea } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { XIcon } from "lucide-react";
+import { useId, useState, type DragEvent, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { repos } from "~/contract/registry/repos";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
+import "~/ui/controls/button-styles";
+import { IconButton } from "~/ui/controls/icon-button";
+import { formatBytes } from "~/ui/display/numbers";
+import { Notice } from "~/ui/feedback/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import { readManifest, type Manifest, type Source } from "./read";
+import { Results } from "./results";
+import classes from "./styles.module.css";
+
+const TITLE = "Check manifests";
+const PASTED = "pasted";
+/** Bytes of one file, and images of all of them. */
+const MOST_BYTES = 2_000_000;
+const MOST_USES = 2000;
+
+const readNothing = () => ({});
+
+/** Says of every image in pasted and dropped manifests whether it is current here. */
+export function Manifests(): ReactNode {
+  useCleanAddress(readNothing);
+  useTitle(TITLE);
+  const { allowed, capability } = useCan(repos.list, undefined);
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("repos")}
+        title={TITLE}
+        description="See which images of Dockerfiles, Kubernetes YAML, Helm values, Compose files or a plain list are current."
+      />
+      {allowed ? <Check /> : <HiddenByRole capability={capability} group={undefined} />}
+    </Page>
+  );
+}
+
+function Check(): ReactNode {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState<readonly Source[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const [over, setOver] = useState(false);
+  const [manifests, setManifests] = useState<readonly Manifest[]>();
+
+  const check = (sources: readonly Source[]) => {
+    const read = sources.map(readManifest);
+    const count = read.reduce((sum, { uses }) => sum + uses.length, 0);
+    if (count > MOST_USES) {
+      setProblem(`These name ${count} images, and ${MOST_USES} can be checked at once. Leave some out.`);
+      return;
+    }
+    setProblem(undefined);
+    setManifests(read);
+  };
+  const sourcesWith = (chosen: readonly Source[]) => [
+    ...chosen,
+    ...(text.trim() === "" ? [] : [{ name: PASTED, text }]),
+  ];
+  const add = async (chosen: readonly File[]) => {
+    const large = chosen.find(({ size }) => size > MOST_BYTES);
+    if (large) return setProblem(`${large.name} is larger than ${formatBytes(MOST_BYTES)}.`);
+    const read = await Promise.all(
+      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
+    );
+    const next = [...files.filter(({ name }) => !read.some((each) => each.name === name)), ...read];
+    setFiles(next);
+    return check(sourcesWith(next));
+  };
+  const drag = (event: DragEvent, isOver: boolean) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    setOver(isOver);
+  };
+  return (
+    <>
+      <div
+        className={classes["panel"]}
+        data-over={over || undefined}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false);
+          void add([...event.dataTransfer.files]);
+        }}
+      >
+        <Textarea
+          label="Manifest"
+          description="Paste it here, or drop files. It stays in this page: only names, tags and digests are looked up."
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          minRows={8}
+          rows={8}
+          spellCheck={false}
+          autoComplete="off"
+          classNames={{ input: classes["text"] ?? "" }}
+          className={classes["wide"] ?? ""}
+        />
+        {files.length > 0 ? (
+          <ul className={classes["files"]} aria-label="Files">
+            {files.map(({ name }) => (
+              <li key={name}>
+                <bdi>{name}</bdi>
+                <IconButton
+                  label={`Leave out ${name}`}
+                  onClick={() => setFiles(files.filter((file) => file.name !== name))}
+                >
+                  <XIcon size={14} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <div className={classes["buttons"]}>
+          <Button
+            onClick={() => {
+              const sources = sourcesWith(files);
+              if (sources.length === 0) setProblem("Paste a manifest, or choose a file.");
+              else check(sources);
+            }}
+          >
+            Check images
+          </Button>
+          <label htmlFor={id} className={classes["choose"]}>
+            Files
+          </label>
+          <input
+            id={id}
+            type="file"
+            multiple
+            className={classes["file"]}
+            onChange={({ currentTarget }) => {
+              const chosen = [...(currentTarget.files ?? [])];
+              // Reset, so that choosing the same file again fires a change event.
+              currentTarget.value = "";
+              void add(chosen);
+            }}
+          />
+        </div>
+        <div role="alert">
+          {problem === undefined ? null : (
+            <Notice tone="warning" title="Not checked">
+              {problem}
+            </Notice>
+          )}
+        </div>
+      </div>
+      {manifests ? <Results manifests={manifests} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+
+import { useCan } from "~/access/use-can";
+import { advisories } from "~/contract/vulnerabilities/advisories";
+import { imageVerdictsQuery, type ImageVerdicts } from "~/features/advisories/image-advisories";
+import { answerOf } from "~/features/advisories/installed";
+import { formatCount } from "~/ui/display/numbers";
+
+import { elsewhere, verdictQuery, type Verdict } from "./check";
+import type { Manifest, Use } from "./read";
+
+/** A place that names an image, and what the registry says of it. */
+export interface Row {
+  readonly id: string;
+  readonly file: string;
+  readonly use: Use;
+  /** Undefined while it is read. */
+  readonly verdict: Verdict | undefined;
+  readonly error: unknown;
+  /** How many vulnerabilities affect the image; undefined if that isn't known. */
+  readonly affected: number | undefined;
+  /** Why it isn't known, or the count in words. */
+  readonly affectedText: string;
+}
+
+const UNREADABLE = {
+  variable: "Part of it is a variable without a default.",
+  template: "A template fills it in.",
+  reference: "This isn't an image reference.",
+} as const;
+
+/** Images of this many tags are read; the others say so. */
+const IMAGES = 50;
+
+/** What the registry and the advisories say of everything that manifests name; one request for what is named twice. */
+export function useVerdicts(manifests: readonly Manifest[]): { rows: readonly Row[]; retry: () => void } {
+  const client = useQueryClient();
+  const { registryHost } = useRouteContext({ from: "__root__" }).config;
+  const { allowed } = useCan(advisories.list, undefined);
+  const uses = manifests.flatMap(({ source, uses: of }, file) =>
+    of.map((use, index) => ({ id: `${file} ${index}`, file: source.name, use })),
+  );
+  const asked = [
+    ...new Map(
+      uses.flatMap(({ use: { reference } }) =>
+        reference && elsewhere(reference, registryHost) === undefined
+          ? [[JSON.stringify(reference), reference] as const]
+          : [],
+      ),
+    ),
+  ];
+  const answers = useQueries({ queries: asked.map(([, reference]) => verdictQuery(reference, client)) });
+  const answerTo = new Map(asked.map(([key], index) => [key, answers[index]]));
+  const read = [
+    ...new Set(answers.flatMap(({ data }) => (data?.tag && data.isThis === true ? [data.tag.uid] : []))),
+  ].slice(0, IMAGES);
+  const images = useQueries({
+    queries: read.map((tag) => ({ ...imageVerdictsQuery(tag), enabled: allowed })),
+  });
+  const imageOf = new Map(read.map((tag, index) => [tag, images[index]]));
+
+  const rows = uses.map((each): Row => {
+    const { reference, unreadable } = each.use;
+    const nothing = { ...each, error: null, affected: undefined, affectedText: "" };
+    if (!reference)
+      return { ...nothing, verdict: { state: "unknown", why: UNREADABLE[unreadable ?? "reference"] } };
+    const away = elsewhere(reference, registryHost);
+    if (away !== undefined) return { ...nothing, verdict: { state: "elsewhere", why: away } };
+    const { data: verdict, error = null } = answerTo.get(JSON.stringify(reference)) ?? {};
+    const image = verdict?.tag && imageOf.get(verdict.tag.uid);
+    return { ...nothing, verdict, error, ...affectedBy(verdict, allowed, image) };
+  });
+  const retry = () => {
+    for (const query of [...answers, ...images]) if (query.isError) void query.refetch();
+  };
+  return { rows, retry };
+}
+
+interface Image {
+  readonly data: ImageVerdicts | undefined;
+  readonly isError: boolean;
+}
+
+function affectedBy(
+  verdict: Verdict | undefined,
+  allowed: boolean,
+  image: Image | undefined,
+): Pick<Row, "affected" | "affectedText"> {
+  const unknown = (affectedText: string) => ({ affected: undefined, affectedText });
+  if (!verdict?.tag) return unknown("");
+  if (!allowed) return unknown("Hidden by your role");
+  if (verdict.isThis !== true) return unknown("Unknown: no tag has this image now");
+  if (!image) return unknown(`Unknown: only the first ${IMAGES} images are read`);
+  if (image.isError) return unknown("Unknown: couldn't be read");
+  if (!image.data) return unknown("Reading…");
+  const { packages, whole } = image.data;
+  if (!packages) return unknown("Unknown: the service doesn't know its packages");
+  const affected = new Set(
+    packages.flatMap(({ advisory, installed }) => (answerOf(installed) === "affected" ? [advisory.uid] : [])),
+  ).size;
+  const least = whole ? "" : "At least ";
+  return {
+    affected,
+    affectedText: affected === 0 && whole ? "None known" : `${least}${formatCount(affected)}`,
+  };
+}
