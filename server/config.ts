@@ -23,6 +23,8 @@ export interface Config {
   readonly signUp: "open" | "closed";
   /** Accounts that one IP address can create before further ones are throttled; zero: no limit. */
   readonly signUpLimit: number;
+  /** Whether people who sign in here need a second factor; those of identity providers do not. */
+  readonly secondFactor: "optional" | "required";
   readonly seed: "demo" | "none";
   readonly serviceDomain: string;
   readonly organizationCreation: "everyone" | "nobody";
@@ -164,6 +166,7 @@ export function readConfig(variables: Variables): Config {
     signUp: values.SIGN_UP ?? (loopback ? "open" : "closed"),
     // On a loopback service all users share one IP address.
     signUpLimit: values.SIGN_UP_LIMIT ?? (loopback ? 0 : 20),
+    secondFactor: values.SECOND_FACTOR,
     seed,
     serviceDomain: values.SERVICE_DOMAIN,
     organizationCreation: values.ORGANIZATION_CREATION,

@@ -132,6 +132,7 @@ export const environment = z.object({
   ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
   SIGN_UP_LIMIT: count.optional(),
+  SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional"),
   SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
   SERVICE_DOMAIN: z
     .string()
@@ -246,7 +247,7 @@ export function problemsOf(error: z.ZodError, values: Variables): string[] {
 
 /** First words that only variables of this service begin with. */
 const OWN =
-  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|MAIL|METRICS|ORGANIZATION|README|REGISTRY|SIGN|SINK|SMTP)_/;
+  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|MAIL|METRICS|ORGANIZATION|README|REGISTRY|SECOND|SIGN|SINK|SMTP)_/;
 /** Letters that differ in a misspelling. */
 const NEAR = 2;
 

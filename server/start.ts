@@ -150,7 +150,7 @@ async function assemble(
   if (lost > 0)
     log.warn(
       { lost },
-      "client secrets are encrypted with a key other than SECRET_KEY or DATA_DIR/secret.key",
+      "client secrets and secrets of authenticator apps are encrypted with a key other than SECRET_KEY or DATA_DIR/secret.key",
     );
   const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);

@@ -74,7 +74,7 @@ export function registerProcess(register: Registry): () => void {
   }).set({ version, node: process.versions.node }, 1);
   const signIns = new Counter({
     name: "platform_sign_ins_total",
-    help: "Sign-ins, sign-ups, sign-outs and changes of passwords, by whether they were refused",
+    help: "Sign-ins, sign-ups, sign-outs and changes of passwords and second factors, by whether they were refused",
     labelNames: ["act", "result"],
     registers: [register],
   });

@@ -4,6 +4,7 @@ import type {
   ClientMetadata,
   Configuration,
   errors,
+  interactionPolicy,
   KoaContextWithOIDC,
 } from "oidc-provider";
 
@@ -13,6 +14,7 @@ import { PENDING } from "../store/resources/pending-accounts";
 import { findVisitor } from "./accounts";
 import type { Cookies } from "./cookies";
 import { explain } from "./errors";
+import { isTooLittle, withSecondFactors } from "./factors/requirement";
 import type { Keys } from "./keys";
 import { confirmSignOutPage, errorPage, signedOutPage } from "./pages";
 import { signOut } from "./sign-out";
@@ -83,6 +85,7 @@ export interface Parts {
   readonly keys: Keys;
   readonly adapter: AdapterFactory;
   readonly refuseTarget: () => errors.OIDCProviderError;
+  readonly policy: typeof interactionPolicy;
 }
 
 export function configuration({
@@ -93,6 +96,7 @@ export function configuration({
   keys,
   adapter,
   refuseTarget,
+  policy,
 }: Parts): Configuration {
   const origins = new Set(config.consoleUrls.map((url) => new URL(url).origin));
   return {
@@ -106,7 +110,7 @@ export function configuration({
     scopes: SCOPES,
     // `invite`: there is an invite to redeem, which permits sign-up. `idp_hint`: opened for one identity provider.
     extraParams: ["invite", "idp_hint"],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: { openid: ["sub", "amr", "auth_time"], email: ["email", "email_verified"], profile: ["name"] },
     // Puts the claims in the ID token: the console does not use the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -117,9 +121,15 @@ export function configuration({
       long: cookies.lasting,
       short: cookies.short,
     },
-    interactions: { url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}` },
+    interactions: {
+      policy: withSecondFactors(policy, database, config),
+      url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}`,
+    },
 
-    async findAccount(_ctx, subject) {
+    async findAccount(_ctx, subject, token) {
+      const given = token && "amr" in token ? token : undefined;
+      const isCode = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";
+      if (isCode && (await isTooLittle(database, config, subject, given ?? {}))) return undefined;
       const account = await findVisitor(database, subject);
       if (!account) return undefined;
       const { email, name, emailVerified: email_verified } = account;
@@ -132,12 +142,21 @@ export function configuration({
         }),
       };
     },
-    async extraTokenClaims(_ctx, { kind, ...token }) {
+    async extraTokenClaims(ctx, { kind, ...token }) {
       const subject = kind === "AccessToken" && "accountId" in token ? token.accountId : undefined;
       const account = subject === undefined ? undefined : await findVisitor(database, subject);
       if (!account) return undefined;
       const { email, name, pending } = account;
-      return { ...(email && { email }), ...(name && { name }), ...(pending && { account: PENDING }) };
+      // RFC 9068, section 2.2.1: as in the ID token.
+      const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
+      const { amr, authTime } = AuthorizationCode ?? RefreshToken ?? {};
+      return {
+        ...(amr && { amr }),
+        ...(authTime !== undefined && { auth_time: authTime }),
+        ...(email && { email }),
+        ...(name && { name }),
+        ...(pending && { account: PENDING }),
+      };
     },
     loadExistingGrant: grantOf,
 

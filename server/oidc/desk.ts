@@ -9,6 +9,7 @@ import type { Cookies } from "./cookies";
 import type { Devices } from "./devices";
 import type { RememberedProviders } from "./remembered-providers";
 import type { Site } from "./site";
+import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Throttle } from "./throttle";
 import type { Upstream } from "./upstream-client";
 
@@ -24,7 +25,10 @@ export interface Desk {
   readonly cookies: Cookies;
   readonly remembered: RememberedProviders;
   readonly upstream: Upstream;
+  /** Encrypts what is not for the database alone. */
+  readonly texts: SealedTexts;
   readonly log: Log;
   /** Undefined if the service sends no mail. */
   readonly mail: Post | undefined;
+  readonly now: () => Date;
 }

@@ -13,6 +13,9 @@ import {
 import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
+import { enter } from "./enter";
+import { signInWithPasskey } from "./factors/passkey-sign-in";
+import { askForPasskey, ceremonyOf } from "./factors/passkeys";
 import { interactionOf, type Interaction } from "./open-interaction";
 import { createAccountPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
@@ -22,19 +25,6 @@ import { TryAgain } from "./try-again";
 
 /** True if the console has an invite to redeem; only the console knows which one. */
 const isInvited = ({ params }: Interaction): boolean => params["invite"] === "1";
-
-const finish = (
-  desk: Desk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  accountId: string,
-): Promise<void> =>
-  desk.provider.interactionFinished(
-    request,
-    response,
-    { login: { accountId, amr: ["pwd"], remember: true } },
-    { mergeWithLastSubmission: false },
-  );
 
 /** Email to prefill, if the request or the session has one. */
 export async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
@@ -64,7 +54,8 @@ export async function signIn(
     const signUp = invited || desk.config.signUp === "open";
     const demo = await desk.demoAccounts();
     const providers = await desk.remembered.offered(request, interaction.params["idp_hint"]);
-    const shown = { uid, email, signUp, invited, demo, providers, ...(failed && { failed }) };
+    const passkey = await askForPasskey(desk, ceremonyOf(uid, "sign-in"));
+    const shown = { uid, email, signUp, invited, demo, providers, passkey, ...(failed && { failed }) };
     const page = await signInPage(desk.site, shown);
     sendPage(request, response, page, status, headers);
   };
@@ -76,6 +67,11 @@ export async function signIn(
   }
   requireOwnPage(desk.site, request);
   const form = await readForm(request);
+  const credential = form.get("credential");
+  if (credential !== null) {
+    const shown = await signInWithPasskey(desk, request, response, { uid, sent: credential });
+    return shown && show(await expectedEmail(desk, interaction), shown.failed, shown.status, shown.headers);
+  }
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
   const fields = violations({
@@ -92,14 +88,12 @@ export async function signIn(
       // Accounts from before it was banned can still have the demo password.
       return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
     });
-    if (account) {
-      await logAct(desk, arrivalIn(desk.config, request), {
-        act: "signIn.password",
+    if (account)
+      return await enter(desk, request, response, {
         subject: account.subject,
+        email: account.email,
+        act: "signIn.password",
       });
-      desk.devices.remember(request, response, email);
-      return await finish(desk, request, response, account.subject);
-    }
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show(email, ...wait(error));
@@ -157,14 +151,16 @@ export async function signUp(
       make(desk.database, { ...typed, password }, clientOf(response)),
     );
     if (!made) throw new Error("an account was neither made nor refused");
-    // The email of a pending account can be another person's.
+    const { subject } = made;
     if (open) {
-      desk.devices.remember(request, response, typed.email);
-      await desk.mail?.askToConfirm(desk.database, made.subject, normalizeEmail(typed.email));
+      await desk.mail?.askToConfirm(desk.database, subject, normalizeEmail(typed.email));
       desk.mail?.wake();
     }
-    await logAct(desk, arrivalIn(desk.config, request), { act: "signUp", subject: made.subject });
-    return await finish(desk, request, response, made.subject);
+    return await enter(desk, request, response, {
+      subject,
+      email: open ? normalizeEmail(typed.email) : undefined,
+      act: "signUp",
+    });
   } catch (error) {
     if (error instanceof TryAgain) return show(...wait(error));
     if (!(error instanceof EmailTakenError)) throw error;

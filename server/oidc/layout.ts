@@ -7,7 +7,10 @@ export type Markup = ReturnType<typeof html>;
 
 const CLAIM = "Who has access, what you ship, and whether it's affected.";
 
-/** Renders a whole page. `failed` starts the title with "Error", for screen readers. */
+/**
+ * Renders a whole page. `failed` starts the title with "Error", for screen readers; `passkeys`: it has a form with one, or
+ * something to copy.
+ */
 export async function page(
   site: Site,
   {
@@ -15,7 +18,8 @@ export async function page(
     failed = false,
     body,
     aside = "",
-  }: { title: string; failed?: boolean; body: Markup; aside?: Markup | "" },
+    passkeys = false,
+  }: { title: string; failed?: boolean; body: Markup; aside?: Markup | ""; passkeys?: boolean },
 ): Promise<string> {
   const text = await html`<!doctype html>
     <html lang="en">
@@ -29,6 +33,7 @@ export async function page(
         ${site.font ? html`<link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />` : ""}
         <link rel="stylesheet" href="${site.stylesheet}" />
         <script src="${site.script}" defer></script>
+        ${passkeys ? html`<script src="${site.passkeyScript}" defer></script>` : ""}
       </head>
       <body>
         <header class="panel">
@@ -69,6 +74,8 @@ export interface Field {
   readonly error?: string | undefined;
   readonly optional?: boolean;
   readonly focused?: boolean;
+  /** Digits, or something else that is no sentence: phones show the keyboard for it. */
+  readonly keys?: "numeric" | "text";
 }
 
 /** Renders a labeled input, described by its hint or by its violation instead. Never writes a password back. */
@@ -82,6 +89,7 @@ export function field({
   error,
   optional,
   focused,
+  keys,
 }: Field): Markup {
   const described = error ? `${name}-error` : hint && `${name}-hint`;
   return html`<div class="field">
@@ -93,10 +101,10 @@ export function field({
         type="${type}"
         autocomplete="${autocomplete}"
         spellcheck="false"
-        autocapitalize="${type === "text" ? "words" : "none"}"
+        autocapitalize="${type === "text" && keys === undefined ? "words" : "none"}"
         ${type === "password" ? "" : html` value="${value}"`}${optional ? "" : html` required`}${
           error ? html` aria-invalid="true"` : ""
-        }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
+        }${keys ? html` inputmode="${keys}"` : ""}${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
       />${
         // Without scripts there is no such button: it stays hidden.
         type === "password"

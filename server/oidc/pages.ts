@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 
 import { DEMO_PASSWORD, type DemoPerson } from "../demo";
+import { passkeyForm, type Options } from "./factors/pages";
 import { alert, field, page, type Field, type Markup } from "./layout";
 import type { Offered } from "./remembered-providers";
 import type { Site } from "./site";
@@ -39,6 +40,7 @@ export function signInPage(
     invited,
     demo,
     providers,
+    passkey,
     failed = {},
   }: {
     uid: string;
@@ -47,6 +49,8 @@ export function signInPage(
     invited: boolean;
     demo: readonly DemoPerson[];
     providers: readonly Offered[];
+    /** What to ask the browser's passkeys; undefined where there are none. */
+    passkey: Options | undefined;
     failed?: Failed;
   },
 ): Promise<string> {
@@ -66,6 +70,7 @@ export function signInPage(
   return page(site, {
     title: "Sign in",
     failed: hasFailed(failed),
+    passkeys: passkey !== undefined,
     body: html`${
         invited ? html`<p class="lead">You have an invite. Sign in, or create an account, to see it.</p>` : ""
       }${alert(summary(failed))}
@@ -74,7 +79,8 @@ export function signInPage(
         ${fields}
         <p class="forgot"><a href="${address}/forgot-password">Forgot your password?</a></p>
         <button type="submit" ${providers.length > 0 ? html` class="quiet"` : ""}>Sign in</button>
-      </form>`,
+      </form>
+      ${passkey ? passkeyForm(address, passkey, { label: "Sign in with a passkey", quiet: true }) : ""}`,
     aside: html`${
       signUp
         ? html`<p class="aside">New here? <a href="${address}/create-account">Create an account</a></p>`

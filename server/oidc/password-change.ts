@@ -8,7 +8,7 @@ import { passwordChangedPage, passwordPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { newPasswordViolation, violations } from "./rules";
 import { arrivalIn, logAct } from "./sign-in-log";
-import { signedIn } from "./signed-in";
+import { keptOf, signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
 /** GET and POST <issuer>/account/password, for the user with a session in this browser. */
@@ -55,9 +55,8 @@ export async function changePassword(
       await logAct(desk, arrival, { act, subject, reason: "WRONG_PASSWORD" });
       return await show({ fields: { "current-password": "Incorrect current password." } });
     }
-    const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
     await setPassword(desk.database, subject, next, {
-      kept: { session: session.jti, grants },
+      kept: keptOf(session),
       mail: desk.mail,
     });
     await logAct(desk, arrival, { act, subject });

@@ -14,6 +14,8 @@ import { configuration } from "./configuration";
 import { cookiesOf } from "./cookies";
 import { createDemoAccounts } from "./demo-accounts";
 import type { Desk } from "./desk";
+import { SECURITY_PATH, security } from "./factors/security";
+import { secondStep, STEP_PATH } from "./factors/second-step";
 import { createDevices } from "./devices";
 import { ClientLeft } from "./hash-queue";
 import { confirmEmail, ownEmail } from "./account-email";
@@ -21,13 +23,14 @@ import { forgotPassword, resetByMail } from "./forgot-password";
 import { signIn, signUp } from "./interaction";
 import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
+import { passkeyScript } from "./passkey-script";
 import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
 import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { script } from "./script";
 import { arrivalIn, logLater } from "./sign-in-log";
-import { SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
+import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
 import { createThrottle } from "./throttle";
 import type { Typeface } from "./typeface";
 import { createUpstream } from "./upstream-client";
@@ -61,6 +64,8 @@ const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/account\/reset-password()$/, resetByMail],
   [/^\/account\/email()$/, ownEmail],
   [/^\/account\/confirm-email()$/, confirmEmail],
+  [STEP_PATH, secondStep],
+  [SECURITY_PATH, security],
 ];
 
 /**
@@ -82,7 +87,7 @@ export async function createProvider({
   readonly mail?: Post | undefined;
   readonly now?: () => Date;
 }): Promise<OidcProvider> {
-  const { Provider, errors } = await loadPackage();
+  const { Provider, errors, interactionPolicy: policy } = await loadPackage();
   const site = siteOf(config, typeface);
   const cookies = cookiesOf(config, site);
   const keys = await loadKeys(database, config.keyMaxAge, now());
@@ -96,7 +101,7 @@ export async function createProvider({
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");
   const provider = new Provider(
     config.issuer,
-    configuration({ config, site, cookies, database, keys, adapter, refuseTarget }),
+    configuration({ config, site, cookies, database, keys, adapter, refuseTarget, policy }),
   );
   // We set the forwarded headers ourselves: see pinHost.
   provider.proxy = true;
@@ -130,6 +135,7 @@ export async function createProvider({
     });
   });
 
+  const texts = sealedTexts(config);
   const desk: Desk = {
     config,
     site,
@@ -140,9 +146,11 @@ export async function createProvider({
     demoAccounts: createDemoAccounts(config, database),
     cookies,
     remembered: createRememberedProviders(database, cookies),
-    upstream: createUpstream(config, sealedTexts(config)),
+    upstream: createUpstream(config, texts),
+    texts,
     log,
     mail,
+    now,
   };
   const answer = provider.callback();
 
@@ -156,6 +164,7 @@ export async function createProvider({
 
     if (STYLESHEET_PATH.test(path)) return sendText(request, response, "text/css", site.styles);
     if (SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", script);
+    if (PASSKEY_SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", passkeyScript);
     for (const [pattern, page] of PAGES) {
       const argument = pattern.exec(path)?.[1];
       if (argument === undefined) continue;

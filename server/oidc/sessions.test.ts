@@ -121,7 +121,8 @@ test("signing in again as somebody else ends the first one's session", async () 
   let answer: Answer = await browser.follow(await browser.submit(page.url, second), request.redirectUri);
   // The provider ends the old session with a form that submits itself.
   const policy = answer.headers.get("content-security-policy") ?? "";
-  const own = /script-src http:\/\/127\.0\.0\.1:\d+\/some\/where\/oidc\/assets\/pages-[\w-]{12}\.js (?=')/;
+  const own =
+    /script-src http:\/\/127\.0\.0\.1:\d+\/some\/where\/oidc\/assets\/pages-[\w-]{12}\.js \S+\/passkeys-[\w-]{12}\.js (?=')/;
   expect(policy).toMatch(own);
   expect(policy.replace(own, "script-src ")).toMatch(/script-src 'sha256-[\w+/]{43}='(?:;|$)/);
   const [, action = ""] = /action="([^"]+)"/.exec(answer.body) ?? [];

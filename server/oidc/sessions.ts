@@ -1,9 +1,10 @@
 import type { Queries } from "../store/database";
 
-/** What survives when an account's other sessions end: a session by its id, and its grants. */
+/** What survives when an account's other sessions end: a session by its id, its grants, and a sign-in that goes on. */
 export interface Kept {
   readonly session: string;
   readonly grants: readonly string[];
+  readonly interaction?: string;
 }
 
 /** Payload of an ended session; unambiguous, since all others are objects. */
@@ -24,8 +25,9 @@ export async function endSessions(queries: Queries, subject: string, kept?: Kept
   await queries.query(`${END_SESSION} and account = $1 and id <> $2`, [subject, kept?.session ?? ""]);
   await queries.query(
     `delete from provider_records where account = $1
-       and kind <> 'Session' and not (coalesce(grant_id, case when kind = 'Grant' then id end, '') = any ($2))`,
-    [subject, kept?.grants ?? []],
+       and kind <> 'Session' and not (kind = 'Interaction' and id = $3)
+       and not (coalesce(grant_id, case when kind = 'Grant' then id end, '') = any ($2))`,
+    [subject, kept?.grants ?? [], kept?.interaction ?? ""],
   );
 }
 

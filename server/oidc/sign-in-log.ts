@@ -12,6 +12,10 @@ import { clientIn } from "./requests";
 /** What people do at the provider; each is an entry in the logs of their organizations. */
 export type Act =
   | "signIn.password"
+  | "signIn.passwordApp"
+  | "signIn.passwordPasskey"
+  | "signIn.passwordRecovery"
+  | "signIn.passkey"
   | "signIn.provider"
   | "signIn.client"
   | "signUp"
@@ -19,7 +23,14 @@ export type Act =
   | "password.change"
   | "password.reset"
   | "email.confirm"
-  | "email.change";
+  | "email.change"
+  | "secondFactor.confirm"
+  | "secondFactor.addApp"
+  | "secondFactor.addPasskey"
+  | "secondFactor.rename"
+  | "secondFactor.remove"
+  | "secondFactor.makeCodes"
+  | "secondFactor.reset";
 
 interface Recorder {
   readonly config: Config;

@@ -45,9 +45,16 @@ test("the sign-in page is a labelled form under a strict policy", async () => {
   expect(squeeze(page.body)).toMatch(/<input id="password"[^>]*autocomplete="current-password"/);
   expect(withoutOwnScript(page.body)).not.toMatch(/<script|<style| style=|https?:\/\/(?!127)/);
   const { headers } = page;
+  // Pages with passkeys load a second file.
+  const passkeys = / (http:\S+\/oidc\/assets\/passkeys-[\w-]{12}\.js);/.exec(
+    headers.get("content-security-policy") ?? "",
+  )?.[1];
+  const second = await new Browser().get(passkeys ?? "");
+  expect(second.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(second.body).not.toMatch(/fetch\(|XMLHttpRequest|import\(|innerHTML|eval\(/);
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; " +
-      `script-src ${new URL(/<script src="([^"]+)"/.exec(page.body)?.[1] ?? "", page.url).href}; ` +
+      `script-src ${new URL(/<script src="([^"]+)"/.exec(page.body)?.[1] ?? "", page.url).href} ${passkeys}; ` +
       `form-action 'self' ${new URL(service.url).origin} https://console.example; frame-ancestors 'none'; base-uri 'none'`,
   );
   expect(headers.get("x-frame-options")).toBe("DENY");

@@ -4,6 +4,7 @@ import type { Provider } from "oidc-provider";
 import { findAccount, type Account } from "./accounts";
 import type { Desk } from "./desk";
 import { Refusal } from "./requests";
+import type { Kept } from "./sessions";
 
 export interface SignedIn {
   readonly session: Awaited<ReturnType<Provider["Session"]["get"]>>;
@@ -26,3 +27,9 @@ export async function signedIn(
     `To ${todo}, sign in to the console in this browser and come back to this page.`,
   );
 }
+
+/** What of an account survives when its other sessions end: this one. */
+export const keptOf = (session: SignedIn["session"]): Kept => ({
+  session: session.jti,
+  grants: Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []),
+});

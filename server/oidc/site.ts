@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 
 import { accentOf, accentOfPages } from "../accent";
 import type { Config } from "../config";
+import { passkeyScript } from "./passkey-script";
 import { script } from "./script";
 import { stylesheetOf } from "./stylesheet";
 import type { Typeface } from "./typeface";
@@ -24,22 +26,32 @@ export interface Site {
   /** The content of `stylesheet`. */
   readonly styles: string;
   readonly script: string;
+  /** Address of the script that talks to passkeys. */
+  readonly passkeyScript: string;
+  /** Where passkeys work; undefined on an IP address and over http, where browsers have none. */
+  readonly passkeys: { readonly host: string; readonly origin: string } | undefined;
   /** The text face of the console's build; undefined if that is missing. */
   readonly font: string | undefined;
   readonly policy: string;
 }
 
 export const SCRIPT_PATH = /^\/assets\/pages-[\w-]+\.js$/;
+export const PASSKEY_SCRIPT_PATH = /^\/assets\/passkeys-[\w-]+\.js$/;
 export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
 export function siteOf(config: Config, typeface?: Typeface): Site {
-  const { origin, host, protocol, pathname } = new URL(config.publicUrl);
+  const { origin, host, hostname, protocol, pathname } = new URL(config.publicUrl);
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
   const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
   const accent = config.accent === undefined ? "" : accentOfPages(accentOf(config.accent));
   const styles = stylesheetOf(typeface) + accent;
   const scriptPath = `${mount}/assets/pages-${versionOf(script)}.js`;
+  const passkeyPath = `${mount}/assets/passkeys-${versionOf(passkeyScript)}.js`;
+  // The host is the relying party (WebAuthn, section 5.1.3): it has to be a name, in a secure context.
+  const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
+  const passkeys = isName && (protocol === "https:" || isLocal) ? { host: hostname, origin } : undefined;
   // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
   const consoles = new Set(back.map((url) => new URL(url).origin));
@@ -48,8 +60,8 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
-    // One file, by its address; the provider adds the hash of its own script when it needs to auto-submit a form.
-    `script-src ${origin}${scriptPath}`,
+    // Two files, by their addresses; the provider adds the hash of its own script when it needs to auto-submit a form.
+    `script-src ${origin}${scriptPath} ${origin}${passkeyPath}`,
     `form-action 'self' ${[...consoles].join(" ")}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -67,6 +79,8 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
     stylesheet: `${mount}/assets/pages-${versionOf(styles)}.css`,
     styles,
     script: scriptPath,
+    passkeyScript: passkeyPath,
+    passkeys,
     font: typeface && `${base}/${typeface.text}`,
     policy: policy.join("; "),
   };

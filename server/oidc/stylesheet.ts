@@ -227,6 +227,29 @@ h2 span { color: var(--secondary); font-size: 12px; font-weight: 400; }
 .person strong { flex: none; font-weight: 550; }
 .avatar { display: grid; flex: none; place-items: center; width: 26px; height: 26px; border: 1px solid var(--accent-border); border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-size: 10px; font-weight: 600; letter-spacing: .02em; }
 .why { min-width: 0; margin-inline-start: auto; color: var(--secondary); font-size: 12px; line-height: 16px; font-weight: 400; text-align: end; }
+.kinds, .factors, .steps { display: grid; gap: 16px; margin: 0; padding: 0; list-style: none; }
+.kinds .button { width: 100%; }
+.kinds .hint { margin-top: 6px; }
+.factors { gap: 0; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
+.factors li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 10px 12px; }
+.factors li + li { border-top: 1px solid var(--border); }
+.factors p { display: grid; gap: 2px; min-width: 0; }
+.factors a { flex: none; font-size: 13px; }
+.steps { counter-reset: step; }
+.steps > li { position: relative; padding-inline-start: 32px; counter-increment: step; }
+.steps > li::before { content: counter(step); position: absolute; inset: 0 auto auto 0; display: grid; place-items: center; width: 20px; height: 20px; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-size: 12px; font-weight: 600; }
+.steps .hint { margin-top: 12px; }
+.qr { display: block; width: 184px; height: 184px; margin-top: 12px; border: 1px solid var(--border); border-radius: 8px; }
+/* Dark on light in every color scheme: some apps read no other. */
+.qr rect { fill: #ffffff; }
+.qr path { fill: #000000; shape-rendering: crispEdges; }
+.secret { display: flex; align-items: center; gap: 8px; margin-top: 6px; }
+code { font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(176px, 1fr)); gap: 8px; margin: 0; padding: 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--field); list-style: none; }
+.codes code { font-size: 14px; }
+.apart { padding-top: 20px; border-top: 1px solid var(--border); }
+.danger { background: transparent; border-color: var(--danger-border); color: var(--danger); }
+.danger:hover { background: var(--danger-surface); }
 .detail { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; color: var(--secondary); }
 .detail div { display: contents; }
 .detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }

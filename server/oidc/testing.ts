@@ -92,6 +92,15 @@ export class Browser {
   }
 }
 
+/** The text of an attribute in a page. */
+export const unescaped = (text: string): string =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
 /** Parameters of the console's authorization request, and the verifier to redeem its code with. */
 export function authorization(baseUrl: string, more: Readonly<Record<string, string>> = {}) {
   const verifier = randomBytes(32).toString("base64url");

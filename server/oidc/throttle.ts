@@ -23,7 +23,7 @@ const failures = (free: number): Rule => ({
   why: "Too many failed attempts",
 });
 
-type Kind = "account" | "device" | "address" | "sign-up";
+type Kind = "account" | "device" | "address" | "sign-up" | "factor";
 
 /** Keys of an attempt. Missing or empty ones are not counted. */
 export interface Attempted {
@@ -32,13 +32,15 @@ export interface Attempted {
   /** Mark of a browser in which the account has signed in before: counted instead of account and address. */
   readonly device?: string | undefined;
   readonly address?: string;
+  /** Subject of the account whose second factor it is. */
+  readonly factor?: string;
   /** The address that creates an account. */
   readonly signUp?: string;
 }
 
 /** Counts as a failure and as a created account until the outcome is reported. */
 export interface Attempt {
-  /** It was not a failure: resets the account or device count, and takes back the address count. */
+  /** It was not a failure: resets the account, device or factor count, and takes back the address count. */
   succeeded(): Promise<void>;
   /** No account was created. */
   failed(): Promise<void>;
@@ -94,7 +96,13 @@ async function count(queries: Queries, key: string, rule: Rule, time: Date): Pro
 }
 
 /** Always in this order, so that two attempts cannot deadlock. The account is hashed: it is arbitrary user input. */
-function keysOf({ account = "", device, address = "", signUp = "" }: Attempted): [Kind, string][] {
+function keysOf({
+  account = "",
+  device,
+  address = "",
+  signUp = "",
+  factor = "",
+}: Attempted): [Kind, string][] {
   const typed = createHash("sha256").update(account).digest("base64url");
   const keys: [Kind, string][] =
     device === undefined
@@ -103,7 +111,11 @@ function keysOf({ account = "", device, address = "", signUp = "" }: Attempted):
           ["address", address],
         ]
       : [["device", device]];
-  return [...keys, ["sign-up", signUp] satisfies [Kind, string]].filter(([, value]) => value !== "");
+  const more: [Kind, string][] = [
+    ["factor", factor],
+    ["sign-up", signUp],
+  ];
+  return [...keys, ...more].filter(([, value]) => value !== "");
 }
 
 /**
@@ -116,6 +128,8 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
     account: failures(3),
     device: failures(3),
     address: failures(20),
+    // Six digits are soon guessed at the pace of passwords.
+    factor: { free: 5, longestS: 300, forgetMs: DAY_MS, why: "Too many failed attempts" },
     "sign-up": {
       free: signUps,
       longestS: 600,
@@ -129,7 +143,7 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
     if (time.getTime() - prunedAt < rules.account.forgetMs) return;
     prunedAt = time.getTime();
     await database.query(
-      `delete from sign_in_failures where failed_at < $1 and (key not like 'sign-up:%' or failed_at < $2)`,
+      `delete from sign_in_failures where failed_at < $1 and (key !~ '^(sign-up|factor):' or failed_at < $2)`,
       [new Date(prunedAt - rules.account.forgetMs), new Date(prunedAt - rules["sign-up"].forgetMs)],
     );
   }
@@ -162,14 +176,16 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
       };
       return {
         async succeeded() {
-          const over = counts.filter(({ kind }) => kind === "account" || kind === "device");
+          const over = counts.filter(
+            ({ kind }) => kind === "account" || kind === "device" || kind === "factor",
+          );
           for (const { key } of over)
             await database.query("delete from sign_in_failures where key = $1", [key]);
           // Not reset: otherwise attackers could clear their guesses at other accounts by signing in to their own.
           await takeBack("address");
         },
         failed: () => takeBack("sign-up"),
-        withdrawn: () => takeBack("account", "device", "address", "sign-up"),
+        withdrawn: () => takeBack("account", "device", "address", "factor", "sign-up"),
       };
     },
   };

@@ -41,6 +41,7 @@ export const passwordsCost = (what: "all" | "little"): void =>
 export async function startProvider({
   variables = {},
   path = "",
+  host = "127.0.0.1",
   now,
   database: given,
   typeface,
@@ -49,6 +50,8 @@ export async function startProvider({
 }: {
   variables?: Readonly<Record<string, string>>;
   path?: string;
+  /** Of PUBLIC_URL: there are passkeys only with a name, "localhost". */
+  host?: "127.0.0.1" | "localhost";
   now?: () => Date;
   database?: Database;
   typeface?: Typeface | undefined;
@@ -60,7 +63,7 @@ export async function startProvider({
   let provider: OidcProvider | undefined;
   const server: Server = createServer((request, response) => provider?.callback(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
   const config = readConfig({ PUBLIC_URL: url, ...variables });
   const database = given ?? (await openMigrated());
   const mail = await startMail({ config, database, log, ...(mailTimes && { times: mailTimes }) });

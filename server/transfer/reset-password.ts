@@ -7,16 +7,20 @@ import { createPost } from "../mail/post";
 import { isMigrated } from "../store/migrate";
 import { runCommand, say, UsageError } from "./command";
 import { openExisting } from "./existing";
+import { resetFactors } from "../oidc/factors/reset";
 import { resetPassword } from "../oidc/password-reset";
 
-const USAGE = `npm run reset-password -- --email <email>
+const USAGE = `npm run reset-password -- --email <email> [--second-factor]
 Replaces the password of an account, ends its sessions, and prints the new password on standard output, once.
+  --second-factor   removes the account's second factors and recovery codes instead; the password stays
 Uses the service's database: DATA_DIR (stop the service first) or DATABASE_URL.`;
 
-function emailOption(): string {
+function readOptions(): { email: string; secondFactor: boolean } {
   try {
-    const { email } = parseArgs({ options: { email: { type: "string" } } }).values;
-    if (email !== undefined && email !== "") return email;
+    const { email, "second-factor": secondFactor = false } = parseArgs({
+      options: { email: { type: "string" }, "second-factor": { type: "boolean" } },
+    }).values;
+    if (email !== undefined && email !== "") return { email, secondFactor };
   } catch {
     // Falls through to the usage error.
   }
@@ -24,9 +28,12 @@ function emailOption(): string {
 }
 
 await runCommand("Nothing was changed:", async () => {
-  const email = emailOption();
+  const { email, secondFactor } = readOptions();
   const config = readConfig(process.env);
-  const database = await openExisting(config, "resetting a password");
+  const database = await openExisting(
+    config,
+    secondFactor ? "resetting second factors" : "resetting a password",
+  );
   try {
     if (!(await isMigrated(database)))
       throw new Error("the database has the schema of another version: start this version once before");
@@ -34,6 +41,12 @@ await runCommand("Nothing was changed:", async () => {
     // The service sends it.
     const mail = config.mail && createPost(() => {});
     const recorder = { config, database, log: createLog("silent"), mail };
+    if (secondFactor) {
+      const count = await resetFactors(recorder, email, arrival);
+      if (count === undefined) throw new Error(`no account has the email ${email}`);
+      say(`${email} has no second factor any more (${count} removed), and is signed out everywhere.`);
+      return;
+    }
     const password = await resetPassword(recorder, email, arrival);
     if (password === undefined) throw new Error(`no account has the email ${email}`);
     process.stdout.write(`${password}\n`);

@@ -60,6 +60,9 @@ async function formerKey(queries: Queries): Promise<SealingKey | undefined> {
   return row && sealingKey(Buffer.from(row.value, "base64url"));
 }
 
+/** What is sealed, each row for its own uid: client secrets of identity providers, and secrets of authenticator apps. */
+const SEALED = ["identity_provider_secrets", "authenticator_apps"] as const;
+
 /**
  * Seals everything with the current key: texts sealed with an earlier key, and those sealed with the legacy key in the
  * database, which is then deleted.
@@ -67,20 +70,22 @@ async function formerKey(queries: Queries): Promise<SealingKey | undefined> {
  */
 export const sealAnew = (database: Database, texts: SealedTexts): Promise<number> =>
   database.transaction(async (queries) => {
-    const rows = await queries.query<{ uid: string; sealed: string }>(
-      "select uid, sealed from identity_provider_secrets order by uid for update",
-    );
     const former = await formerKey(queries);
     let lost = 0;
-    for (const { uid, sealed } of rows) {
-      if (await texts.isCurrent(sealed)) continue;
-      const text = (await texts.unseal(uid, sealed)) ?? (former && (await unsealWith(former, uid, sealed)));
-      if (text === undefined) lost += 1;
-      else
-        await queries.query("update identity_provider_secrets set sealed = $2 where uid = $1", [
-          uid,
-          await texts.seal(uid, text),
-        ]);
+    for (const table of SEALED) {
+      const rows = await queries.query<{ uid: string; sealed: string }>(
+        `select uid, sealed from ${table} order by uid for update`,
+      );
+      for (const { uid, sealed } of rows) {
+        if (await texts.isCurrent(sealed)) continue;
+        const text = (await texts.unseal(uid, sealed)) ?? (former && (await unsealWith(former, uid, sealed)));
+        if (text === undefined) lost += 1;
+        else
+          await queries.query(`update ${table} set sealed = $2 where uid = $1`, [
+            uid,
+            await texts.seal(uid, text),
+          ]);
+      }
     }
     if (former) await queries.query("delete from secrets where name = $1", [FORMER]);
     return lost;

@@ -32,6 +32,7 @@ import { auditCost } from "./031-audit-cost";
 import { endingBindings } from "./032-ending-bindings";
 import { mail } from "./033-mail";
 import { heldRoles } from "./034-held-roles";
+import { secondFactors } from "./035-second-factors";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   endingBindings,
   mail,
   heldRoles,
+  secondFactors,
 ];

@@ -47,9 +47,24 @@ export async function confirmPending(queries: Queries, subject: string): Promise
     [subject, now()],
   );
   await queries.query("delete from pending_accounts where subject = $1", [subject]);
+  if (made.length === 0) await dropFactors(queries, [subject]);
   return made.length > 0;
 }
 
+/** Second factors of people who never got an account. */
+async function dropFactors(queries: Queries, subjects: readonly string[]): Promise<void> {
+  for (const table of ["authenticator_apps", "passkeys", "recovery_codes"])
+    await queries.query(`delete from ${table} where subject = any ($1)`, [subjects]);
+}
+
 export async function sweepPending(queries: Queries): Promise<void> {
-  await queries.query("delete from pending_accounts where created_at <= $1", [oldest()]);
+  const gone = await queries.query<{ subject: string }>(
+    "delete from pending_accounts where created_at <= $1 returning subject",
+    [oldest()],
+  );
+  if (gone.length > 0)
+    await dropFactors(
+      queries,
+      gone.map(({ subject }) => subject),
+    );
 }

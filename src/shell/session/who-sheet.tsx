@@ -52,6 +52,7 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
         Platform status
       </AppLink>
       {accountPages !== undefined && config.mail && <a href={`${accountPages}/email`}>Email address</a>}
+      {accountPages !== undefined && <a href={`${accountPages}/security`}>Second factors</a>}
       {config.supportUrl !== undefined && <a href={config.supportUrl}>Support</a>}
       {config.imprintUrl !== undefined && <a href={config.imprintUrl}>Imprint</a>}
       <div className={styles["actions"]}>

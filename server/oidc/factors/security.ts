@@ -1,0 +1,161 @@
+import { html } from "hono/html";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { redirect, sendPage } from "../answers";
+import type { Desk } from "../desk";
+import { readForm, Refusal, requireOwnPage } from "../requests";
+import { arrivalIn, logAct } from "../sign-in-log";
+import { keptOf, signedIn, type SignedIn } from "../signed-in";
+import { addAppHere, addPasskeyHere, type Adding } from "./adding";
+import { PASSED } from "./amr";
+import { CannotChange, removeFactor } from "./changes";
+import { confirm, confirming, isConfirmed } from "./confirming";
+import { factorNameViolation } from "./names";
+import { recoveryCodesPage } from "./pages";
+import { makeRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
+import { factorPage, newCodesPage, securityPage } from "./security-pages";
+import { factorsOf, renameFactor, type Factor } from "./stored";
+
+interface Visit extends SignedIn {
+  readonly desk: Desk;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Address of the page with all factors. */
+  readonly at: string;
+}
+
+const factorsIn = ({ desk, account }: Visit): Promise<readonly Factor[]> =>
+  factorsOf(desk.database, account.subject, desk.site.passkeys?.host);
+
+const record = (
+  { desk, request, account }: Visit,
+  act: "secondFactor.rename" | "secondFactor.remove" | "secondFactor.makeCodes",
+): Promise<void> => logAct(desk, arrivalIn(desk.config, request), { act, subject: account.subject });
+
+/** GET: all factors of the account. */
+async function overview(visit: Visit): Promise<void> {
+  const { desk, request, response, account } = visit;
+  const factors = await factorsIn(visit);
+  const left = await recoveryCodesLeft(desk.database, account.subject);
+  const required = desk.config.secondFactor === "required";
+  const shown = { email: account.email, factors, left, required };
+  sendPage(request, response, await securityPage(desk.site, shown));
+}
+
+const back = ({ at, desk }: Visit) =>
+  html`<a class="button" href="${at}">Done</a
+    ><a class="button quiet" href="${desk.site.console}">Go to the console</a>`;
+
+/** A first factor makes this session, in which the password was just shown, one that has passed both. */
+async function passBoth({ session }: Visit, amr: readonly string[]): Promise<void> {
+  const { accountId } = session;
+  if (accountId === undefined || session.amr?.includes(PASSED)) return;
+  session.loginAccount({ accountId, amr: [...amr], ...(session.transient && { transient: true }) });
+  await session.persist();
+}
+
+const adding =
+  (work: (desk: Desk, adding: Adding) => Promise<void>) =>
+  (visit: Visit): Promise<void> => {
+    const { desk, request, response, account, session, at } = visit;
+    return work(desk, {
+      request,
+      response,
+      account,
+      at,
+      back: at,
+      id: session.uid,
+      kept: keptOf(session),
+      firstOnly: false,
+      async done({ codes }, { amr }) {
+        if (codes === undefined) return redirect(response, at);
+        await passBoth(visit, amr);
+        await confirm(desk, visit);
+        const lead = "Your second factor is set up. You're signed out everywhere else.";
+        sendPage(request, response, await recoveryCodesPage(desk.site, { codes, lead, on: back(visit) }));
+      },
+    });
+  };
+
+/** GET and POST .../recovery-codes: new ones in place of the old. */
+async function newCodes(visit: Visit): Promise<void> {
+  const { desk, request, response, account, at } = visit;
+  const { database, site } = desk;
+  if ((await factorsIn(visit)).length === 0) return redirect(response, at);
+  if (request.method !== "POST") return sendPage(request, response, await newCodesPage(site));
+  const codes = await database.transaction((queries) =>
+    makeRecoveryCodes(queries, account.subject, desk.now()),
+  );
+  await record(visit, "secondFactor.makeCodes");
+  const lead = "Your earlier recovery codes don't work any more.";
+  sendPage(request, response, await recoveryCodesPage(site, { codes, lead, on: back(visit) }));
+}
+
+/** GET and POST .../factor/<uid>: its name, and its removal. */
+async function oneFactor(visit: Visit, uid: string): Promise<void> {
+  const { desk, request, response, account, at } = visit;
+  const { database, config, site } = desk;
+  const { subject } = account;
+  const factor = (await factorsIn(visit)).find((one) => one.uid === uid);
+  if (!factor)
+    throw new Refusal(404, "Second factor not found", "It was removed, or belongs to another account.");
+  const show = async (failed: { alert?: string; name?: string } = {}, name = factor.name) =>
+    sendPage(request, response, await factorPage(site, { factor, name, failed }));
+  if (request.method !== "POST") return show();
+  const form = await readForm(request);
+  if (form.has("remove")) {
+    try {
+      await removeFactor(database, config, { subject, factor, host: site.passkeys?.host });
+    } catch (error) {
+      if (error instanceof CannotChange) return show({ alert: error.message });
+      throw error;
+    }
+    await record(visit, "secondFactor.remove");
+    return redirect(response, at);
+  }
+  const name = (form.get("name") ?? "").trim();
+  const violation = factorNameViolation(name);
+  if (violation !== undefined) return show({ name: violation }, name);
+  await renameFactor(database, subject, factor, name);
+  await record(visit, "secondFactor.rename");
+  redirect(response, at);
+}
+
+const CHANGES = /^(add-app|add-passkey|recovery-codes|factor\/([0-9a-f]{40}))$/;
+
+export const SECURITY_PATH = /^\/account\/(security(?:\/[\w/-]{1,100})?)$/;
+
+/** <issuer>/account/security and below, for the user with a session in this browser. */
+export async function security(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const visitor = await signedIn(desk, request, response, "see your second factors");
+  const { provider } = visitor.account;
+  if (provider !== null)
+    throw new Refusal(
+      404,
+      "No second factors here",
+      `You sign in with ${provider}. Set up second factors there.`,
+    );
+  if (request.method === "POST") requireOwnPage(desk.site, request);
+  const at = `${desk.site.mount}/account/security`;
+  const visit: Visit = { ...visitor, desk, request, response, at };
+  const [, below = ""] = /^security\/?(.*)$/.exec(path) ?? [];
+  if (below === "") return overview(visit);
+  const asked = /^confirm\/(.+)$/.exec(below)?.[1];
+  if (asked !== undefined && CHANGES.test(asked)) return confirming(desk, request, response, visitor, asked);
+  const [, change, uid] = CHANGES.exec(below) ?? [];
+  if (change === undefined) throw new Refusal(404, "Page not found", "Check the address.");
+  // Also for what was posted: nothing changes without it, and the page that follows says so.
+  if (!(await isConfirmed(desk, visitor))) return redirect(response, `${at}/confirm/${below}`);
+  if (uid !== undefined) return oneFactor(visit, uid);
+  const pages = {
+    "add-app": adding(addAppHere),
+    "add-passkey": adding(addPasskeyHere),
+    "recovery-codes": newCodes,
+  };
+  return pages[change as keyof typeof pages](visit);
+}

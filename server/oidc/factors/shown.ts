@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+
+import { attempt } from "../attempt";
+import type { Desk } from "../desk";
+import { addressOf } from "../requests";
+import { arrivalIn, logAct, type Act } from "../sign-in-log";
+import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
+import { verifyPasskey, type Signed } from "./passkeys";
+import { useRecoveryCode } from "./recovery-codes";
+
+/** The outcome of a factor that somebody showed: what was proven, or a sentence that says why it was not. */
+export type Shown<T> = { readonly proven: T } | { readonly sentence: string };
+
+interface Showing {
+  readonly request: IncomingMessage;
+  readonly subject: string;
+  /** What a refusal is in the log. */
+  readonly act: Act;
+}
+
+/**
+ * Tries a code under the throttle of second factors, which no right password resets. Throws TryAgain.
+ */
+async function tryCode(
+  desk: Desk,
+  { request, subject, act }: Showing,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const who = { factor: subject, address: addressOf(desk.config, request) };
+  const right = await attempt(desk.throttle, who, async () => (await work()) || undefined);
+  if (!right) await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "WRONG_CODE" });
+  return right === true;
+}
+
+/** A code of an authenticator app. */
+export async function appCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
+  const code = digitsOf(typed);
+  if (!isCode(code)) return { sentence: "Enter the six digits that the app shows." };
+  try {
+    const { database, texts } = desk;
+    const right = await tryCode(desk, showing, () =>
+      checkCode(database, texts, { subject: showing.subject, code, now: desk.now() }),
+    );
+    return right
+      ? { proven: true }
+      : { sentence: "Incorrect code. Each code works once; wait for the next one." };
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    desk.log.error(
+      "secrets of authenticator apps cannot be read: SECRET_KEY or DATA_DIR/secret.key is another one",
+    );
+    return {
+      sentence:
+        "Codes of your app can't be checked: this installation lost the key. Use another way, or ask the people who run it.",
+    };
+  }
+}
+
+export async function recoveryCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
+  if (typed.trim() === "") return { sentence: "Enter one of your recovery codes." };
+  const right = await tryCode(desk, showing, () =>
+    useRecoveryCode(desk.database, showing.subject, typed, desk.now()),
+  );
+  return right ? { proven: true } : { sentence: "Incorrect recovery code, or it was used before." };
+}
+
+/**
+ * A signature of a passkey: of `subject`, or of anybody. It cannot be guessed, so only the address is slowed down.
+ * Throws TryAgain.
+ */
+export async function passkeyShown(
+  desk: Desk,
+  { request, act, subject, ceremony }: Omit<Showing, "subject"> & { subject?: string; ceremony: string },
+  sent: string,
+): Promise<Shown<Signed>> {
+  let refused: { refused: string; subject?: string } | undefined;
+  const signed = await attempt(desk.throttle, { address: addressOf(desk.config, request) }, async () => {
+    const found = await verifyPasskey(desk, ceremony, sent, subject);
+    if (!("refused" in found)) return found;
+    refused = found;
+    return undefined;
+  });
+  if (signed) return { proven: signed };
+  // The library's sentence, which has values of the request, is for the operator.
+  desk.log.warn({ reason: refused?.refused }, "a passkey was refused");
+  await logAct(desk, arrivalIn(desk.config, request), {
+    act,
+    subject: subject ?? refused?.subject,
+    reason: "PASSKEY_REFUSED",
+  });
+  return { sentence: "This passkey didn't work here. Try again, or choose another way." };
+}
