@@ -11,7 +11,7 @@ import { HEADERS, takeEarly, type Answered } from "./early-requests";
 import { ApiError, invalidResponse, retryAfterOf, statuslessResponse } from "./errors";
 import { readList, readRecord } from "./read-response";
 import { forgetTime, noteTime } from "./service-clock";
-import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
+import { requestOf, staysBelow, withoutNulls } from "./wire";
 
 export interface Transport {
   /** Without a trailing slash. */
@@ -78,21 +78,21 @@ export async function call<Query, Body, Answer>(
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
-  const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
+  const request = requestOf({ baseUrl, fieldMaskCase }, { endpoint, path, query: query as object | undefined, body });
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
-    const early = takeEarly(endpoint.method, address, bearer, patience);
+    const early = takeEarly(request.method, request.url, bearer, patience);
     if (early) {
       const answered = await early;
       connection?.noteResponse();
       // Its time is not noted: the response waited for its reader.
       return answered;
     }
-    const response = await fetch(address, {
-      method: endpoint.method,
+    const response = await fetch(request.url, {
+      method: request.method,
       headers: {
         ...HEADERS,
+        ...request.headers,
         authorization: `Bearer ${bearer}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
         // A structured string (RFC 9651).
         ...(idempotencyKey !== undefined && { "idempotency-key": `"${idempotencyKey}"` }),
       },

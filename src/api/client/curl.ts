@@ -1,7 +1,5 @@
-import { pathOf } from "~/contract/endpoint";
-
 import type { RequestInfo } from "./request-info";
-import { addressOf, parametersOf, queryText } from "./wire";
+import { requestOf } from "./wire";
 
 /** Stands for the token in every command: whoever runs it uses their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
@@ -16,22 +14,19 @@ export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\
  * A request as a command. The parameters of a read are on separate lines, not yet encoded; those of a write are in its
  * URL, since `--get` would turn its body into parameters.
  */
-export function curlOf(baseUrl: string, request: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
-  const { endpoint, path = { uid: "" }, query = {}, body } = request;
-  if (endpoint.method !== "GET") {
-    const at = addressOf(baseUrl, endpoint, { ...path }, queryText(query, fieldMaskCase));
-    const lines = [`curl -sS -X ${endpoint.method} ${shellWord(at)}`, TOKEN];
-    if (body !== undefined)
-      lines.push(
-        '-H "Content-Type: application/json"',
-        `--data-raw ${shellWord(JSON.stringify(body, undefined, 2))}`,
-      );
-    return lines.join(" \\\n  ");
-  }
-  const address = shellWord(baseUrl + pathOf(endpoint, { ...path }));
-  const parameters = parametersOf(query).map(
-    ([key, value]) => `--data-urlencode ${shellWord(`${key}=${value}`)}`,
-  );
-  const words = parameters.length > 0 ? `--get ${address}` : address;
-  return [`curl -sS ${words}`, TOKEN, ...parameters].join(" \\\n  ");
+export function curlOf(baseUrl: string, shown: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
+  const { method, address, url, parameters, headers, body } = requestOf({ baseUrl, fieldMaskCase }, shown);
+  const isRead = method === "GET";
+  const what = !isRead
+    ? `-X ${method} ${shellWord(url)}`
+    : parameters.length > 0
+      ? `--get ${shellWord(address)}`
+      : shellWord(address);
+  return [
+    `curl -sS ${what}`,
+    TOKEN,
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(isRead ? parameters.map(([key, value]) => `--data-urlencode ${shellWord(`${key}=${value}`)}`) : []),
+    ...(body === undefined ? [] : [`--data-raw ${shellWord(JSON.stringify(body, undefined, 2))}`]),
+  ].join(" \\\n  ");
 }

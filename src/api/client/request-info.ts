@@ -4,7 +4,7 @@ import type { Endpoint } from "~/contract/endpoint";
 export interface RequestInfo {
   readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: object;
+  readonly query?: object | undefined;
   /** As JSON. Secrets are replaced (`withoutSecrets`). */
   readonly body?: unknown;
 }

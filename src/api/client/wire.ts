@@ -1,37 +1,53 @@
 import { snakeCase } from "~/contract/aip";
-import { pathOf, type Endpoint } from "~/contract/endpoint";
+import { pathOf } from "~/contract/endpoint";
+
+import type { RequestInfo } from "./request-info";
 
 /** A query parameter before it is converted to text. */
 type Parameter = string | number | boolean | readonly (string | number)[] | undefined | null;
 
-/** The parameters of a query as text: lists repeat the key, null and undefined values are omitted. */
-export const parametersOf = (query: object): [key: string, value: string][] =>
-  (Object.entries(query) as [string, Parameter][]).flatMap(([key, value]) =>
-    (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]).map(
-      (item): [string, string] => [key, String(item)],
-    ),
+interface Service {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** "snake" is for gateways that pass mask paths through unconverted (AIP-134). */
+  readonly fieldMaskCase?: "camel" | "snake" | undefined;
+}
+
+/** A request as it is sent, and shown to run elsewhere; whoever sends it adds a token. */
+export interface WireRequest {
+  readonly method: string;
+  /** Without the query; uids keep their slashes. */
+  readonly address: string;
+  /** The whole URL. */
+  readonly url: string;
+  /** Lists repeat the key; null and undefined values are omitted. */
+  readonly parameters: readonly (readonly [key: string, value: string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Builds the request of a call. */
+export function requestOf({ baseUrl, fieldMaskCase }: Service, request: RequestInfo): WireRequest {
+  const { endpoint, path = {}, query = {}, body } = request;
+  const address = baseUrl + pathOf(endpoint, path);
+  const parameters = (Object.entries(query) as [string, Parameter][]).flatMap(([key, value]) =>
+    [value ?? []].flat().map((item) => {
+      const text = String(item);
+      return [key, key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text] as [
+        string,
+        string,
+      ];
+    }),
   );
-
-/**
- * The query string of a request in snake_case. `fieldMaskCase: "snake"` is for
- * gateways that pass mask paths through unconverted (AIP-134).
- */
-export const queryText = (query: object, fieldMaskCase: "camel" | "snake" = "camel"): string =>
-  new URLSearchParams(
-    parametersOf(query).map(([key, text]) => [
-      key,
-      key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text,
-    ]),
-  ).toString();
-
-/** The URL of a call; `baseUrl` has no trailing slash, uids keep their slashes. */
-export function addressOf(
-  baseUrl: string,
-  endpoint: Pick<Endpoint, "path">,
-  path: Readonly<Record<string, string>>,
-  query: string,
-): string {
-  return baseUrl + pathOf(endpoint, path) + (query && `?${query}`);
+  const search = new URLSearchParams(parameters).toString();
+  return {
+    method: endpoint.method,
+    address,
+    url: address + (search && `?${search}`),
+    parameters,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body,
+  };
 }
 
 /**
