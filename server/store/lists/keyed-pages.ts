@@ -1,17 +1,9 @@
-import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/contract/aip";
-import type { ListQuery } from "~/contract/resource";
-
 import type { Queries, Row } from "../database";
 import { Parameters, type Bind } from "../sql";
-import type { PageTokens, Position } from "./page-tokens";
+import { readPageRequest, type PageRequest, type PageTokens, type Position } from "./page-tokens";
 
 /** A list of things that have a key of their own instead of a uid. */
-export interface KeyedList {
-  /** `documents.list`; page tokens are bound to it. */
-  readonly list: string;
-  readonly caller: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly order: Order;
+export interface KeyedList extends PageRequest {
   /** The type of the sort value, if it is not the key; ties break by key, ascending. */
   readonly value?: "text" | "timestamptz" | "bigint" | undefined;
   /** SQL: `select ... as key` for every match, each once, and `... as value` if there is a sort value. */
@@ -25,8 +17,6 @@ export interface KeyedPage {
   /** The token for the page after the first `count` keys; undefined if there is none. */
   readonly next: (count: number) => Promise<string | undefined>;
 }
-
-const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
 interface Keyed {
   readonly key: string;
@@ -53,12 +43,7 @@ export async function keyedPage(
   tokens: PageTokens,
   request: KeyedList,
 ): Promise<KeyedPage> {
-  const query = request.query as ListQuery;
-  const size = Math.min(query.page_size || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  const skip = query.skip ?? 0;
-  const filters = Object.fromEntries(Object.entries(request.query).filter(([name]) => !PAGING.has(name)));
-  const binding = { list: request.list, caller: request.caller, order: formatOrder(request.order), filters };
-  const position = query.page_token ? await tokens.read(binding, query.page_token) : undefined;
+  const { size, skip, position, next } = await readPageRequest(tokens, request);
   const total = position?.total ?? (await count(queries, request));
   const { values, bind } = new Parameters();
   const rows = await queries.query<Keyed & Row>(
@@ -75,8 +60,7 @@ export async function keyedPage(
       const last = rows[taken - 1];
       if (last === undefined || rows.length <= taken) return undefined;
       const { key, value = key } = last;
-      const at = value instanceof Date ? value.getTime() : String(value);
-      return tokens.write(binding, { value: at, uid: key, total });
+      return next(value, key, total);
     },
   };
 }

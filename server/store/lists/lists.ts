@@ -1,4 +1,3 @@
-import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/contract/aip";
 import type { ListQuery } from "~/contract/resource";
 
 import type { Queries } from "../database";
@@ -6,15 +5,10 @@ import { Parameters } from "../sql";
 import type { Item, Table } from "../table";
 import { selectionOf, type Selection, type Visibility } from "./list-parts";
 import { isFull, needsTotal, PAGE_BYTES, readRows } from "./list-rows";
-import type { PageTokens } from "./page-tokens";
+import { readPageRequest, type PageRequest, type PageTokens } from "./page-tokens";
 import { totalOf } from "./totals";
 
-export interface ListRequest {
-  /** `groups.list`; page tokens are bound to it. */
-  readonly list: string;
-  readonly caller: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly order: Order;
+export interface ListRequest extends PageRequest {
   readonly visibility: Visibility;
 }
 
@@ -24,8 +18,6 @@ export interface ListResult {
   readonly totalCount: string;
   readonly skipped: number;
 }
-
-const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
 async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
   const { values, bind } = new Parameters();
@@ -51,13 +43,8 @@ export async function listPage(
   tokens: PageTokens,
   request: ListRequest,
 ): Promise<ListResult> {
-  const query = request.query as ListQuery;
-  const size = Math.min(query.page_size || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  const skip = query.skip ?? 0;
-  const filters = Object.fromEntries(Object.entries(request.query).filter(([name]) => !PAGING.has(name)));
-  const binding = { list: request.list, caller: request.caller, order: formatOrder(request.order), filters };
-  const position = query.page_token ? await tokens.read(binding, query.page_token) : undefined;
-  const selection = selectionOf(table, query, request.visibility);
+  const { size, skip, position, next } = await readPageRequest(tokens, request);
+  const selection = selectionOf(table, request.query as ListQuery, request.visibility);
   // Read one row more than requested to learn whether there is another page.
   const asked = { order: request.order, position, limit: size + 1, skip };
   const isCounted = position !== undefined || needsTotal(table, selection, asked);
@@ -71,7 +58,5 @@ export async function listPage(
   const last = found[items.length - 1];
   const answer = { items, totalCount, skipped: skip };
   if (!last || (found.length === items.length && !isFull(found))) return answer;
-  const value = last["sort_value"];
-  const here = { value: value instanceof Date ? value.getTime() : String(value), uid: String(last["uid"]) };
-  return { ...answer, nextPageToken: await tokens.write(binding, { ...here, total: totalCount }) };
+  return { ...answer, nextPageToken: await next(last["sort_value"], String(last["uid"]), totalCount) };
 }

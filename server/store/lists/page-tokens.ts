@@ -1,4 +1,6 @@
+import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/contract/aip";
 import { by } from "~/contract/order";
+import type { ListQuery } from "~/contract/resource";
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 import { invalidArgument } from "../../status";
@@ -34,6 +36,32 @@ export interface PageTokens {
    * or other filters. Throws INVALID_ARGUMENT on `page_token` if this caller never got the token from us.
    */
   read(binding: Binding, token: string): Promise<Position | undefined>;
+}
+
+/** A request for a page of a list. */
+export interface PageRequest {
+  /** `groups.list`; page tokens are bound to it. */
+  readonly list: string;
+  readonly caller: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly order: Order;
+}
+
+const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
+
+/** What a request asks for: how many rows, from where, and how to write the token for the page after them. */
+export async function readPageRequest(tokens: PageTokens, { list, caller, query, order }: PageRequest) {
+  const { page_size, page_token, skip = 0 } = query as ListQuery;
+  const filters = Object.fromEntries(Object.entries(query).filter(([name]) => !PAGING.has(name)));
+  const binding = { list, caller, order: formatOrder(order), filters };
+  return {
+    size: Math.min(page_size || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
+    skip,
+    position: page_token ? await tokens.read(binding, page_token) : undefined,
+    /** `value`: that of the sort column in the last row. */
+    next: (value: unknown, uid: string, total: string): Promise<string> =>
+      tokens.write(binding, { value: value instanceof Date ? value.getTime() : String(value), uid, total }),
+  };
 }
 
 const refused = () =>

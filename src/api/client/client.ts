@@ -78,7 +78,10 @@ export async function call<Query, Body, Answer>(
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
-  const request = requestOf({ baseUrl, fieldMaskCase }, { endpoint, path, query: query as object | undefined, body });
+  const request = requestOf(
+    { baseUrl, fieldMaskCase },
+    { endpoint, path, query: query as object | undefined, body },
+  );
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, patience);
     if (early) {

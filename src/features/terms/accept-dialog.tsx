@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import { ExternalLink } from "~/ui/display/external-link";
@@ -6,7 +6,6 @@ import { usePerson } from "~/auth/use-session";
 import { GroupLink } from "~/features/scope/group-link";
 import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/InlineInput.css";
-import "@mantine/core/styles/Modal.css";
 import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -14,11 +13,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { ErrorDetails } from "~/ui/feedback/error-details";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { WritesPausedNotice } from "~/ui/feedback/writes-paused-notice";
-import { dialogParts } from "~/ui/overlay/dialog-parts";
-import "~/ui/overlay/dialog-styles";
-import dialog from "~/ui/overlay/dialog.module.css";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import { useReturnFocus } from "~/ui/overlay/return-focus";
+import { Dialog } from "~/ui/overlay/dialog";
 
 import { useAcceptTerms, type Acceptable } from "./accept";
 import classes from "./terms.module.css";
@@ -42,7 +38,6 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
   const { mutate, isPending, error, refusal, placeOf } = useAcceptTerms(group);
   const [agreed, setAgreed] = useState(false);
   const paused = useWritesPaused();
-  useReturnFocus(true);
   const places = [...new Set(documents.map(placeOf))];
   const close = () => {
     if (!isPending) onClose();
@@ -58,82 +53,13 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
   const facts = error ? errorFacts(error) : undefined;
   const many = documents.length > 1;
   return (
-    <Modal.Root
-      opened
-      onClose={close}
+    <Dialog
+      title={<>Accept {many ? "these documents" : "this document"}?</>}
       size="32rem"
-      centered
       zIndex={210}
-      returnFocus={false}
-      classNames={dialogParts}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>Accept {many ? "these documents" : "this document"}?</Modal.Title>
-        </div>
-        <Modal.Body>
-          <DefinitionList
-            items={[
-              {
-                term: many ? "Documents" : "Document",
-                value: (
-                  <ul className={classes["accepted"]}>
-                    {documents.map(({ id, label, url }) => (
-                      <li key={id}>
-                        <ExternalLink address={url}>{label}</ExternalLink>{" "}
-                        <code className={classes["name"]}>{id}</code>
-                      </li>
-                    ))}
-                  </ul>
-                ),
-                wide: true,
-              },
-              {
-                term: "Accepted for",
-                value: (
-                  <>
-                    {places.map((place, index) => (
-                      <span key={place}>
-                        {index > 0 ? ", " : ""}
-                        <GroupLink uid={place} />
-                      </span>
-                    ))}{" "}
-                    and everything below
-                  </>
-                ),
-                wide: true,
-              },
-              {
-                term: "Accepted by",
-                value: (
-                  <bdi>
-                    {name ?? email ?? subject}
-                    {name !== undefined && email !== undefined ? ` (${email})` : ""}
-                  </bdi>
-                ),
-                wide: true,
-              },
-            ]}
-          />
-          <Checkbox
-            checked={agreed}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
-            label={`I have read ${many ? "these documents and accept them" : "this document and accept it"}. An acceptance can't be taken back.`}
-          />
-          {paused ? <WritesPausedNotice {...paused} /> : null}
-          {facts ? (
-            <Notice
-              tone="warning"
-              role="alert"
-              title={facts.outcome === "none" ? "Nothing was accepted" : "We couldn't confirm the acceptance"}
-            >
-              <p>{facts.message}</p>
-              <ErrorDetails {...facts} />
-            </Notice>
-          ) : null}
-        </Modal.Body>
-        <div className={dialog["footer"]}>
+      onClose={close}
+      footer={
+        <>
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
@@ -142,8 +68,68 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
               {isPending ? "Accepting…" : "Accept"}
             </Button>
           </DisabledReason>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      <DefinitionList
+        items={[
+          {
+            term: many ? "Documents" : "Document",
+            value: (
+              <ul className={classes["accepted"]}>
+                {documents.map(({ id, label, url }) => (
+                  <li key={id}>
+                    <ExternalLink address={url}>{label}</ExternalLink>{" "}
+                    <code className={classes["name"]}>{id}</code>
+                  </li>
+                ))}
+              </ul>
+            ),
+            wide: true,
+          },
+          {
+            term: "Accepted for",
+            value: (
+              <>
+                {places.map((place, index) => (
+                  <span key={place}>
+                    {index > 0 ? ", " : ""}
+                    <GroupLink uid={place} />
+                  </span>
+                ))}{" "}
+                and everything below
+              </>
+            ),
+            wide: true,
+          },
+          {
+            term: "Accepted by",
+            value: (
+              <bdi>
+                {name ?? email ?? subject}
+                {name !== undefined && email !== undefined ? ` (${email})` : ""}
+              </bdi>
+            ),
+            wide: true,
+          },
+        ]}
+      />
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        label={`I have read ${many ? "these documents and accept them" : "this document and accept it"}. An acceptance can't be taken back.`}
+      />
+      {paused ? <WritesPausedNotice {...paused} /> : null}
+      {facts ? (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={facts.outcome === "none" ? "Nothing was accepted" : "We couldn't confirm the acceptance"}
+        >
+          <p>{facts.message}</p>
+          <ErrorDetails {...facts} />
+        </Notice>
+      ) : null}
+    </Dialog>
   );
 }

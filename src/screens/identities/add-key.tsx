@@ -1,5 +1,4 @@
-import { Button, Modal } from "@mantine/core";
-import "@mantine/core/styles/Modal.css";
+import { Button } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
 
 import type { Identity } from "~/contract/iam/identities";
@@ -11,11 +10,9 @@ import { saveAs } from "~/ui/display/save-as";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import "~/ui/overlay/dialog-styles";
 import dialog from "~/ui/overlay/dialog.module.css";
-import { dialogParts } from "~/ui/overlay/dialog-parts";
-import { useReturnFocus } from "~/ui/overlay/return-focus";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
+import { Dialog } from "~/ui/overlay/dialog";
 
 import { KEYS_EXPIRE } from "./data";
 import { withKey } from "./keys";
@@ -41,7 +38,6 @@ export function AddKey({ identity, staticKeys, onClose }: AddKeyProps): ReactNod
   const [state, setState] = useState<"asking" | "adding" | "added" | "saved">("asking");
   const [error, setError] = useState<unknown>();
   const busy = useRef(false);
-  useReturnFocus(true);
   const add = async () => {
     if (busy.current) return;
     busy.current = true;
@@ -74,109 +70,99 @@ export function AddKey({ identity, staticKeys, onClose }: AddKeyProps): ReactNod
   };
   const added = state === "added" || state === "saved";
   return (
-    <Modal.Root
-      opened
-      onClose={() => state !== "adding" && onClose()}
+    <Dialog
+      title={
+        <>
+          {added ? (
+            "Key added"
+          ) : (
+            <>
+              Add a key to <bdi>{identity.name}</bdi>
+            </>
+          )}
+        </>
+      }
+      size="34rem"
       closeOnEscape={state !== "added"}
       closeOnClickOutside={false}
-      size="34rem"
-      centered
-      returnFocus={false}
-      classNames={dialogParts}
+      onClose={() => state !== "adding" && onClose()}
+      footer={
+        added ? (
+          <>
+            <Button ref={done} variant="default" onClick={onClose}>
+              {state === "saved" ? "Done" : "Close without it"}
+            </Button>
+            {state === "added" ? (
+              <Button data-autofocus onClick={() => void save()}>
+                Download private key
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={state === "adding"}>
+              Cancel
+            </Button>
+            <DisabledReason reason={paused?.reason}>
+              <Button
+                aria-disabled={state === "adding" || undefined}
+                onClick={() => void add()}
+                data-autofocus
+              >
+                {state === "adding" ? "Adding…" : "Make and add key"}
+              </Button>
+            </DisabledReason>
+          </>
+        )
+      }
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>
-            {added ? (
-              "Key added"
-            ) : (
-              <>
-                Add a key to <bdi>{identity.name}</bdi>
-              </>
-            )}
-          </Modal.Title>
-        </div>
-        <Modal.Body>
-          {added ? (
-            <>
-              <p role="status">
-                {state === "saved"
-                  ? "The private key is in your downloads. This page no longer has it."
-                  : "Download the private key now. It exists only on this page, and is gone when you close this."}
-              </p>
-              <DefinitionList
-                items={[
-                  { term: "Key ID (kid)", value: <Code value={kid} what="key ID" />, wide: true },
-                  { term: "Algorithm (alg)", value: <code>ES256</code>, wide: true },
-                  {
-                    term: "Issuer (iss)",
-                    value: <Code value={staticKeys.issuer} what="issuer" />,
-                    wide: true,
-                  },
-                  {
-                    term: "Subject (sub)",
-                    value: <Code value={staticKeys.subject} what="subject" />,
-                    wide: true,
-                  },
-                ]}
-              />
-              <p className={dialog["hint"]}>
-                The workload signs its tokens with these values. When it uses the new key, retire the old one.
-              </p>
-            </>
-          ) : (
-            <>
-              <p>
-                Your browser makes a key pair. The public half is added to the identity; the private half is
-                for you to download once. The present keys stay valid.
-              </p>
-              <p>
-                Like the present keys, it expires{" "}
-                <Expiry value={staticKeys.expirationTime} soon={KEYS_EXPIRE} />
-              </p>
-            </>
-          )}
-          {error === undefined ? null : (
-            <FailedPart title="The key wasn't added" error={error} onRetry={() => void add()} />
-          )}
-          {state === "added" ? (
-            <Notice tone="warning" title="Not downloaded yet">
-              Without the private key, nothing can be signed with this key. You can then only retire it.
-            </Notice>
-          ) : null}
-        </Modal.Body>
-        <div className={dialog["footer"]}>
-          {added ? (
-            <>
-              <Button ref={done} variant="default" onClick={onClose}>
-                {state === "saved" ? "Done" : "Close without it"}
-              </Button>
-              {state === "added" ? (
-                <Button data-autofocus onClick={() => void save()}>
-                  Download private key
-                </Button>
-              ) : null}
-            </>
-          ) : (
-            <>
-              <Button variant="default" onClick={onClose} disabled={state === "adding"}>
-                Cancel
-              </Button>
-              <DisabledReason reason={paused?.reason}>
-                <Button
-                  aria-disabled={state === "adding" || undefined}
-                  onClick={() => void add()}
-                  data-autofocus
-                >
-                  {state === "adding" ? "Adding…" : "Make and add key"}
-                </Button>
-              </DisabledReason>
-            </>
-          )}
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+      {added ? (
+        <>
+          <p role="status">
+            {state === "saved"
+              ? "The private key is in your downloads. This page no longer has it."
+              : "Download the private key now. It exists only on this page, and is gone when you close this."}
+          </p>
+          <DefinitionList
+            items={[
+              { term: "Key ID (kid)", value: <Code value={kid} what="key ID" />, wide: true },
+              { term: "Algorithm (alg)", value: <code>ES256</code>, wide: true },
+              {
+                term: "Issuer (iss)",
+                value: <Code value={staticKeys.issuer} what="issuer" />,
+                wide: true,
+              },
+              {
+                term: "Subject (sub)",
+                value: <Code value={staticKeys.subject} what="subject" />,
+                wide: true,
+              },
+            ]}
+          />
+          <p className={dialog["hint"]}>
+            The workload signs its tokens with these values. When it uses the new key, retire the old one.
+          </p>
+        </>
+      ) : (
+        <>
+          <p>
+            Your browser makes a key pair. The public half is added to the identity; the private half is for
+            you to download once. The present keys stay valid.
+          </p>
+          <p>
+            Like the present keys, it expires <Expiry value={staticKeys.expirationTime} soon={KEYS_EXPIRE} />
+          </p>
+        </>
+      )}
+      {error === undefined ? null : (
+        <FailedPart title="The key wasn't added" error={error} onRetry={() => void add()} />
+      )}
+      {state === "added" ? (
+        <Notice tone="warning" title="Not downloaded yet">
+          Without the private key, nothing can be signed with this key. You can then only retire it.
+        </Notice>
+      ) : null}
+    </Dialog>
   );
 }
 

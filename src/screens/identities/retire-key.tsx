@@ -1,5 +1,4 @@
-import { Button, Modal } from "@mantine/core";
-import "@mantine/core/styles/Modal.css";
+import { Button } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
 
 import type { Identity } from "~/contract/iam/identities";
@@ -9,10 +8,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { toast } from "~/ui/feedback/toast-store";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import "~/ui/overlay/dialog-styles";
-import dialog from "~/ui/overlay/dialog.module.css";
-import { dialogParts } from "~/ui/overlay/dialog-parts";
-import { useReturnFocus } from "~/ui/overlay/return-focus";
+import { Dialog } from "~/ui/overlay/dialog";
 
 import { withoutKey, type HeldKey } from "./keys";
 import { keyChange, useKeyChange } from "./use-key-change";
@@ -31,7 +27,6 @@ export function RetireKey({ identity, staticKeys, retired, onClose }: RetireKeyP
   const [error, setError] = useState<unknown>();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
-  useReturnFocus(true);
   const name = retired.kid ?? `number ${retired.index + 1}`;
   const next = withoutKey(staticKeys.issuerKeys, retired);
   const retire = async () => {
@@ -51,33 +46,16 @@ export function RetireKey({ identity, staticKeys, retired, onClose }: RetireKeyP
     }
   };
   return (
-    <Modal.Root
-      opened
-      onClose={() => !busy.current && onClose()}
+    <Dialog
+      title={
+        <>
+          Retire key <bdi>{name}</bdi>?
+        </>
+      }
       size="28rem"
-      centered
-      returnFocus={false}
-      classNames={dialogParts}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>
-            Retire key <bdi>{name}</bdi>?
-          </Modal.Title>
-        </div>
-        <Modal.Body>
-          <p>
-            Tokens signed with it are rejected immediately, as are new ones. The other keys of{" "}
-            <bdi>{identity.name}</bdi> stay valid. To use this key again, add its public half in the form of
-            the identity.
-          </p>
-          <WriteRequests requests={() => [keyChange(identity.uid, next)]} />
-          {error === undefined ? null : (
-            <FailedPart title="The key wasn't retired" error={error} onRetry={() => void retire()} />
-          )}
-        </Modal.Body>
-        <div className={dialog["footer"]}>
+      onClose={() => !busy.current && onClose()}
+      footer={
+        <>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
@@ -86,8 +64,18 @@ export function RetireKey({ identity, staticKeys, retired, onClose }: RetireKeyP
               {sending ? "Retiring…" : "Retire key"}
             </Button>
           </DisabledReason>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      <p>
+        Tokens signed with it are rejected immediately, as are new ones. The other keys of{" "}
+        <bdi>{identity.name}</bdi> stay valid. To use this key again, add its public half in the form of the
+        identity.
+      </p>
+      <WriteRequests requests={() => [keyChange(identity.uid, next)]} />
+      {error === undefined ? null : (
+        <FailedPart title="The key wasn't retired" error={error} onRetry={() => void retire()} />
+      )}
+    </Dialog>
   );
 }

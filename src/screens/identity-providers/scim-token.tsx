@@ -1,22 +1,15 @@
-import { Button, Checkbox, Modal, NativeSelect } from "@mantine/core";
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/InlineInput.css";
+import { Button, NativeSelect } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/Modal.css";
 import { useState, type ReactNode } from "react";
 
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
 import { generateScimToken, regenerateScimToken } from "~/contract/iam/scim";
 import "~/ui/controls/button-styles";
-import { Code } from "~/ui/display/code";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
-import { dialogParts } from "~/ui/overlay/dialog-parts";
-import "~/ui/overlay/dialog-styles";
-import dialog from "~/ui/overlay/dialog.module.css";
-import { useReturnFocus } from "~/ui/overlay/return-focus";
 import { Sheet } from "~/ui/overlay/sheet";
+import { Secret, ShownOnce } from "~/ui/overlay/shown-once";
 
 import classes from "./styles.module.css";
 import { useScimWrite } from "./use-scim-write";
@@ -70,7 +63,7 @@ export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode 
     first
       ? generate.mutate(lifetime(days))
       : regenerate.mutate({ ...lifetime(days), overlap, etag: record.scim?.etag ?? "" });
-  if (issued) return <ShownOnce issued={issued} onClose={onClose} />;
+  if (issued) return <Created issued={issued} onClose={onClose} />;
   return (
     <Sheet
       title={first ? "Create a token" : "Replace the token"}
@@ -113,70 +106,23 @@ export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode 
   );
 }
 
-function ShownOnce({
-  issued,
-  onClose,
-}: {
+interface CreatedProps {
   readonly issued: Issued;
   readonly onClose: () => void;
-}): ReactNode {
-  const { token, endpointUrl = "", previousTokenExpireTime } = issued;
-  const [copied, setCopied] = useState(false);
-  useReturnFocus(true);
-  return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      closeOnEscape={copied}
-      closeOnClickOutside={false}
-      size="36rem"
-      centered
-      returnFocus={false}
-      classNames={dialogParts}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>Token created</Modal.Title>
-        </div>
-        <Modal.Body>
-          <p>Enter both in the directory. The token is shown once: only its hash is stored.</p>
-          <Labelled label="Token">
-            <Code value={token} what="token" />
-          </Labelled>
-          <Labelled label="Base URL">
-            <Code value={endpointUrl} what="base URL" />
-          </Labelled>
-          {previousTokenExpireTime === undefined ? null : (
-            <p className={classes["quiet"]}>
-              The previous token expires <Time value={previousTokenExpireTime} />.
-            </p>
-          )}
-          <Checkbox
-            checked={copied}
-            onChange={(event) => setCopied(event.currentTarget.checked)}
-            label="I've copied the token"
-          />
-        </Modal.Body>
-        <div className={dialog["footer"]}>
-          <Button disabled={!copied} onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
-  );
 }
 
-const Labelled = ({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}): ReactNode => (
-  <div>
-    <span className={classes["label"]}>{label}</span>
-    <div className={classes["secret"]}>{children}</div>
-  </div>
-);
+function Created({ issued, onClose }: CreatedProps): ReactNode {
+  const { token, endpointUrl = "", previousTokenExpireTime } = issued;
+  return (
+    <ShownOnce title="Token created" copied="I've copied the token" onClose={onClose}>
+      <p>Enter both in the directory. The token is shown once: only its hash is stored.</p>
+      <Secret label="Token" value={token} what="token" />
+      <Secret label="Base URL" value={endpointUrl} what="base URL" />
+      {previousTokenExpireTime === undefined ? null : (
+        <p className={classes["quiet"]}>
+          The previous token expires <Time value={previousTokenExpireTime} />.
+        </p>
+      )}
+    </ShownOnce>
+  );
+}

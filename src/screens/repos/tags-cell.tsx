@@ -7,6 +7,7 @@ import { limiter } from "~/api/paging/limiter";
 import { totalOf } from "~/api/client/read-response";
 import { tags } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
+import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { formatCount } from "~/ui/display/numbers";
@@ -42,11 +43,11 @@ export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
   const { allowed, reason } = useCan(tags.list, repo);
   const settled = useSettled();
   const { data, error } = useQuery({ ...tagsQuery(repo), enabled: settled && allowed });
-  if (!allowed) return <Nothing why={reason} />;
-  if (!data) return error ? <Nothing why={errorFacts(error).message} /> : <Loading />;
+  if (!allowed) return <UnknownCell why={reason} />;
+  if (!data) return error ? <UnknownCell why={errorFacts(error).message} /> : <LoadingCell />;
   if (show === "count") {
     const count = totalOf(data);
-    if (count === undefined) return <Nothing why="The registry doesn't count them" />;
+    if (count === undefined) return <UnknownCell why="The registry doesn't count them" />;
     return (
       <AppLink
         target={repoTags(repo)}
@@ -66,16 +67,3 @@ export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
     </AppLink>
   );
 }
-
-const Nothing = ({ why }: { readonly why: string | undefined }): ReactNode => (
-  <span data-tip={why}>
-    <Dash {...(why !== undefined && { label: why })} />
-  </span>
-);
-
-const Loading = (): ReactNode => (
-  <span className={classes["quiet"]}>
-    <span aria-hidden="true">…</span>
-    <VisuallyHidden>Loading</VisuallyHidden>
-  </span>
-);

@@ -9,8 +9,8 @@ import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { useSight } from "~/features/scope/use-sight";
 import { useSettled } from "~/ui/use-settled";
-import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
+import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
@@ -45,11 +45,13 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   // An unscoped list returns no rows for what the user may not see, which is not a count.
   const sight = useSight(roleBindings.list, parentOf(role) || undefined, settled && Number(count ?? 0) === 0);
   if (sight.state === "hidden")
-    return <Nothing why={`Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}`} />;
-  if (error) return <Nothing why={errorFacts(error).message} />;
-  if (isPending || sight.state === "asking") return <Loading />;
+    return (
+      <UnknownCell why={`Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}`} />
+    );
+  if (error) return <UnknownCell why={errorFacts(error).message} />;
+  if (isPending || sight.state === "asking") return <LoadingCell />;
   if (count === undefined || sight.state === "unsure")
-    return <Nothing why="Your role might not show all of them" />;
+    return <UnknownCell why="Your role might not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";
   return (
     <AppLink target={bindingsOf(role)} className={classes["quietly"]}>
@@ -58,16 +60,3 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
     </AppLink>
   );
 }
-
-const Nothing = ({ why }: { readonly why: string | undefined }): ReactNode => (
-  <span data-tip={why}>
-    <Dash {...(why !== undefined && { label: why })} />
-  </span>
-);
-
-const Loading = (): ReactNode => (
-  <span className={classes["quiet"]}>
-    <span aria-hidden="true">…</span>
-    <VisuallyHidden>Loading</VisuallyHidden>
-  </span>
-);

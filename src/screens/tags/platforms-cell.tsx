@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import { useSettled } from "~/ui/use-settled";
-import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
+import { UnknownCell } from "~/ui/table/cell-states";
 
 import type { ImageProps } from "./parts";
 import { usePlatforms } from "~/features/registry/platforms";
@@ -24,9 +24,5 @@ export function PlatformsCell({ repo, digest }: ImageProps): ReactNode {
     );
   const why = digest === undefined ? undefined : problem;
   if (why === undefined && !data) return null;
-  return (
-    <span data-tip={why}>
-      <Dash {...(why !== undefined && { label: why })} />
-    </span>
-  );
+  return <UnknownCell why={why} />;
 }

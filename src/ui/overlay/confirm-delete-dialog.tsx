@@ -1,13 +1,11 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useRef, useState, type KeyboardEvent } from "react";
 
 import "../controls/button-styles";
-import "./dialog-styles";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/Modal.css";
+import { Dialog } from "./dialog";
 import type { Blocker, ConfirmDeleteProps, Refusal } from "./confirm-delete";
 import dialog from "./dialog.module.css";
-import { dialogParts } from "./dialog-parts";
 import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "./disabled-reason";
 import { ErrorDetails } from "../feedback/error-details";
@@ -17,7 +15,6 @@ import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { AppLink } from "../layout/link";
 import { Notice } from "../feedback/notice";
 import { formatCount } from "../display/numbers";
-import { useReturnFocus } from "./return-focus";
 import { typeable } from "./typeable";
 
 /** Names longer than this many characters get a scrolling box. */
@@ -43,7 +40,6 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const [deleting, setDeleting] = useState(false);
   const [pressed, setPressed] = useState<"delete" | "enter">();
   const busy = useRef(false);
-  useReturnFocus(opened);
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useWritesPaused();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
@@ -83,47 +79,17 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
   const shown: Refusal | undefined = refusal ?? facts;
   return (
-    <Modal.Root
+    <Dialog
+      title={
+        <>
+          Delete {kind} <bdi>{name}</bdi>?
+        </>
+      }
+      size="28rem"
       opened={opened}
       onClose={close}
-      size="28rem"
-      centered
-      returnFocus={false}
-      classNames={dialogParts}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>
-            Delete {kind} <bdi>{name}</bdi>?
-          </Modal.Title>
-        </div>
-        <Modal.Body>
-          {consequence ? <p>{consequence}</p> : null}
-          {children}
-          {asksName ? (
-            <TextInput
-              label={
-                <>
-                  Type the name to confirm:{" "}
-                  <bdi className={name.length > LONG ? dialog["name"] : undefined}>{name}</bdi>
-                </>
-              }
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          ) : null}
-          {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
-          {shown ? (
-            <Refused {...facts} {...shown} unknown={facts?.outcome === "unknown"} wait={wait} />
-          ) : null}
-          <p role="status" className={dialog["hint"]}>
-            {pressed === "enter" ? "Press Space to delete." : missing}
-          </p>
-        </Modal.Body>
-        <div className={dialog["footer"]}>
+      footer={
+        <>
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
@@ -137,9 +103,31 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
               {deleting ? "Deleting…" : `Delete ${kind}`}
             </Button>
           </DisabledReason>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      {consequence ? <p>{consequence}</p> : null}
+      {children}
+      {asksName ? (
+        <TextInput
+          label={
+            <>
+              Type the name to confirm:{" "}
+              <bdi className={name.length > LONG ? dialog["name"] : undefined}>{name}</bdi>
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : null}
+      {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
+      {shown ? <Refused {...facts} {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
+      <p role="status" className={dialog["hint"]}>
+        {pressed === "enter" ? "Press Space to delete." : missing}
+      </p>
+    </Dialog>
   );
 }
 

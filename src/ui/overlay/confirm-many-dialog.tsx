@@ -1,18 +1,15 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 
 import "../controls/button-styles";
-import "./dialog-styles";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/Modal.css";
+import { Dialog } from "./dialog";
 import dialog from "./dialog.module.css";
-import { dialogParts } from "./dialog-parts";
 import { DisabledReason } from "./disabled-reason";
 import { useWritesPaused } from "../feedback/writes-paused";
 import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { Notice } from "../feedback/notice";
 import { formatCount, formatQuantity } from "../display/numbers";
-import { useReturnFocus } from "./return-focus";
 import { typeable } from "./typeable";
 
 export interface NamedRecord {
@@ -67,7 +64,6 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const { typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
   const [pressed, setPressed] = useState<"delete" | "enter">();
-  useReturnFocus(true);
   const heldBack = useWritesPaused();
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
@@ -89,65 +85,12 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const request = sole === undefined ? `Type ${count} to confirm.` : `Type ${sole} to confirm.`;
   const missing = untyped && pressed === "delete" ? request : undefined;
   return (
-    <Modal.Root opened onClose={onClose} size="28rem" centered returnFocus={false} classNames={dialogParts}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <div className={dialog["header"]}>
-          <Modal.Title>{change ? `${change.title} ${quantity}` : `Delete ${quantity}?`}</Modal.Title>
-        </div>
-        <Modal.Body>
-          {count > 0 ? (
-            <>
-              <ul className={dialog["names"]}>
-                {records.slice(0, SHOWN).map(({ uid, name, where }) => (
-                  <li key={uid}>
-                    <bdi>{name}</bdi> <span className={dialog["hint"]}>in {where}</span>
-                  </li>
-                ))}
-                {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
-              </ul>
-              {children}
-              <p>{consequence}</p>
-            </>
-          ) : null}
-          {left > 0 ? (
-            <Notice
-              tone="warning"
-              title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} ${change?.refused ?? "can't be deleted"}`}
-            >
-              <ul className={dialog["blockers"]}>
-                {excluded.map(({ reason, count: times }) => (
-                  <li key={reason}>
-                    {formatCount(times)}: {reason}
-                  </li>
-                ))}
-              </ul>
-            </Notice>
-          ) : null}
-          {typing ? (
-            <TextInput
-              label={
-                sole === undefined ? (
-                  `Type ${count} to confirm`
-                ) : (
-                  <>
-                    Type the name to confirm: <bdi>{sole}</bdi>
-                  </>
-                )
-              }
-              inputMode={sole === undefined ? "numeric" : "text"}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-            />
-          ) : null}
-          {props.behind}
-          {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
-          <p role="status" className={dialog["hint"]}>
-            {pressed === "enter" ? "Press Space to delete." : missing}
-          </p>
-        </Modal.Body>
-        <div className={dialog["footer"]}>
+    <Dialog
+      title={change ? `${change.title} ${quantity}` : `Delete ${quantity}?`}
+      size="28rem"
+      onClose={onClose}
+      footer={
+        <>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
@@ -156,8 +99,59 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
               {change?.button ?? "Delete"} {quantity}
             </Button>
           </DisabledReason>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+        </>
+      }
+    >
+      {count > 0 ? (
+        <>
+          <ul className={dialog["names"]}>
+            {records.slice(0, SHOWN).map(({ uid, name, where }) => (
+              <li key={uid}>
+                <bdi>{name}</bdi> <span className={dialog["hint"]}>in {where}</span>
+              </li>
+            ))}
+            {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
+          </ul>
+          {children}
+          <p>{consequence}</p>
+        </>
+      ) : null}
+      {left > 0 ? (
+        <Notice
+          tone="warning"
+          title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} ${change?.refused ?? "can't be deleted"}`}
+        >
+          <ul className={dialog["blockers"]}>
+            {excluded.map(({ reason, count: times }) => (
+              <li key={reason}>
+                {formatCount(times)}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {typing ? (
+        <TextInput
+          label={
+            sole === undefined ? (
+              `Type ${count} to confirm`
+            ) : (
+              <>
+                Type the name to confirm: <bdi>{sole}</bdi>
+              </>
+            )
+          }
+          inputMode={sole === undefined ? "numeric" : "text"}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      ) : null}
+      {props.behind}
+      {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
+      <p role="status" className={dialog["hint"]}>
+        {pressed === "enter" ? "Press Space to delete." : missing}
+      </p>
+    </Dialog>
   );
 }
