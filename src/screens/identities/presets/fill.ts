@@ -2,7 +2,8 @@ import type { IdentityInput } from "~/contract/iam/identities";
 import type { Problem } from "~/ui/form/problems";
 
 import { escapePattern } from "~/features/identities/github";
-import { presetOf, PRESETS, type Preset, type PresetField } from "./presets";
+import type { Preset, PresetField } from "./preset";
+import { presetOf, PRESETS } from "./presets";
 
 /** The values entered for each provider, including those not currently chosen. */
 export interface PresetValues {

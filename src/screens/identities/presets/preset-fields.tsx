@@ -9,7 +9,8 @@ import { SelectField, TextField } from "~/ui/form/fields";
 
 import { IssuerNote } from "../issuer-note";
 import { isFilled, presetRule, type PresetValues } from "./fill";
-import { presetOf, PRESETS, type Preset } from "./presets";
+import type { Preset } from "./preset";
+import { presetOf, PRESETS } from "./presets";
 import classes from "./styles.module.css";
 
 const PROVIDERS = PRESETS.map(({ value, label }) => ({ value, label }));
