@@ -11,20 +11,10 @@ const folders = (folder) =>
 
 const SCREENS = [...folders("src/screens"), ...folders("src/features")];
 
-/** Kinds whose records a form writes. */
+/** Screens whose records a form writes, and a kind that is part of one of them. */
 const FORMS = [
-  "account-associations",
+  ...folders("src/screens").filter((name) => existsSync(join(root, "src/screens", name, "form.tsx"))),
   "external-group-role-mappings",
-  "group-invites",
-  "groups",
-  "identities",
-  "identity-providers",
-  "repos",
-  "role-bindings",
-  "roles",
-  "subscriptions",
-  "tags",
-  "terms",
 ];
 
 /** What the service stores and answers, on any database and over any protocol. */

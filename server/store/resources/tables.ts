@@ -1,3 +1,5 @@
+import type { KINDS } from "~/contract/kinds";
+
 import type { Table } from "../table";
 import { accountAssociationsTable } from "./account-associations";
 import { advisoriesTable } from "./advisories";
@@ -13,8 +15,8 @@ import { subscriptionsTable } from "./subscriptions";
 import { tagsTable } from "./tags";
 import { termsTable } from "./terms";
 
-/** The table of each resource, by collection. */
-export const TABLES: Readonly<Record<string, Table>> = {
+/** The compiler requires an entry for each kind. */
+const OF_KINDS: Readonly<Record<keyof typeof KINDS, Table>> = {
   groups: groupsTable,
   identities: identitiesTable,
   roles: rolesTable,
@@ -29,3 +31,6 @@ export const TABLES: Readonly<Record<string, Table>> = {
   subscriptions: subscriptionsTable,
   advisories: advisoriesTable,
 };
+
+/** The table of each resource, by collection. */
+export const TABLES: Readonly<Record<string, Table>> = OF_KINDS;

@@ -7,6 +7,7 @@ import { ApiError } from "~/api/client/errors";
 import type { Updatable } from "~/api/mutations/send-update";
 import { useUpdate } from "~/api/mutations/writes";
 import type { AuditEntry } from "~/contract/audit/entries";
+import type { Access } from "~/contract/endpoint";
 import { accountAssociations } from "~/contract/iam/account-associations";
 import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
 import { groupInvites } from "~/contract/iam/group-invites";
@@ -16,6 +17,7 @@ import { identityProviders } from "~/contract/iam/identity-providers";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
 import { terms } from "~/contract/iam/terms";
+import type { KINDS } from "~/contract/kinds";
 import { repos } from "~/contract/registry/repos";
 import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -39,8 +41,12 @@ interface Contract extends Updatable<Item, object> {
   readonly affects: readonly string[];
 }
 
-/** The kinds that have an update. */
-const CONTRACTS: Readonly<Record<string, unknown>> = {
+type Updated = {
+  [K in keyof typeof KINDS]: (typeof KINDS)[K]["access"] extends { readonly update: Access } ? K : never;
+};
+
+/** The compiler requires an entry for each kind that has an update. */
+const CONTRACTS: Readonly<Record<Updated[keyof Updated], unknown>> = {
   groups,
   identities,
   roles,
@@ -65,7 +71,7 @@ export function UndoUpdate({ entry, onClose }: UndoUpdateProps): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ["undo", entry.uid],
     queryFn: async () => {
-      const contract = CONTRACTS[kind] as Contract | undefined;
+      const contract = (CONTRACTS as Readonly<Record<string, unknown>>)[kind] as Contract | undefined;
       if (!contract) throw new Error(`There is no update of ${kind}`);
       return { contract, current: await call(contract.get, { path: { uid } }) };
     },

@@ -22,8 +22,6 @@ interface Surroundings {
   readonly signOut: () => void;
 }
 
-/** A tag is created in a repo: the action is on the repo's page. */
-const ELSEWHERE = ["tags"];
 /** Where people do not say "create". */
 const SAID: Readonly<Record<string, string>> = { roleBindings: "Grant access" };
 
@@ -55,7 +53,8 @@ export function globalActions(around: Surroundings): readonly Entry[] {
   };
   return [
     ...kinds
-      .filter(({ screens, collection }) => screens && !ELSEWHERE.includes(collection))
+      // What is created in another record, as a tag in a repo, has its action on that page.
+      .filter(({ screens, parent }) => screens && parent === "groups")
       .flatMap((kind) => create(kind, SAID[kind.collection] ?? `Create ${wordsInside(kind)[0]}`)),
     ...kinds
       .filter(({ collection }) => collection === "groups")
