@@ -66,6 +66,7 @@ test(
   "somebody who forgot their password chooses a new one by a mailed link, and signs in with it",
   ownService,
   async ({ mailing, page, browser, problems }) => {
+    test.slow();
     problems.allow(/status of 410 .*\/oidc\/account\/reset-password/);
     await signUp(page, mailing.service.url);
     const context = await browser.newContext();
@@ -101,6 +102,7 @@ test(
   "somebody confirms their address, changes it, and signs in with the new one @long",
   ownService,
   async ({ mailing, page }) => {
+    test.slow();
     await signUp(page, mailing.service.url);
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("link", { name: "Email address" }).click();
@@ -134,6 +136,7 @@ test(
   "an owner mails an invite; its page says that it is queued, and then that it was sent @long",
   ownService,
   async ({ mailing, page, browser, problems }) => {
+    test.slow();
     await signUp(page, mailing.service.url);
     await page.goto(`${mailing.service.url}/groups?drawer=create-organization`);
     const drawer = page.getByRole("dialog", { name: "Create organization" });

@@ -109,6 +109,7 @@ const WALKS = {
   "server/durability/ingest": ["server/ingest"],
   "server/durability/kill": ["server/store"],
   "server/durability/limits": ["server/http"],
+  "server/durability/mail": ["server/mail", "server/store"],
   "server/durability/pgbouncer": ["server/store"],
   "server/durability/together": ["server/delivery", "server/store"],
   "server/durability/upgrade": ["server/store"],

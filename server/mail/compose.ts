@@ -32,8 +32,8 @@ export function createCompose(config: Config, queries: Queries, texts: SealedTex
     passwordChanged: async ({ address, created }) => letters.passwordChanged(address, created),
     addressChanged: async ({ address, created, facts: { after = "" } }) =>
       letters.addressChanged(address, after, created),
-    async invite({ invite, facts: { code = "" } }) {
-      const facts = await inviteFacts(queries, invite ?? "");
+    async invite({ address, invite, facts: { code = "" } }) {
+      const facts = await inviteFacts(queries, invite ?? "", address);
       if (!facts) return undefined;
       const plain = await texts.unseal(invite ?? "", code);
       if (plain === undefined) throw new LostCode();

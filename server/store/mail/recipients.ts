@@ -31,14 +31,18 @@ export interface InviteFacts {
   readonly expires: Date;
 }
 
-/** What a mail with an invite says; undefined if it was revoked, used, or has expired. */
-export async function inviteFacts(queries: Queries, uid: string): Promise<InviteFacts | undefined> {
+/** What a mail with an invite says; undefined if it was revoked, used, has expired, or is for another address now. */
+export async function inviteFacts(
+  queries: Queries,
+  uid: string,
+  address: string,
+): Promise<InviteFacts | undefined> {
   const [facts] = await queries.query<InviteFacts>(
     `select g.name as "group", r.name as role, i.name as inviter, t.expires_at as expires
      from group_invites t join groups g on g.uid = t.parent left join roles r on r.uid = t.role_uid
        left join identities i on i.uid = t.created_by
-     where t.uid = $1 and t.expires_at > $2`,
-    [uid, now()],
+     where t.uid = $1 and t.expires_at > $2 and t.email = $3`,
+    [uid, now(), address],
   );
   return facts;
 }
