@@ -51,5 +51,7 @@ test("lines are written together, and a warning at once with the lines before it
   expect(writes.map(messages)).toEqual([["one", "two", "three"]]);
   log.info("four");
   while (writes.length < 2) await sleep(5);
-  expect(writes.map(messages)).toEqual([["one", "two", "three"], ["four"]]);
+  log.info("five");
+  process.listeners("exit").at(-1)?.(0);
+  expect(writes.map(messages)).toEqual([["one", "two", "three"], ["four"], ["five"]]);
 });

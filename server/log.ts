@@ -54,18 +54,20 @@ export function together(stream: DestinationStream): DestinationStream {
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
+    process.off("exit", flush);
     timer = undefined;
     if (lines === "") return;
     const written = lines;
     lines = "";
     stream.write(written);
   };
-  process.once("exit", flush);
   return {
     write(line) {
       lines += line;
-      if (URGENT.test(line)) flush();
-      else timer ??= setTimeout(flush, LATE_MS);
+      if (URGENT.test(line)) return flush();
+      if (timer) return;
+      timer = setTimeout(flush, LATE_MS);
+      process.once("exit", flush);
     },
   };
 }
