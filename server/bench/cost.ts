@@ -145,7 +145,8 @@ export async function measureCost(
     };
     costs.push(...targets.map(() => ({})));
     // The first rounds warm up.
-    for (let round = -1; round < rounds; round++)
+    for (let round = -1; round < rounds; round++) {
+      for (const target of targets) await target.renew?.();
       for (const kind of kinds)
         for (const atOnce of AT_ONCE)
           for (const [index, target] of targets.entries()) {
@@ -171,6 +172,7 @@ export async function measureCost(
             );
             cost.ms.push(...ms);
           }
+    }
   } finally {
     for (const target of targets) await target.stop();
     await admin.end();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 
-import { signUp } from "../oidc/testing";
+import { signIn, signUp } from "../oidc/testing";
 import { builtProgram, startBuilt, type BuiltService } from "../testing/built-service";
 
 export const KINDS = ["ping", "list", "get", "create"] as const;
@@ -19,6 +19,8 @@ export interface Target {
   /** Of its processes; empty if it has none of its own. */
   readonly pids: readonly number[];
   ask(kind: Kind, client: number): Promise<unknown>;
+  /** Gets new tokens, which live for minutes. */
+  renew?(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
@@ -40,6 +42,11 @@ export function send(method: string, url: string, token: string, body?: unknown)
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
+
+const personOf = (index: number) => ({
+  email: `load${index}@bench.example`,
+  password: "correct horse battery staple",
+});
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -70,8 +77,7 @@ export async function service(
     );
   const people: { accessToken: string; read: string; written: string; folder: string }[] = [];
   for (let index = 0; index < PEOPLE; index++) {
-    const email = `load${index}@bench.example`;
-    const { accessToken } = await signUp(first, { email, password: "correct horse battery staple" });
+    const { accessToken } = await signUp(first, personOf(index));
     const make = async (parent: string, called: string): Promise<string> =>
       (await send("POST", `${first}/iam/v2/groups${parent}`, accessToken, { name: called })).uid;
     const root = await make("", "organization");
@@ -93,6 +99,10 @@ export async function service(
       if (kind === "get") return send("GET", `${groups}/${folder}`, accessToken);
       if (kind === "create") return send("POST", `${groups}/${written}`, accessToken, { name: "made" });
       return send("GET", `${groups}?uidp.children_of=${encodeURIComponent(read)}&page_size=50`, accessToken);
+    },
+    async renew() {
+      for (const [index, person] of people.entries())
+        person.accessToken = (await signIn(first, personOf(index))).accessToken;
     },
     stop: () => Promise.all(processes.map((one) => one.end("SIGTERM"))),
   };
