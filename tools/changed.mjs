@@ -79,6 +79,7 @@ const WALKS = {
   "e2e/long/network": ["group-tree", "groups"],
   "e2e/long/odd-records": ["groups", "identities"],
   "e2e/long/page-tokens": ["server/store"],
+  "e2e/long/presses": ["roles"],
   "e2e/long/readme-images": ["readme"],
   "e2e/long/redeployment": ["server/http"],
   "e2e/long/restart": ["server/oidc", "server/store"],

@@ -51,6 +51,19 @@ it("sends first what the screen itself lists", () => {
   expect(asked).toEqual([bindings, groups, LIST]);
 });
 
+it("asks at a new address for what all others asked for", () => {
+  const person = "https://api.example/iam/v2/identities:lookup?subject=ann";
+  const groups = "https://api.example/iam/v2/groups?uidp.in_root=true";
+  load("/groups", person, groups);
+  leave();
+  load("/identities");
+  expect(asked).toEqual([]);
+  for (const url of [person, LIST, groups]) void take("GET", url);
+  leave();
+  load("/roles");
+  expect(asked).toEqual([person, groups]);
+});
+
 it("says whether an answer waits for its reader", async () => {
   load("/identities", LIST);
   leave();

@@ -65,11 +65,22 @@ function isOfScreen(path: string): boolean {
   return name !== "" && path.toLowerCase().includes(`/${name}`);
 }
 
-/** Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. */
+/** What every page load requests, whatever its URL: who the user is, their roles, their organizations. */
+function common(all: Remembered): readonly string[] {
+  const [first, ...others] = all.flatMap(([, requests]) => (requests.length > 0 ? [requests] : []));
+  // A single URL does not tell its own requests from these.
+  if (!first || others.length === 0) return [];
+  return first.filter((path) => others.every((requests) => requests.includes(path)));
+}
+
+/**
+ * Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. At
+ * a new URL, repeats those that all the others have in common.
+ */
 export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const address = addressOfPage();
   const all = read(owner);
-  const [, requests = []] = all.find(([kept]) => kept === address) ?? [];
+  const [, requests = common(all)] = all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
   const validRequests = requests
     .slice(0, REQUESTS)
