@@ -221,7 +221,8 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.press("ControlOrMeta+z");
   await expect(link).toBeVisible();
   await remove();
-  await expect(deletions(page).getByText("Deleted identity deployer")).toBeVisible();
+  // It can be undone for a while first.
+  await expect(deletions(page).getByText("Deleted identity deployer")).toBeVisible({ timeout: 30_000 });
   await expect(link).toBeHidden();
   expect((await api.refusal("GET", `/iam/v2/identities/${identities[0]?.uid}`)).http).toBe(404);
 });

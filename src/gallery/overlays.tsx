@@ -94,7 +94,7 @@ export function Overlays(): ReactNode {
         <ConfirmManyDialog
           one="repo"
           many="repos"
-          change={{ title: "Change catalog tier of", button: "Change", refused: "stay as they are" }}
+          change={{ title: "Change catalog tier of", button: "Change", refused: "won't change" }}
           records={HOSTILE.map((name) => ({ uid: name, name, where: RTL }))}
           excluded={[{ reason: "A synced repo takes its tier from its source", count: 3 }]}
           consequence="Their images, tags and access stay the same."

@@ -84,7 +84,7 @@ function ChangeIssuer({ records, onClose, onStarted }: ChangeIssuerProps): React
       words={{
         title: "Change issuer of",
         button: "Change",
-        refused: "stay as they are",
+        refused: "won't change",
         missing: issuer === "" ? "Enter the new issuer" : problem === undefined ? undefined : sentence,
       }}
       records={records}

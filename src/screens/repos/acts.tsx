@@ -50,7 +50,7 @@ function ChangeTier({ records, onClose, onStarted }: ChangeTierProps): ReactNode
       words={{
         title: "Change catalog tier of",
         button: "Change",
-        refused: "stay as they are",
+        refused: "won't change",
         missing: tier === "" ? "Choose a tier" : undefined,
       }}
       records={records}

@@ -25,7 +25,7 @@ export interface ChangeWords {
   readonly title: string;
   /** "Change". */
   readonly button: string;
-  /** "can't be changed". */
+  /** "won't change", after "3 selected identities". */
   readonly refused: string;
   /** What has to be chosen first. */
   readonly missing?: string | undefined;
