@@ -93,7 +93,7 @@ test(
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("link", { name: "Second factors" }).click();
-    await expect(page.getByText("Laptop")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Change Laptop" })).toBeVisible();
     await hasNoFinding(page, "body");
     await page.getByRole("link", { name: "Change Laptop" }).click();
     await page.getByRole("button", { name: "Use your passkey" }).click();
@@ -109,11 +109,13 @@ test(
     const email = await createAccount(page);
     await page.getByRole("link", { name: "Add an authenticator app" }).click();
     const secret = (await page.getByRole("listitem").locator("code").innerText()).replaceAll(" ", "");
-    await page.getByLabel("Code").fill("000000");
+    await page.getByRole("textbox", { name: "Code" }).fill("000000");
     await page.getByRole("button", { name: "Add app" }).click();
     await expect(page.getByText(/^Incorrect code\./)).toBeVisible();
     await hasNoFinding(page, "body");
-    await page.getByLabel("Code").fill(TOTP.generate({ secret: Secret.fromBase32(secret) }));
+    await page
+      .getByRole("textbox", { name: "Code" })
+      .fill(TOTP.generate({ secret: Secret.fromBase32(secret) }));
     await page.getByRole("button", { name: "Add app" }).click();
     const [code = ""] = await keepCodes(page);
     await signOut(page);

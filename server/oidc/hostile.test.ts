@@ -57,6 +57,19 @@ test("malformed requests get a page of ours and never a 500", async () => {
     [{ path: `${mount}/session/end/confirm`, method: "POST", headers: form }, `xsrf=${odd}`],
     [{ path: pathname, method: "PUT", headers: form }],
     [{ path: pathname, method: "POST", headers: form }, `email=${odd}&password=${odd}`],
+    [{ path: pathname, method: "POST", headers: form }, `credential=${odd}`],
+    ...["second-factor", "recovery-code", "passkey", "set-up", "add-app", "add-passkey", "signed-in"].map(
+      (step): [RequestOptions, string] => [
+        { path: `${pathname}/${step}`, method: "POST", headers: form },
+        `code=${odd}&credential=${odd}&name=${odd}`,
+      ],
+    ),
+    ...["", "/add-app", "/confirm/add-app", "/factor/%00", "/confirm/confirm/", "/../"].map(
+      (below): [RequestOptions, string] => [
+        { path: `${mount}/account/security${below}`, method: "POST", headers: form },
+        `password=${odd}&code=${odd}&credential=${odd}`,
+      ],
+    ),
     [{ path: `${mount}/account/password`, headers: { ...html, cookie: `session=${odd}; =; %` } }],
     [
       { path: `${mount}/token`, method: "POST", headers: form },

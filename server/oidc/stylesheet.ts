@@ -227,7 +227,8 @@ h2 span { color: var(--secondary); font-size: 12px; font-weight: 400; }
 .person strong { flex: none; font-weight: 550; }
 .avatar { display: grid; flex: none; place-items: center; width: 26px; height: 26px; border: 1px solid var(--accent-border); border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-size: 10px; font-weight: 600; letter-spacing: .02em; }
 .why { min-width: 0; margin-inline-start: auto; color: var(--secondary); font-size: 12px; line-height: 16px; font-weight: 400; text-align: end; }
-.kinds, .factors, .steps { display: grid; gap: 16px; margin: 0; padding: 0; list-style: none; }
+ol, ul { margin: 0; padding: 0; list-style: none; }
+.kinds, .factors, .steps { display: grid; gap: 16px; }
 .kinds .button { width: 100%; }
 .kinds .hint { margin-top: 6px; }
 .factors { gap: 0; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); }
@@ -244,8 +245,9 @@ h2 span { color: var(--secondary); font-size: 12px; font-weight: 400; }
 .qr rect { fill: #ffffff; }
 .qr path { fill: #000000; shape-rendering: crispEdges; }
 .secret { display: flex; align-items: center; gap: 8px; margin-top: 6px; }
+.secret button { flex: none; }
 code { font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }
-.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(176px, 1fr)); gap: 8px; margin: 0; padding: 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--field); list-style: none; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(176px, 1fr)); gap: 8px; padding: 12px; border: 1px solid var(--border); border-radius: 10px; background: var(--field); }
 .codes code { font-size: 14px; }
 .apart { padding-top: 20px; border-top: 1px solid var(--border); }
 .danger { background: transparent; border-color: var(--danger-border); color: var(--danger); }

@@ -223,8 +223,8 @@ export const addAppPage = (
         <li>Enter the code that the app shows now.</li>
       </ol>
       <form method="post" action="${at}/add-app" novalidate>
-        ${codeField(failed.code, failed.name === undefined)}
-        ${nameField(name, failed.name, failed.name !== undefined)}
+        ${codeField(failed.code, failed.code !== undefined || failed.name === undefined)}
+        ${nameField(name, failed.name, failed.name !== undefined && failed.code === undefined)}
         <button type="submit">Add app</button>
       </form>`,
     aside: html`<p class="aside"><a href="${back}">Cancel</a></p>`,
@@ -244,7 +244,7 @@ export const addPasskeyPage = (
     failed: Object.keys(failed).length > 0,
     passkeys: true,
     body: html`<p class="lead">
-        It signs you in with your password, or instead of it where it can tell whose it is.
+        It signs you in after your password, or without one if it checks your fingerprint, face or PIN.
       </p>
       ${alert(failed.alert)}
       <div>
