@@ -222,6 +222,10 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("heading", { name: "Open vulnerabilities" })).toBeVisible(),
   ],
   [
+    ({ organization }) => `access-review?group=${organization.uid}`,
+    (page) => expect(page.getByRole("button", { name: "Start review" })).toBeVisible(),
+  ],
+  [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],

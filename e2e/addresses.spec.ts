@@ -93,6 +93,7 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
       { heading: "Event subscriptions", filters: ["hooks"], table: undefined },
     ],
     [`subscriptions?group=${param(team)}&drawer=create`, { dialog: "Create event subscription" }],
+    [`access-review?group=${param(team)}`, { heading: "Access review", scope: "team" }],
     [`snapshots?group=${param(team)}`, { heading: "Snapshots", scope: "team" }],
     [`status?group=${param(team)}`, { heading: "Platform status", scope: "team" }],
     [

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AccessReviewRouteImport } from './routes/access-review'
 import { Route as AffectedRouteImport } from './routes/affected'
 import { Route as InviteRouteImport } from './routes/invite'
 import { Route as ManifestsRouteImport } from './routes/manifests'
@@ -54,6 +55,11 @@ import { Route as TermsUidRouteImport } from './routes/terms/$uid'
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccessReviewRoute = AccessReviewRouteImport.update({
+  id: '/access-review',
+  path: '/access-review',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AffectedRoute = AffectedRouteImport.update({
@@ -260,6 +266,7 @@ const TermsUidRoute = TermsUidRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
@@ -303,6 +310,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
@@ -347,6 +355,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
@@ -392,6 +401,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/access-review'
     | '/affected'
     | '/invite'
     | '/manifests'
@@ -435,6 +445,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/access-review'
     | '/affected'
     | '/invite'
     | '/manifests'
@@ -478,6 +489,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/access-review'
     | '/affected'
     | '/invite'
     | '/manifests'
@@ -522,6 +534,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AccessReviewRoute: typeof AccessReviewRoute
   AffectedRoute: typeof AffectedRoute
   InviteRoute: typeof InviteRoute
   ManifestsRoute: typeof ManifestsRoute
@@ -571,6 +584,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/access-review': {
+      id: '/access-review'
+      path: '/access-review'
+      fullPath: '/access-review'
+      preLoaderRoute: typeof AccessReviewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/affected': {
@@ -858,6 +878,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AccessReviewRoute: AccessReviewRoute,
   AffectedRoute: AffectedRoute,
   InviteRoute: InviteRoute,
   ManifestsRoute: ManifestsRoute,

@@ -47,6 +47,7 @@ const SCREENS = [
   "advisories/documents",
   "reports",
   "affected?id=CVE-2026-90149",
+  "access-review",
   "snapshots",
   "status",
   "identities?seen=never",

@@ -27,7 +27,7 @@ async function walk(page: Page, base: string, look: (path: string, text: string)
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
   expect(paths.length).toBeGreaterThan(12);
-  for (const path of [...paths, "/affected", "/snapshots", "/roles/compare"]) {
+  for (const path of [...paths, "/affected", "/access-review", "/snapshots", "/roles/compare"]) {
     // oxlint-disable no-await-in-loop -- one screen after the other
     await page.goto(new URL(path.slice(1), base).href);
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();

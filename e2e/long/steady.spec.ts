@@ -88,6 +88,7 @@ for (const [width, height] of [
         `affected?id=${cve}&${group}`,
         "roles/compare",
         "tags/compare",
+        `access-review?${group}`,
         `snapshots?${group}`,
         "invite",
         "status",

@@ -10,6 +10,7 @@ import {
   IdCardIcon,
   KeyRoundIcon,
   LibraryIcon,
+  ListChecksIcon,
   LogInIcon,
   MailIcon,
   PackageIcon,
@@ -53,6 +54,7 @@ export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
   reports: ChartColumnIcon,
   snapshots: DiffIcon,
   auditLog: HistoryIcon,
+  accessReview: ListChecksIcon,
 };
 
 export const iconOf = (collection: string): LucideIcon | undefined => KIND_ICONS[collection];

@@ -50,6 +50,13 @@ const AUDIT_LOG: Screens = {
   label: "Audit log",
   icon: icon("auditLog"),
 };
+/** Every role binding of a scope, decided one by one. */
+const ACCESS_REVIEW: Screens = {
+  collection: "access-review",
+  to: "/access-review",
+  label: "Access review",
+  icon: icon("accessReview"),
+};
 const SECURITY = "Security";
 export const ORGANIZATION = "Organization";
 
@@ -73,7 +80,13 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
       ...(collection === "identities" ? [PEOPLE] : []),
       ...(collection === "tags" ? [LIBRARIES] : []),
     ])
-    .concat(heading === SECURITY ? [REPORTS, AUDIT_LOG] : heading === ORGANIZATION ? [SNAPSHOTS] : []),
+    .concat(
+      heading === SECURITY
+        ? [REPORTS, ACCESS_REVIEW, AUDIT_LOG]
+        : heading === ORGANIZATION
+          ? [SNAPSHOTS]
+          : [],
+    ),
 }));
 
 /** False for the screens of an extension that config.json doesn't name. */

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 
 import { timeoutSignal } from "~/auth/timeout";
 
+import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type Target } from "./bulk-job";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
@@ -15,6 +16,7 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
   teardown,
   deletions,
   update: updates,
+  "access-changes": accessChanges,
 };
 
 interface Context {

@@ -27,7 +27,7 @@ import { StaleNotice } from "~/ui/feedback/stale-notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { answerQuery, readAffected, type Answer as Answered } from "./data";
-import "./print.css";
+import "~/ui/layout/print.css";
 import { More } from "./more";
 import { judge, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";

@@ -7,6 +7,7 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
+import { FileInput } from "~/ui/form/file-input";
 
 import { ChangeTable } from "./change-table";
 import { compare, type Comparison } from "./compare";
@@ -64,19 +65,11 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
       description="See what was added, removed and changed since, in the file's scope. The file stays in this browser."
     >
       <div className={classes["panel"]}>
-        <label htmlFor={id}>Snapshot file</label>
-        <input
-          id={id}
-          type="file"
+        <FileInput
+          label="Snapshot file"
           accept=".json,application/json"
-          className={classes["file"]}
-          aria-describedby={`${id}problem`}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            // Reset, so that choosing the same file again fires a change event.
-            currentTarget.value = "";
-            if (file) void choose(file);
-          }}
+          describedBy={`${id}problem`}
+          onChoose={(file) => void choose(file)}
         />
         <div id={`${id}problem`} role="alert">
           {problem === undefined ? null : (

@@ -25,6 +25,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   subscriptions: "n",
   snapshots: "z",
   "audit-log": "w",
+  "access-review": "q",
 };
 
 /** The targets of `g` followed by a letter. */

@@ -1,0 +1,308 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+
+import { roleWords } from "~/contract/iam/built-in-roles";
+import { HolderKind } from "~/features/access/holder-kind";
+import { abilities } from "~/features/roles/abilities";
+import { RoleBadge } from "~/features/roles/role-badge";
+import { identityLink } from "~/features/audit/words";
+import "~/ui/controls/button-styles";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { announce } from "~/ui/feedback/announcer";
+import { Empty } from "~/ui/feedback/empty";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { CircleCheckIcon } from "lucide-react";
+
+import type { Smaller } from "./evidence";
+import { MOST_NOTE, type Item } from "./format";
+import { DecisionState, Facts, Flags } from "./parts";
+import { isOpenItem, type Decided } from "./progress";
+import { decisionWords } from "./report";
+import classes from "./styles.module.css";
+
+export interface DecidingProps {
+  /** The bindings that pass the filters. */
+  readonly items: readonly Item[];
+  readonly onDecide: (uid: string, decided: Decided) => void;
+  /** Smaller roles, the best first; undefined until they are read. */
+  readonly smaller: (item: Item) => readonly Smaller[] | undefined;
+  /** Why nothing can be decided. */
+  readonly locked: string | undefined;
+}
+
+/** Roles that a digit chooses. */
+const CHOICES = 9;
+
+/** The next binding without a decision after this one, from the top again; else the next one. */
+function nextOpen(items: readonly Item[], from: number): number {
+  const after = items.findIndex((item, index) => index > from && isOpenItem(item));
+  if (after >= 0) return after;
+  const before = items.findIndex((item, index) => index !== from && isOpenItem(item));
+  return before >= 0 ? before : Math.min(from + 1, items.length - 1);
+}
+
+interface OneByOneProps extends DecidingProps {
+  /** uid of the binding to begin with. */
+  readonly first: string | undefined;
+}
+
+/** One binding at a time, decided by a key. */
+export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOneProps): ReactNode {
+  const [at, setAt] = useState(() => {
+    const wanted = items.findIndex(({ uid }) => uid === first);
+    return wanted >= 0 ? wanted : Math.max(0, items.findIndex(isOpenItem));
+  });
+  const [open, setOpen] = useState<"roles" | "note">();
+  const card = useRef<HTMLElement>(null);
+  const index = Math.min(at, items.length - 1);
+  const item = items[index];
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  if (!item)
+    return (
+      <Empty icon={<CircleCheckIcon size={24} />} title="No role bindings match">
+        Choose other filters.
+      </Empty>
+    );
+  const go = (next: number) => {
+    const target = Math.max(0, Math.min(next, items.length - 1));
+    setAt(target);
+    setOpen(undefined);
+    card.current?.focus({ preventScroll: true });
+    const to = items[target];
+    return to && target !== index ? `${nameOf(to)}. ` : "";
+  };
+  const decide = (decided: Decided) => {
+    if (locked !== undefined) return;
+    onDecide(item.uid, decided);
+    const words = decisionWords({ ...item, ...decided });
+    announce(decided.decision === undefined ? "Decision removed" : `${words}. ${go(nextOpen(items, index))}`);
+  };
+  const roles = smaller(item);
+  const fixed = locked ?? (item.gone ? "It no longer exists" : undefined);
+  const noRoles =
+    roles === undefined ? "Reading the roles" : roles.length === 0 ? "No role allows less" : undefined;
+  const reduceTo = (choice: Smaller | undefined) => {
+    if (choice) decide({ decision: "reduce", to: { uid: choice.role.uid, name: choice.role.name } });
+  };
+  const acts: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => void go(index + 1),
+    ArrowUp: () => void go(index - 1),
+    ...(fixed === undefined && {
+      k: () => decide({ decision: "keep" }),
+      x: () => decide({ decision: "revoke" }),
+      n: () => setOpen("note"),
+      z: () => decide({ decision: undefined }),
+      r: () =>
+        noRoles !== undefined
+          ? announce(noRoles)
+          : open === "roles"
+            ? reduceTo(roles?.[0])
+            : setOpen("roles"),
+      ...(open === "roles" &&
+        Object.fromEntries(
+          (roles ?? []).slice(0, CHOICES).map((choice, place) => [String(place + 1), () => reduceTo(choice)]),
+        )),
+    }),
+    ...(open !== undefined && { Escape: () => setOpen(undefined) }),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (ctrlKey || metaKey || altKey || (target as Element).matches("textarea, select, input")) return;
+    const act = acts[key.length === 1 ? key.toLowerCase() : key];
+    if (!act) return;
+    // Otherwise the letter would be a shortcut of the page, or go into the field that it opens.
+    event.preventDefault();
+    act();
+  };
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      className={classes["card"]}
+      aria-label={`Role binding ${index + 1} of ${items.length}`}
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes["cardHead"]}>
+        <p className={classes["quiet"]}>
+          {formatCount(index + 1)} of {formatCount(items.length)}
+        </p>
+        <DecisionState item={item} />
+      </div>
+      <h2 className={classes["who"]}>
+        <AppLink target={identityLink(item.identity.uid)}>
+          <bdi>{item.identity.name}</bdi>
+        </AppLink>
+      </h2>
+      <p className={classes["what"]}>
+        <HolderKind machine={item.identity.machine} />
+        <RoleBadge name={item.role.name} /> in <bdi>{item.folder}</bdi>
+      </p>
+      <Flags item={item} />
+      {item.own ? (
+        <Notice tone="warning" title="This is your own access">
+          It is applied last and on its own: without it you may not see or change anything here.
+        </Notice>
+      ) : null}
+      <Facts item={item} />
+      {item.note ? (
+        <p className={classes["note"]}>
+          Note: <bdi>{item.note}</bdi>
+        </p>
+      ) : null}
+      <div className={classes["acts"]}>
+        <Act letter="K" reason={fixed} onClick={() => decide({ decision: "keep" })}>
+          Keep
+        </Act>
+        <Act letter="R" reason={fixed ?? noRoles} onClick={() => setOpen("roles")}>
+          Reduce
+        </Act>
+        <Act letter="X" reason={fixed} onClick={() => decide({ decision: "revoke" })}>
+          Revoke
+        </Act>
+        <Act letter="N" reason={fixed} onClick={() => setOpen("note")}>
+          Note
+        </Act>
+        <Act letter="Z" reason={fixed} onClick={() => decide({ decision: undefined })}>
+          Undecide
+        </Act>
+        <Act
+          letter="↑"
+          reason={index === 0 ? "This is the first one" : undefined}
+          onClick={() => go(index - 1)}
+        >
+          Back
+        </Act>
+        <Act
+          letter="↓"
+          reason={index === items.length - 1 ? "This is the last one" : undefined}
+          onClick={() => go(index + 1)}
+        >
+          Next
+        </Act>
+      </div>
+      {open === "roles" && roles ? <Roles roles={roles} onChoose={reduceTo} /> : null}
+      {open === "note" ? (
+        <Note
+          key={item.uid}
+          value={item.note ?? ""}
+          onSave={(note) => {
+            const { decision, to } = item;
+            onDecide(item.uid, { decision, to, note });
+            setOpen(undefined);
+            card.current?.focus({ preventScroll: true });
+          }}
+          onCancel={() => {
+            setOpen(undefined);
+            card.current?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+export const nameOf = ({ identity, role, folder }: Item): string =>
+  `${identity.name}, ${role.name} in ${folder}`;
+
+interface ActProps {
+  readonly letter: string;
+  readonly reason: string | undefined;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+const Act = ({ letter, reason, onClick, children }: ActProps): ReactNode => (
+  <DisabledReason reason={reason}>
+    <Button variant="default" aria-keyshortcuts={ARIA[letter] ?? letter} onClick={onClick}>
+      {children}&nbsp;
+      <kbd aria-hidden="true">{letter}</kbd>
+    </Button>
+  </DisabledReason>
+);
+const ARIA: Readonly<Record<string, string>> = { "↑": "ArrowUp", "↓": "ArrowDown" };
+
+interface RolesProps {
+  readonly roles: readonly Smaller[];
+  readonly onChoose: (choice: Smaller) => void;
+}
+
+/** The roles that allow less, numbered. */
+function Roles({ roles, onChoose }: RolesProps): ReactNode {
+  return (
+    <div className={classes["panel"]}>
+      <p className={classes["quiet"]}>
+        Roles that allow less, those that still allow the changes in the log first. Press a number, or R again
+        for the first.
+      </p>
+      <ol className={classes["roles"]} aria-label="Smaller roles">
+        {roles.map((choice, place) => (
+          <li key={choice.role.uid}>
+            <button type="button" className={classes["role"]} onClick={() => onChoose(choice)}>
+              <kbd aria-hidden="true">{place < CHOICES ? place + 1 : ""}</kbd>
+              <span>
+                <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
+                <span className={classes["quiet"]}>
+                  {[roleWords(choice.role), abilities(choice.role.capabilities ?? [])]
+                    .filter(Boolean)
+                    .join(". ")}
+                  {choice.missing > 0
+                    ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
+                    : ""}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface NoteProps {
+  readonly value: string;
+  readonly onSave: (note: string) => void;
+  readonly onCancel: () => void;
+}
+
+function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
+  const [text, setText] = useState(value);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      onSave(text.trim());
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      onCancel();
+    }
+  };
+  return (
+    <div className={classes["panel"]}>
+      <label className={classes["noteField"]}>
+        <span>Note</span>
+        <textarea
+          ref={field}
+          className={classes["area"]}
+          rows={2}
+          dir="auto"
+          maxLength={MOST_NOTE}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <div className={classes["acts"]}>
+        <Button variant="default" onClick={() => onSave(text.trim())}>
+          Save note
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

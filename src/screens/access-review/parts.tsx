@@ -1,0 +1,102 @@
+import { CircleAlertIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { State } from "~/ui/display/state";
+import { Time } from "~/ui/display/time";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import { flagsOf } from "./evidence";
+import type { Item } from "./format";
+import { usedWords } from "./report";
+import classes from "./styles.module.css";
+
+/** What asks for attention. */
+export function Flags({ item }: { readonly item: Item }): ReactNode {
+  const flags = flagsOf(item);
+  return flags.length === 0 ? null : (
+    <span className={classes["flags"]}>
+      {flags.map((flag) => (
+        <Badge key={flag} tone="warning" icon={<CircleAlertIcon />}>
+          {flag}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+/** The same in a row of the list: the first, and how many more. */
+export function FirstFlag({ item }: { readonly item: Item }): ReactNode {
+  const [first, ...others] = flagsOf(item);
+  if (first === undefined) return <Dash label="nothing" />;
+  return (
+    <span data-tip={others.length > 0 ? [first, ...others].join(", ") : undefined}>
+      <Badge tone="warning" icon={<CircleAlertIcon />}>
+        {first}
+      </Badge>
+      {others.length > 0 ? (
+        <span className={classes["more"]}>
+          {" "}
+          +{others.length}
+          <VisuallyHidden>: {others.join(", ")}</VisuallyHidden>
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** A decision as the state of a row. */
+export function DecisionState({ item: { decision, to, gone } }: { readonly item: Item }): ReactNode {
+  if (decision === "keep") return <State tone="success">Keep</State>;
+  if (decision === "revoke") return <State tone="danger">Revoke</State>;
+  if (decision === "reduce")
+    return (
+      <State tone="warning">
+        <span>
+          Reduce to <bdi>{to?.name}</bdi>
+        </span>
+      </State>
+    );
+  return <State tone="none">{gone ? "Nothing to decide" : "Not decided"}</State>;
+}
+
+function Granted({ item: { evidence } }: { readonly item: Item }): ReactNode {
+  const { granted, changed } = evidence;
+  return (
+    <>
+      <Time value={granted?.at} absent="unknown" /> by <bdi>{granted?.by ?? "unknown"}</bdi>
+      {changed ? (
+        <>
+          ; role changed <Time value={changed.at} /> by <bdi>{changed.by}</bdi>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The evidence of a binding. */
+export function Facts({ item }: { readonly item: Item }): ReactNode {
+  const { seen, covered, used, ends } = item.evidence;
+  return (
+    <DefinitionList
+      items={[
+        { term: "Granted", value: <Granted item={item} /> },
+        {
+          term: "Last seen",
+          value: seen === undefined ? "Unknown" : seen === null ? "Never" : <Time value={seen} />,
+        },
+        {
+          term: "From above",
+          value: covered === undefined ? "Nothing that allows as much" : <bdi>{covered}</bdi>,
+        },
+        {
+          term: "Changes",
+          value: used ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
+        },
+        ...(ends === undefined ? [] : [{ term: "Ends", value: <Time value={ends} /> }]),
+      ]}
+    />
+  );
+}

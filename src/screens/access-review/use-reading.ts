@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { currentUserQuery } from "~/access/read-current-user";
+import type { Patience } from "~/api/paging/scan-pages";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { usePerson } from "~/auth/use-session";
+import { useHasAuditLog } from "~/features/audit/use-audit-log";
+
+import { readScope, type Live } from "./read";
+
+/** The key of what was read for a review: every write of a role binding in this tab makes it stale. */
+export const liveKey = (review: string) => [roleBindings.collection, "review", review] as const;
+
+/** Reads a scope on request; a new reading ends the one before, and so does leaving the page. */
+export function useReading() {
+  const client = useQueryClient();
+  const hasLog = useHasAuditLog();
+  const person = usePerson();
+  /** What is being read; undefined if nothing is. */
+  const [doing, setDoing] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const stop = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+    setDoing(undefined);
+  }, []);
+  /** Resolves to undefined if it was stopped. */
+  const read = useCallback(
+    async (scope: string, reviewed: readonly string[]): Promise<Live | undefined> => {
+      running.current?.abort();
+      const own = new AbortController();
+      running.current = own;
+      setDoing("role bindings");
+      try {
+        const { identityUid: me } = await client.query(currentUserQuery(person));
+        return await readScope(scope, reviewed, {
+          me,
+          hasLog,
+          signal: own.signal,
+          patience: client.getDefaultOptions().queries as Patience,
+          tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
+        });
+      } catch (error) {
+        if (own.signal.aborted) return undefined;
+        throw error;
+      } finally {
+        if (running.current === own) {
+          running.current = undefined;
+          setDoing(undefined);
+        }
+      }
+    },
+    [client, hasLog, person],
+  );
+  return { doing, read, stop };
+}
