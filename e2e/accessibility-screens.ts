@@ -226,6 +226,10 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("button", { name: "Start review" })).toBeVisible(),
   ],
   [
+    ({ organization }) => `import?group=${organization.uid}`,
+    (page) => expect(page.getByRole("button", { name: "Preview" })).toBeVisible(),
+  ],
+  [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],

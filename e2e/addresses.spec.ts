@@ -94,6 +94,7 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
     ],
     [`subscriptions?group=${param(team)}&drawer=create`, { dialog: "Create event subscription" }],
     [`access-review?group=${param(team)}`, { heading: "Access review", scope: "team" }],
+    [`import?group=${param(team)}&kind=groups`, { heading: "Import folders", scope: "team" }],
     [`snapshots?group=${param(team)}`, { heading: "Snapshots", scope: "team" }],
     [`status?group=${param(team)}`, { heading: "Platform status", scope: "team" }],
     [

@@ -31,7 +31,16 @@ const all = readdirSync(at("src/routes"), { recursive: true, encoding: "utf8" })
 /** The API cannot create advisories or libraries. */
 const READ_ONLY = /^(?:advisories|audit-log|libraries)(?:\/\$uid)?$/;
 /** Screens that are not a list, or whose list is empty here. */
-const LISTLESS = new Set(["", "access-review", "affected", "invite", "reports", "snapshots", "status"]);
+const LISTLESS = new Set([
+  "",
+  "access-review",
+  "affected",
+  "import",
+  "invite",
+  "reports",
+  "snapshots",
+  "status",
+]);
 /** Without `npm run test:long`, only the screens of one resource and the overview. */
 const screens = all.filter((route) => (LONG ? !READ_ONLY.test(route) : /^(?:repos.*)?$/.test(route)));
 

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AccessReviewRouteImport } from './routes/access-review'
 import { Route as AffectedRouteImport } from './routes/affected'
+import { Route as ImportRouteImport } from './routes/import'
 import { Route as InviteRouteImport } from './routes/invite'
 import { Route as ManifestsRouteImport } from './routes/manifests'
 import { Route as SnapshotsRouteImport } from './routes/snapshots'
@@ -65,6 +66,11 @@ const AccessReviewRoute = AccessReviewRouteImport.update({
 const AffectedRoute = AffectedRouteImport.update({
   id: '/affected',
   path: '/affected',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ImportRoute = ImportRouteImport.update({
+  id: '/import',
+  path: '/import',
   getParentRoute: () => rootRouteImport,
 } as any)
 const InviteRoute = InviteRouteImport.update({
@@ -268,6 +274,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
+  '/import': typeof ImportRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
+  '/import': typeof ImportRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
@@ -357,6 +365,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/access-review': typeof AccessReviewRoute
   '/affected': typeof AffectedRoute
+  '/import': typeof ImportRoute
   '/invite': typeof InviteRoute
   '/manifests': typeof ManifestsRoute
   '/snapshots': typeof SnapshotsRoute
@@ -403,6 +412,7 @@ export interface FileRouteTypes {
     | '/'
     | '/access-review'
     | '/affected'
+    | '/import'
     | '/invite'
     | '/manifests'
     | '/snapshots'
@@ -447,6 +457,7 @@ export interface FileRouteTypes {
     | '/'
     | '/access-review'
     | '/affected'
+    | '/import'
     | '/invite'
     | '/manifests'
     | '/snapshots'
@@ -491,6 +502,7 @@ export interface FileRouteTypes {
     | '/'
     | '/access-review'
     | '/affected'
+    | '/import'
     | '/invite'
     | '/manifests'
     | '/snapshots'
@@ -536,6 +548,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AccessReviewRoute: typeof AccessReviewRoute
   AffectedRoute: typeof AffectedRoute
+  ImportRoute: typeof ImportRoute
   InviteRoute: typeof InviteRoute
   ManifestsRoute: typeof ManifestsRoute
   SnapshotsRoute: typeof SnapshotsRoute
@@ -598,6 +611,13 @@ declare module '@tanstack/react-router' {
       path: '/affected'
       fullPath: '/affected'
       preLoaderRoute: typeof AffectedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/import': {
+      id: '/import'
+      path: '/import'
+      fullPath: '/import'
+      preLoaderRoute: typeof ImportRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/invite': {
@@ -880,6 +900,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AccessReviewRoute: AccessReviewRoute,
   AffectedRoute: AffectedRoute,
+  ImportRoute: ImportRoute,
   InviteRoute: InviteRoute,
   ManifestsRoute: ManifestsRoute,
   SnapshotsRoute: SnapshotsRoute,

@@ -89,6 +89,7 @@ for (const [width, height] of [
         "roles/compare",
         "tags/compare",
         `access-review?${group}`,
+        `import?${group}`,
         `snapshots?${group}`,
         "invite",
         "status",

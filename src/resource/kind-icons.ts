@@ -3,6 +3,7 @@ import {
   ChartColumnIcon,
   CloudIcon,
   DiffIcon,
+  FileInputIcon,
   FolderIcon,
   FolderTreeIcon,
   HistoryIcon,
@@ -55,6 +56,7 @@ export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
   snapshots: DiffIcon,
   auditLog: HistoryIcon,
   accessReview: ListChecksIcon,
+  import: FileInputIcon,
 };
 
 export const iconOf = (collection: string): LucideIcon | undefined => KIND_ICONS[collection];

@@ -4,6 +4,7 @@ import { timeoutSignal } from "~/auth/timeout";
 
 import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type Target } from "./bulk-job";
+import { creations } from "./creations";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
@@ -17,6 +18,7 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
   deletions,
   update: updates,
   "access-changes": accessChanges,
+  create: creations,
 };
 
 interface Context {

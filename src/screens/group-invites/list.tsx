@@ -7,6 +7,7 @@ import { useBulkDelete } from "~/resource/list/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, timeColumn, updatedColumn } from "~/resource/list/columns";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
+import { ImportLink } from "~/features/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
@@ -78,7 +79,12 @@ export function GroupInviteList(): ReactNode {
     </ActionButton>
   );
   return (
-    <ListPage list={list} description="Links that let people join a group with a role." action={create}>
+    <ListPage
+      list={list}
+      description="Links that let people join a group with a role."
+      actions={<ImportLink kind="group-invites" />}
+      action={create}
+    >
       <ListFilters list={list} columns={columns} />
       <ListRows
         list={list}

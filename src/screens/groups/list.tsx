@@ -5,6 +5,7 @@ import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { ImportLink } from "~/features/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
@@ -70,7 +71,9 @@ export function GroupList(): ReactNode {
       actions={
         scope.group === undefined ? (
           <CreateOrganization home={home} onCreate={() => open("create-organization")} />
-        ) : null
+        ) : (
+          <ImportLink kind="groups" />
+        )
       }
       action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
 

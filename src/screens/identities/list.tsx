@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import { PULL } from "~/contract/capability";
 import type { Identity } from "~/contract/iam/identities";
+import { ImportLink } from "~/features/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Expiry } from "~/ui/display/expiry";
@@ -104,9 +105,12 @@ export function IdentityList(): ReactNode {
           : WORKLOADS
       }
       actions={
-        <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
-          Test a token
-        </ActionButton>
+        <>
+          <ImportLink kind="identities" />
+          <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
+            Test a token
+          </ActionButton>
+        </>
       }
       action={create}
     >

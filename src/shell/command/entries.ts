@@ -52,6 +52,7 @@ export interface Section {
 
 /** Screens that the navigation does not list. */
 export const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
+  { to: "/import", label: "Import identities, invites or folders" },
   { to: "/affected", label: "Are we affected by a vulnerability?" },
   { to: "/advisories/documents", label: "Advisory documents" },
   { to: "/status", label: "Platform status" },

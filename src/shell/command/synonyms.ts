@@ -20,6 +20,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /affected": "cve cves vulnerable exposed impact",
   "screen /advisories/documents": "origin packages secdb",
   "screen /audit-log/access": "who had access when past history",
+  "screen /import": "csv json bulk upload many spreadsheet",
   "screen /access-review": "recertification campaign quarterly entitlements certify attestation soc2",
   "screen /audit-log": "who did what history activity trail events log logs changed deleted by",
   "screen /reports": "fixed remediated charts statistics metrics trends sla",

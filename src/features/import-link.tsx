@@ -1,0 +1,20 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { AppLink } from "~/ui/layout/link";
+
+interface ImportLinkProps {
+  readonly kind: "identities" | "group-invites" | "groups";
+}
+
+/** Leads from a list to the import of its records, in the same scope. */
+export const ImportLink = ({ kind }: ImportLinkProps): ReactNode => (
+  <Button
+    variant="default"
+    component={AppLink}
+    target={{ to: "/import", search: (now: { group?: string }) => ({ group: now.group, kind }) } as never}
+  >
+    Import
+  </Button>
+);

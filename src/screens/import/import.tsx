@@ -1,0 +1,248 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+
+import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
+import { creationPlan, type RecordToCreate } from "~/api/bulk/creations";
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { leastTimeFromNow } from "~/api/client/service-clock";
+import type { Patience } from "~/api/paging/scan-pages";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import { WriteRequests } from "~/features/request-inspector/write-requests";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { formatQuantity } from "~/ui/display/numbers";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { useWritesPaused } from "~/ui/feedback/writes-paused";
+import { FileInput } from "~/ui/form/file-input";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import { readExisting } from "./existing";
+import { InviteTerms, type Terms } from "./invite-terms";
+import { guess, rowsOf, unused, type ImportKind, type Mapping } from "./kinds";
+import { MOST_BYTES, parseTable, TableProblem, type Table } from "./parse";
+import { Outcome, type Sent } from "./outcome";
+import { Preview } from "./preview";
+import classes from "./styles.module.css";
+
+interface ImportProps {
+  readonly kind: ImportKind;
+  /** uid of the group. */
+  readonly parent: string;
+  /** Its name. */
+  readonly where: string;
+}
+
+export function Import({ kind, parent, where }: ImportProps): ReactNode {
+  const { resource, one, many, fields } = kind;
+  const id = useId();
+  const client = useQueryClient();
+  const owner = ownerOf(usePerson());
+  const paused = useWritesPaused();
+  useSyncExternalStore(subscribeCurrentJob, currentJob);
+  const [text, setText] = useState("");
+  const [table, setTable] = useState<Table>();
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [problem, setProblem] = useState<string>();
+  const [terms, setTerms] = useState<Terms>();
+  const [existing, setExisting] = useState<ReadonlySet<string>>();
+  const [checking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const left = useRef<AbortController>(undefined);
+  useEffect(() => () => left.current?.abort(), []);
+  const invites = resource.collection === "groupInvites";
+
+  const rows = useMemo(
+    () => (table ? rowsOf(kind, table, mapping, terms) : []),
+    [kind, table, mapping, terms],
+  );
+  const isThere = ({ name }: { readonly name: string }): boolean =>
+    existing?.has(name.toLowerCase()) ?? false;
+  const valid = rows.filter(({ violations }) => violations.length === 0);
+  const ready = valid.filter((row) => !isThere(row));
+
+  /** Shows another table; what was checked was another one. */
+  const open = (content: string) => {
+    setProblem(undefined);
+    setExisting(undefined);
+    setFailure(undefined);
+    try {
+      const read = parseTable(content);
+      setTable(read);
+      setMapping(guess(kind, read));
+    } catch (error) {
+      if (!(error instanceof TableProblem)) throw error;
+      setTable(undefined);
+      setProblem(error.message);
+    }
+  };
+  const choose = async (file: File) => {
+    if (file.size > MOST_BYTES) return setProblem("This file is larger than 5 MB.");
+    const content = await file.text();
+    setText(content.length > 100_000 ? "" : content);
+    return open(content);
+  };
+  const check = async () => {
+    left.current?.abort();
+    const own = new AbortController();
+    left.current = own;
+    setChecking(true);
+    setFailure(undefined);
+    try {
+      const patience = client.getDefaultOptions().queries as Patience;
+      setExisting(await readExisting(kind, parent, { patience, signal: own.signal }));
+    } catch (error) {
+      if (!own.signal.aborted) setFailure(error);
+    } finally {
+      if (!own.signal.aborted) setChecking(false);
+    }
+  };
+  const create = () => {
+    const notBefore = leastTimeFromNow();
+    const targets = ready.map(({ name, body }): RecordToCreate => ({
+      uid: crypto.randomUUID(),
+      name,
+      parent,
+      body,
+      key: crypto.randomUUID(),
+      notBefore,
+    }));
+    startJob({ client, owner }, creationPlan(resource.collection, { one, many }), targets);
+    setSent(targets.map(({ uid, name }) => ({ uid, name })));
+    setTable(undefined);
+    setText("");
+    setExisting(undefined);
+  };
+  const blocked =
+    (isJobOpen() ? "Another job is still running" : undefined) ??
+    (ready.length === 0 ? "No row can be created" : undefined) ??
+    paused?.reason;
+  const idle = table ? unused(kind, table, mapping) : [];
+  return (
+    <>
+      <Section
+        title="File or list"
+        description="CSV with a line of column names, a JSON list of records, as “Export as JSON” writes it, or one value a line. It stays in this browser until you create."
+      >
+        <div className={classes["panel"]}>
+          <FileInput
+            label={`File with ${many}`}
+            accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+            describedBy={`${id}problem`}
+            onChoose={(file) => void choose(file)}
+          />
+          <label className={classes["paste"]}>
+            <span>Or paste it here</span>
+            <textarea
+              className={classes["area"]}
+              rows={6}
+              spellCheck={false}
+              dir="auto"
+              placeholder={kind.example}
+              value={text}
+              aria-describedby={`${id}problem`}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <Button variant={table ? "default" : "filled"} onClick={() => open(text)}>
+            Preview
+          </Button>
+          <div id={`${id}problem`} role="alert">
+            {problem === undefined ? null : (
+              <Notice tone="warning" title="This can't be imported">
+                {problem}
+              </Notice>
+            )}
+          </div>
+        </div>
+      </Section>
+      {invites && table ? <InviteTerms group={parent} onChange={setTerms} /> : null}
+      {table ? (
+        <Section
+          title="Columns"
+          description={idle.length > 0 ? `Not used: ${idle.join(", ")}.` : "Every column is used."}
+        >
+          <div className={classes["mapping"]}>
+            {fields.map(({ path, label }) => (
+              <label key={path} className={classes["field"]}>
+                <span>{label}</span>
+                <select
+                  className={classes["select"]}
+                  value={mapping[path] ?? ""}
+                  onChange={(event) =>
+                    setMapping({ ...mapping, [path]: event.currentTarget.value || undefined })
+                  }
+                >
+                  <option value="">Not set</option>
+                  {table.columns.map((column) => (
+                    <option key={column} value={column}>
+                      {column}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          </div>
+        </Section>
+      ) : null}
+      {table ? (
+        <Section
+          title="Preview"
+          count={rows.length}
+          description={`${formatQuantity(valid.length, "row")} without problems. Nothing has been sent.`}
+        >
+          <Preview rows={rows} isThere={isThere} checked={existing !== undefined} />
+          {failure === undefined ? null : (
+            <FailedPart
+              title={`What ${where} has already couldn't be read`}
+              error={failure}
+              onRetry={() => void check()}
+            />
+          )}
+          <p role="status">
+            {existing ? (
+              <>
+                {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>;{" "}
+                {formatQuantity(
+                  valid.length - ready.length,
+                  "is there already and is",
+                  "are there already and are",
+                )}{" "}
+                left out, and so {rows.length - valid.length === 1 ? "is" : "are"}{" "}
+                {formatQuantity(rows.length - valid.length, "row with problems", "rows with problems")}.
+              </>
+            ) : null}
+          </p>
+          <div className={classes["buttons"]}>
+            {existing ? (
+              <DisabledReason reason={blocked}>
+                <Button variant="filled" onClick={create}>
+                  Create {formatQuantity(ready.length, one, many)}
+                </Button>
+              </DisabledReason>
+            ) : (
+              <DisabledReason reason={valid.length === 0 ? "Every row has problems" : undefined}>
+                <Button variant="filled" onClick={() => void check()}>
+                  {checking ? "Checking…" : "Dry run"}
+                </Button>
+              </DisabledReason>
+            )}
+            {ready.length > 0 ? (
+              <WriteRequests
+                requests={() =>
+                  ready
+                    .slice(0, 20)
+                    .map(({ body }) => ({ endpoint: resource.create, path: { parent }, body }))
+                }
+              />
+            ) : null}
+          </div>
+        </Section>
+      ) : null}
+      {sent.length > 0 ? <Outcome kind={kind} where={where} sent={sent} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore, type ReactNode } from "react";
+
+import { createdRecords, createdVersion, subscribeCreated } from "~/api/bulk/creations";
+import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { DELETIONS } from "~/api/bulk/teardown";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import type { GroupInvite } from "~/contract/iam/group-invites";
+import { kindOf } from "~/contract/kinds";
+import { fileName } from "~/features/export/export-file";
+import { recordLink } from "~/features/audit/words";
+import { linkOf } from "~/screens/group-invites/data";
+import "~/ui/controls/button-styles";
+import { CopyButton } from "~/ui/display/copy-button";
+import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
+import { FactTable } from "~/ui/display/fact-table";
+import { formatQuantity } from "~/ui/display/numbers";
+import { saveAs } from "~/ui/display/save-as";
+import { Section } from "~/ui/display/section";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import type { ImportKind } from "./kinds";
+import classes from "./styles.module.css";
+
+/** An item of the job. */
+export interface Sent {
+  readonly uid: string;
+  readonly name: string;
+}
+
+interface OutcomeProps {
+  readonly kind: ImportKind;
+  readonly where: string;
+  readonly sent: readonly Sent[];
+}
+
+/** What the job created, with the links of invites, which nothing shows again. */
+export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
+  const { resource, one, many } = kind;
+  const { collection } = resource;
+  const client = useQueryClient();
+  const owner = ownerOf(usePerson());
+  useSyncExternalStore(subscribeCreated, createdVersion);
+  useSyncExternalStore(subscribeCurrentJob, currentJob);
+  const records = createdRecords();
+  const invites = collection === "groupInvites";
+  const made = sent.flatMap((item) => {
+    const record = records.get(item.uid);
+    return record ? [{ ...item, record }] : [];
+  });
+  const linkFor = (record: object): string => {
+    const { code } = record as Partial<GroupInvite>;
+    return code === undefined ? "" : linkOf(code);
+  };
+  const save = () => {
+    const lines = sent.map(({ uid, name }) => {
+      const record = records.get(uid);
+      return [
+        name,
+        record ? "Created" : "Not created",
+        record?.uid ?? "",
+        ...(invites ? [record ? linkFor(record) : ""] : []),
+      ];
+    });
+    const text =
+      BYTE_ORDER_MARK +
+      [["name", "outcome", "uid", ...(invites ? ["link"] : [])], ...lines].map(csvLine).join("");
+    const about = {
+      list: `imported ${many}`,
+      scope: where,
+      partial: made.length < sent.length,
+      now: new Date(),
+    };
+    saveAs(fileName(about, "csv"), text, "text/csv;charset=utf-8");
+  };
+  const revoke = () =>
+    startJob(
+      { client, owner },
+      { ...DELETIONS, words: { doing: "Revoking", done: "Revoked", one, many } },
+      made.map(({ name, record }) => ({ uid: record.uid, name, collection })),
+    );
+  return (
+    <Section
+      title={`Created ${many}`}
+      count={made.length}
+      description={`${formatQuantity(made.length, one, many)} of ${sent.length} created. The panel below says why others were not.`}
+      actions={
+        <div className={classes["buttons"]}>
+          <Button variant="default" onClick={save}>
+            Download outcome
+          </Button>
+          {invites && made.length > 0 ? (
+            <DisabledReason reason={isJobOpen() ? "Another job is still running" : undefined}>
+              <Button color="danger" variant="light" onClick={revoke}>
+                Revoke all {made.length}
+              </Button>
+            </DisabledReason>
+          ) : null}
+        </div>
+      }
+    >
+      {invites && made.length > 0 ? (
+        <Notice tone="warning" title="The links are shown only now">
+          Copy them or download the outcome before you leave or reload this page. Send each link privately.
+        </Notice>
+      ) : null}
+      {made.length > 0 ? (
+        <FactTable
+          caption={`Created ${many}`}
+          head={invites ? ["For", "Link"] : ["Name", "ID"]}
+          rows={made.map(({ name, record }) => {
+            const link = kindOf(collection)?.screens
+              ? recordLink({ kind: collection, uid: record.uid })
+              : undefined;
+            return [
+              link ? (
+                <AppLink key="name" target={link}>
+                  <bdi>{name}</bdi>
+                </AppLink>
+              ) : (
+                <bdi key="name">{name}</bdi>
+              ),
+              invites ? (
+                <span key="link" className={classes["link"]}>
+                  <code className={classes["code"]}>
+                    {linkFor(record) || "The link was lost. Re-issue the invite."}
+                  </code>
+                  {linkFor(record) ? (
+                    <CopyButton value={linkFor(record)} what={`the link for ${name}`} />
+                  ) : null}
+                </span>
+              ) : (
+                <code key="uid" className={classes["code"]}>
+                  {record.uid}
+                </code>
+              ),
+            ];
+          })}
+        />
+      ) : null}
+    </Section>
+  );
+}

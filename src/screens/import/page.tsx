@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+
+import { useRefusedAt } from "~/access/use-can";
+import { useGroup } from "~/features/scope/group-ancestry";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useTopGroups } from "~/features/scope/top-groups";
+import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
+import { capitalize } from "~/ui/display/capitalize";
+import { shorten } from "~/ui/display/shorten";
+import { Notice } from "~/ui/feedback/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { Tabs } from "~/ui/layout/tabs";
+
+import { Import } from "./import";
+import { KINDS, type KindName } from "./kinds";
+import { readImportSearch } from "./search";
+
+/** Creates many records of one kind from a file or a list. */
+export function ImportPage(): ReactNode {
+  const { kind: name = "identities" } = useCleanAddress(readImportSearch);
+  const kind = KINDS[name];
+  const title = `Import ${kind.many}`;
+  useTitle(title);
+  const { group } = useScope();
+  const { organizations, folders, more, state } = useTopGroups();
+  // As everywhere, the only organization needs no choice.
+  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
+  const parent = group ?? sole;
+  const { group: place } = useGroup(parent);
+  const refused = useRefusedAt(kind.resource.create, [parent]);
+  const where = place?.name ?? (parent === undefined ? "" : shorten(parent));
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("import")}
+        title={title}
+        description={
+          parent === undefined ? (
+            "From a file or a list."
+          ) : (
+            <>
+              From a file or a list, into <bdi>{where}</bdi>.
+            </>
+          )
+        }
+      />
+      <Tabs
+        label="What to import"
+        current={capitalize(kind.many)}
+        tabs={(Object.keys(KINDS) as KindName[]).map((each) => ({
+          label: capitalize(KINDS[each].many),
+          link: { to: "/import", search: (now: object) => ({ ...now, kind: each }) } as never,
+        }))}
+      />
+      {parent === undefined ? (
+        state === "loading" ? null : (
+          <Notice>Choose the organization or folder in the tree that they belong to.</Notice>
+        )
+      ) : refused ? (
+        <HiddenByRole {...refused} />
+      ) : (
+        <Import key={`${name} ${parent}`} kind={kind} parent={parent} where={where} />
+      )}
+    </Page>
+  );
+}
