@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { ACCESS_CHANGES, type AccessChange } from "~/api/bulk/access-changes";
-import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Tile, Tiles } from "~/ui/display/tiles";
@@ -45,7 +45,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   const owner = ownerOf(usePerson());
   const refusal = useRefusal();
   const paused = useWritesPaused();
-  useSyncExternalStore(subscribeCurrentJob, currentJob);
+  const jobOpen = useJobOpen();
   const [sure, setSure] = useState(false);
   const { items, signedOff } = review;
   const results = resultsOf(items, live?.facts.bindings ?? []);
@@ -66,7 +66,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
     (signedOff ? "The review is signed off" : undefined) ??
     (live ? undefined : "Checking for changes") ??
     (orphaned ? "Keep at least one owner of the organization" : undefined) ??
-    (isJobOpen() ? "Another job is still running" : undefined) ??
+    (jobOpen ? "Another job is still running" : undefined) ??
     paused?.reason;
   const apply = (some: readonly Item[]) => {
     set((now) => ({ ...now, applied: true }));

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 
-import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
 import { creationPlan, type RecordToCreate } from "~/api/bulk/creations";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { startJob } from "~/api/bulk/start-job";
 import { leastTimeFromNow } from "~/api/client/service-clock";
 import type { Patience } from "~/api/paging/scan-pages";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { WriteRequests } from "~/features/request-inspector/write-requests";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
@@ -41,7 +41,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const paused = useWritesPaused();
-  useSyncExternalStore(subscribeCurrentJob, currentJob);
+  const jobOpen = useJobOpen();
   const [text, setText] = useState("");
   const [table, setTable] = useState<Table>();
   const [mapping, setMapping] = useState<Mapping>({});
@@ -117,7 +117,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setExisting(undefined);
   };
   const blocked =
-    (isJobOpen() ? "Another job is still running" : undefined) ??
+    (jobOpen ? "Another job is still running" : undefined) ??
     (ready.length === 0 ? "No row can be created" : undefined) ??
     paused?.reason;
   const idle = table ? unused(kind, table, mapping) : [];

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore, type ReactNode } from "react";
 
 import { createdRecords, createdVersion, subscribeCreated } from "~/api/bulk/creations";
-import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { startJob } from "~/api/bulk/start-job";
 import { DELETIONS } from "~/api/bulk/teardown";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import type { GroupInvite } from "~/contract/iam/group-invites";
 import { kindOf } from "~/contract/kinds";
+import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { fileName } from "~/features/export/export-file";
 import { recordLink } from "~/features/audit/words";
 import { linkOf } from "~/screens/group-invites/data";
@@ -46,7 +46,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   useSyncExternalStore(subscribeCreated, createdVersion);
-  useSyncExternalStore(subscribeCurrentJob, currentJob);
+  const jobOpen = useJobOpen();
   const records = createdRecords();
   const invites = collection === "groupInvites";
   const made = sent.flatMap((item) => {
@@ -95,7 +95,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
             Download outcome
           </Button>
           {invites && made.length > 0 ? (
-            <DisabledReason reason={isJobOpen() ? "Another job is still running" : undefined}>
+            <DisabledReason reason={jobOpen ? "Another job is still running" : undefined}>
               <Button color="danger" variant="light" onClick={revoke}>
                 Revoke all {made.length}
               </Button>
