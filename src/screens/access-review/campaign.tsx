@@ -3,11 +3,9 @@ import { useEffect, useMemo, useState, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import type { Config } from "~/config";
-import { fileName } from "~/features/export/export-file";
 import { ActionMenu } from "~/ui/overlay/menu";
 import { FilterSelect } from "~/ui/controls/filters";
 import { formatQuantity } from "~/ui/display/numbers";
-import { saveAs } from "~/ui/display/save-as";
 import { exactTime, readTime } from "~/ui/display/time-text";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
@@ -15,9 +13,10 @@ import { toast } from "~/ui/feedback/toast-store";
 import { Tabs } from "~/ui/layout/tabs";
 import { useLatest } from "~/ui/use-latest";
 
+import { download } from "./download";
 import { flagsOf, smallerRoles } from "./evidence";
 import { Folders } from "./folders";
-import { folderOf, reviewFile, type Item, type Review } from "./format";
+import { folderOf, type Item, type Review } from "./format";
 import { ReviewList } from "./list";
 import { OneByOne } from "./one";
 import { OpenFile } from "./open-file";
@@ -42,20 +41,6 @@ export interface CampaignProps {
   readonly set: (next: Review | Change | undefined) => void;
   readonly search: ReviewSearch;
   readonly config: Config;
-}
-
-/** Downloads the file of a review, or of one reviewer's part. */
-export function download(review: Review): void {
-  const name = fileName(
-    {
-      list: "access review",
-      scope: review.part === undefined ? review.scope.name : `${review.scope.name} ${review.part}`,
-      partial: false,
-      now: new Date(),
-    },
-    "json",
-  );
-  saveAs(name, reviewFile(review), "application/json");
 }
 
 /** Keeps a review up to date with the API: on arrival, and after every change of a role binding in this tab. */

@@ -6,7 +6,7 @@ import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { download } from "./campaign";
+import { download } from "./download";
 import { folderOf, type Item, type Review } from "./format";
 import { isOpenItem, partOf, reviewerOf } from "./progress";
 import type { Change } from "./store";

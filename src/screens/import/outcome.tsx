@@ -39,6 +39,9 @@ interface OutcomeProps {
   readonly sent: readonly Sent[];
 }
 
+const outcomeName = (many: string, scope: string, partial: boolean): string =>
+  fileName({ list: `imported ${many}`, scope, partial, now: new Date() }, "csv");
+
 /** What the job created, with the links of invites, which nothing shows again. */
 export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
   const { resource, one, many } = kind;
@@ -70,13 +73,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     const text =
       BYTE_ORDER_MARK +
       [["name", "outcome", "uid", ...(invites ? ["link"] : [])], ...lines].map(csvLine).join("");
-    const about = {
-      list: `imported ${many}`,
-      scope: where,
-      partial: made.length < sent.length,
-      now: new Date(),
-    };
-    saveAs(fileName(about, "csv"), text, "text/csv;charset=utf-8");
+    saveAs(outcomeName(many, where, made.length < sent.length), text, "text/csv;charset=utf-8");
   };
   const revoke = () =>
     startJob(
