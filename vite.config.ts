@@ -250,7 +250,7 @@ export default defineConfig({
               test: {
                 name: "postgres",
                 include: [
-                  "server/{access,conformance,handlers,transfer}/**/*.test.ts",
+                  "server/{access,conformance,handlers,scim,transfer}/**/*.test.ts",
                   "server/audit/**/*.test.ts",
                   "server/store/lists/{lists,list-rows,page-tokens}.test.ts",
                 ],

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
+import { sweep } from "../store/maintenance";
 import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";
 import { AttackFixture } from "./attack-fixture";
@@ -50,6 +51,32 @@ test("whoever can grant the access sees the request, and grants it with a role b
   const query = { action: "groups.requestGroupAccess", "uidp.descendants_of": folder };
   const { auditEntries } = await world.make(owner, "auditEntries.list", { query });
   expect(auditEntries).toMatchObject([{ actor: { uid: asker.uid }, record: { uid: folder } }]);
+});
+
+test("who asked reads until when it was granted, also once that has ended", async () => {
+  const asker = await world.person("asker for a day");
+  await ask(asker, folder);
+  const expirationTime = new Date(Date.now() + 60_000).toISOString();
+  const body = { identityUid: asker.uid, roleUid: VIEWER, expirationTime };
+  await world.make(owner, "roleBindings.create", { parent: organization, body });
+  expect(await own(asker)).toMatchObject([{ state: "granted", expirationTime }]);
+  vi.useFakeTimers({ now: new Date(expirationTime), toFake: ["Date"] });
+  try {
+    await sweep(world.service.database);
+    expect(await own(asker)).toMatchObject([{ state: "granted", expirationTime }]);
+    expect(await waiting(owner)).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+  // More than a role of before gives, by a change of it.
+  await ask(asker, organization);
+  const { uid } = await world.make(owner, "roleBindings.create", {
+    parent: organization,
+    body: { identityUid: asker.uid, roleUid: VIEWER },
+  });
+  await world.make(owner, "roleBindings.delete", { uid });
+  expect((await own(asker))[0]).toMatchObject({ state: "granted" });
+  expect((await own(asker))[0]).not.toHaveProperty("expirationTime");
 });
 
 test("a request is declined with a sentence, which the person reads, once", async () => {

@@ -277,6 +277,99 @@ describe("by bindings that end", () => {
   });
 });
 
+describe("by exchanged tokens and access requests of who holds a role for a time", () => {
+  let machine: string;
+  let binding: string;
+  /** The token of an exchange, limited as its query says. */
+  const exchanged = async (query = ""): Promise<Person> => {
+    const token = await world.machine("short-lived");
+    const answer = await world.service.call("POST", `/sts/exchange?${query}`, { token });
+    return { uid: machine, token: (answer.json as Wire)["token"] as string };
+  };
+  beforeAll(async () => {
+    machine = await cast.identity(cast.owner, organization, "short-lived", world.claims("short-lived"));
+    const body = { identityUid: machine, roleUid: OWNER, expirationTime: end };
+    binding = (await world.make(cast.owner, "roleBindings.create", { parent: organization, body }))["uid"];
+    await world.make(guest, "groups.requestGroupAccess", { uid: folder, body: {} });
+  });
+  const give = (by: Person, body: Wire, parent = folder) =>
+    send("roleBindings.create", { parent, body: { identityUid: machine, roleUid: VIEWER, ...body } }, by);
+  const attempts: readonly Attempt[] = [
+    [
+      "a role for good, with the whole token",
+      "PERMISSION_DENIED",
+      ENDS,
+      async () => give(await exchanged(), {}),
+    ],
+    [
+      "a role for good, with a token limited to giving it",
+      "PERMISSION_DENIED",
+      [],
+      async () => give(await exchanged("cap=role_bindings.create"), {}),
+    ],
+    [
+      "a role for a time, with a token limited to giving it",
+      "PERMISSION_DENIED",
+      [],
+      async () => give(await exchanged("cap=role_bindings.create"), { expirationTime: end }),
+    ],
+    [
+      "a role for a time, outside of the scope of the token",
+      "PERMISSION_DENIED",
+      [],
+      async () => give(await exchanged(`scopes=${folder}`), { expirationTime: end }, organization),
+    ],
+    [
+      "a role for good, in the scope of the token",
+      "PERMISSION_DENIED",
+      ENDS,
+      async () => give(await exchanged(`scopes=${folder}`), {}),
+    ],
+    [
+      "the end of the machine's own role moved",
+      "PERMISSION_DENIED",
+      ENDS,
+      async () =>
+        send(
+          "roleBindings.update",
+          {
+            uid: binding,
+            query: { update_mask: "expirationTime" },
+            body: { expirationTime: inHours(3) },
+          },
+          await exchanged(),
+        ),
+    ],
+    [
+      "a request for access with the token of a machine",
+      "NOT_FOUND",
+      [],
+      async () => send("groups.requestGroupAccess", { uid: organization, body: {} }, await exchanged()),
+    ],
+    [
+      "one's own request granted for good",
+      "PERMISSION_DENIED",
+      ENDS,
+      () => bind({ identityUid: guest.uid, roleUid: VIEWER }),
+    ],
+    [
+      "a request declined by who asked for it and may grant nothing",
+      "PERMISSION_DENIED",
+      [],
+      () =>
+        send(
+          "accessRequests.decline",
+          { uid: `${folder}/${"0".repeat(16)}`, body: { reason: "mine" } },
+          cast.outsider,
+        ),
+    ],
+  ];
+  test.each(attempts)("%s", async (_name, code, fields, attempt) => {
+    const failed = cast.fails(code, fields, attempt as () => ReturnType<typeof send>);
+    await expect(failed).resolves.toBeUndefined();
+  });
+});
+
 test("who holds a role for a time gives it for as long, and shortens it", async () => {
   const made = await bind({ identityUid: cast.outsider.uid, roleUid: VIEWER, expirationTime: end });
   expect([made.status, made.json]).toMatchObject([200, { expirationTime: end }]);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { errorInfo } from "~/contract/status";
 
-import { openDirectory, TestDirectory, userBody } from "../testing/scim";
+import { GrpcClient } from "../testing/grpc";
+import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";
 import { BODIES } from "./bodies";
 import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Person, type Wire, type World } from "./world";
@@ -157,6 +158,106 @@ test("a token is stored only as a hash, and no entry, event or other answer has 
     "identityProviders.generateScimToken",
     "identityProviders.regenerateScimToken",
   ]);
+});
+
+test("an entry of each operation tells what it changed, and never a token", async () => {
+  const uid = await newProvider();
+  const first = await make("generateScimToken", uid, { neverExpires: true });
+  const second = await make("regenerateScimToken", uid, { etag: first["etag"], overlap: "60s" });
+  await make("setScimEnabled", uid, { etag: second["etag"], enabled: true });
+  await make("revokeScimToken", uid);
+  await make("revokeScimToken", uid);
+  const { auditEntries } = await world.make(owner, "auditEntries.list", { query: { record: uid } });
+  const told = Object.fromEntries(
+    (auditEntries as Wire[]).map(({ action, changes = [] }) => [
+      String(action).replace("identityProviders.", ""),
+      Object.fromEntries(
+        (changes as Wire[]).map(({ field, before, after }) => [field, [before, after]] as const),
+      ),
+    ]),
+  );
+  const state = (name: string) => `"CREDENTIAL_STATE_${name}"`;
+  expect(told).toMatchObject({
+    generateScimToken: {
+      "scim.credentialState": [state("NOT_ISSUED"), state("LIVE")],
+      "scim.tokenExpireTime": [undefined, '"never"'],
+      "scim.etag": ['"0"', '"1"'],
+    },
+    regenerateScimToken: {
+      "scim.credentialState": [state("LIVE"), state("ROTATING")],
+      "scim.tokenExpireTime": ['"never"', `"${second["expireTime"]}"`],
+      "scim.previousTokenExpireTime": [undefined, `"${second["previousTokenExpireTime"]}"`],
+    },
+    setScimEnabled: { "scim.enabled": ["false", "true"] },
+    revokeScimToken: {
+      "scim.credentialState": [state("ROTATING"), state("REVOKED")],
+      "scim.tokenExpireTime": [`"${second["expireTime"]}"`, undefined],
+    },
+  });
+  expect(auditEntries).toHaveLength(5);
+  expect(JSON.stringify(auditEntries)).not.toContain("cgscim_");
+});
+
+test("over gRPC the four operations are the same", async () => {
+  const uid = await newProvider();
+  const grpc = new GrpcClient(world.service.url);
+  const call = async (rpc: string, body: Wire) =>
+    (
+      await grpc.call(
+        `iam.v2.IdentityProvidersService/${rpc}`,
+        { identityProviderUid: uid, ...body },
+        { token: owner.token },
+      )
+    ).message;
+  try {
+    const first = await call("GenerateScimToken", {});
+    expect(first["token"]).toMatch(/^cgscim_[0-9a-f]{64}$/);
+    const second = await call("RegenerateScimToken", { etag: first["etag"], overlap: { seconds: "60" } });
+    expect(second["requestedOverlap"]).toMatchObject({ seconds: "60" });
+    expect(await call("SetScimEnabled", { enabled: true, etag: second["etag"] })).toMatchObject({
+      enabled: true,
+      identityProviderUid: uid,
+    });
+    expect(await works(`${world.service.url}/scim/v2/${uid}`, second["token"])).toBe(200);
+    expect((await call("RevokeScimToken", {}))["revokeTime"]).toBeTruthy();
+    expect(await works(`${world.service.url}/scim/v2/${uid}`, second["token"])).toBe(401);
+    await expect(call("SetScimEnabled", { enabled: false, etag: "0" })).rejects.toMatchObject({ code: 10 });
+  } finally {
+    grpc.close();
+  }
+});
+
+test("a directory that is full is told so, and can still change what it has", async () => {
+  const uid = await newProvider();
+  const directory = await openDirectory(world, owner, uid);
+  const user = await directory.make("POST", "/Users", userBody("last"));
+  await world.service.database.query(
+    `insert into scim_users (id, provider, user_name, active, resource, created_at, updated_at)
+     select gen_random_uuid(), $1, 'filler ' || n, true, '{}', now(), now() from generate_series(2, 20000) as n`,
+    [uid],
+  );
+  const more = await directory.call("POST", "/Users", userBody("one too many"));
+  expect([more.status, more.json]).toMatchObject([
+    403,
+    { status: "403", detail: "this identity provider has 20000 users, the most that it can have" },
+  ]);
+  const gone = patchOf({ op: "replace", value: { active: false } });
+  expect((await directory.call("PATCH", `/Users/${user["id"]}`, gone)).status).toBe(200);
+  expect((await directory.call("DELETE", `/Users/${user["id"]}`)).status).toBe(204);
+  expect((await directory.call("POST", "/Users", userBody("in time"))).status).toBe(201);
+});
+
+test("a token whose answer was lost is replaced: nobody has it, and it ends at once", async () => {
+  const uid = await newProvider();
+  const base = `${world.service.url}/scim/v2/${uid}`;
+  const { token: lost } = await make("generateScimToken", uid);
+  // What a caller without the answer does: the same again says what is there, and the record has the etag.
+  expect(errorInfo((await send("generateScimToken", uid)).json)?.reason).toBe("FAILED_PRECONDITION");
+  const { credentialState, etag } = await statusOf(uid);
+  expect(credentialState).toBe("CREDENTIAL_STATE_LIVE");
+  const next = await make("regenerateScimToken", uid, { etag, overlap: "0s" });
+  expect(next).not.toHaveProperty("previousTokenExpireTime");
+  expect([await works(base, lost), await works(base, next["token"])]).toEqual([401, 403]);
 });
 
 test("what was pushed is counted, and its groups are suggested", async () => {

@@ -8,6 +8,7 @@ import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
 import { now } from "../store/clock";
+import { grantRequests } from "../store/resources/access-requests";
 import { forgetMapped } from "../store/resources/mapped-bindings";
 import { removeEnded, roleBindingsTable } from "../store/resources/role-bindings";
 import { hasLeft, recordLeaving, recordOffered } from "../store/resources/memberships";
@@ -87,8 +88,10 @@ async function beforeWrite(
 /** What somebody else gives to a person is an offer, except by the operator's own client. */
 async function afterWrite(
   { config }: Context,
-  { queries, caller, uid, next: { identityUid } }: Change<Input>,
+  { queries, caller, uid, parent, next: { identityUid, expirationTime } }: Change<Input>,
 ): Promise<void> {
+  const until = expirationTime ? new Date(expirationTime) : null;
+  await grantRequests(queries, { identity: identityUid, group: parent, until });
   const [by] = caller.identities;
   const operator = caller.issuer === config.issuer && caller.subject === "automation";
   if (by === undefined || operator || caller.identities.includes(identityUid)) return;

@@ -15,7 +15,7 @@ import type { Caller } from "../access/caller";
 import { requireMapped, requireUntil } from "../access/escalation";
 import { failedPrecondition, Failure, invalidArgument } from "../status";
 import { now } from "../store/clock";
-import type { Queries } from "../store/database";
+import type { Origin, Queries } from "../store/database";
 import { builtInRoleUid } from "../store/resources/roles";
 import { readPushed } from "../store/scim/pushed";
 import {
@@ -155,9 +155,11 @@ function changing<B>(
     },
   ) => Promise<{ changed: Partial<ScimSettings> | undefined; answer: (next: ScimSettings) => Fields }>,
 ): Handler {
-  return (call) =>
-    write(context.database, call, async (queries) => {
+  return (call) => {
+    let act: Origin["act"];
+    const work = async (queries: Queries) => {
       const { uid } = call.path;
+      act = undefined;
       const body = validate(
         endpoint.body as never,
         withoutUnset(call.body, () => false),
@@ -167,9 +169,33 @@ function changing<B>(
       if (!settings) throw notFoundError(context, identityProviders, uid);
       const { changed, answer } = await change(queries, { caller: call.caller, uid, settings, body });
       const next = changed ? await keepScimSettings(queries, uid, settings, changed) : settings;
-      if (changed) await touchRow(queries, "identity_providers", uid);
+      if (changed) {
+        await touchRow(queries, "identity_providers", uid);
+        const record = { kind: identityProviders.collection, uid, group: parentOf(uid) };
+        act = { action: call.operation ?? "", ...record, changes: loggedChanges(settings, next) };
+      }
       return { identityProviderUid: uid, etag: etagOf(next), ...answer(next) };
-    });
+    };
+    return write(context.database, call, work, () => act);
+  };
+}
+
+/** What a change of the settings tells the log: all but the tokens. */
+function loggedChanges(before: ScimSettings, after: ScimSettings) {
+  const facts = (settings: ScimSettings): Readonly<Record<string, unknown>> => ({
+    "scim.enabled": settings.enabled,
+    "scim.credentialState": stateOf(settings),
+    "scim.tokenExpireTime": settings.hash === null ? undefined : (settings.expires ?? "never"),
+    "scim.previousTokenExpireTime": isRotating(settings) ? settings.previousExpires : undefined,
+    "scim.etag": etagOf(settings),
+  });
+  const [was, is] = [facts(before), facts(after)];
+  return Object.keys(is).flatMap((field) => {
+    const [old, now] = [was[field], is[field]].map((value) =>
+      value === undefined || value === null ? undefined : JSON.stringify(value),
+    );
+    return old === now ? [] : [{ field, ...(old && { before: old }), ...(now && { after: now }) }];
+  });
 }
 
 export function scimHandlers(context: Context): Map<string, Handler> {

@@ -7,6 +7,7 @@ import type { Queries } from "../store/database";
 import { accountOfPushed, deactivateAccount, followPushed } from "../store/scim/accounts";
 import {
   accountsOf,
+  countStored,
   removeStored,
   storeGroup,
   storeMembers,
@@ -28,6 +29,16 @@ export interface Directory {
 
 const taken = (what: string): ScimError =>
   new ScimError(409, `${what} is taken by another one`, "uniqueness");
+
+/** Users and groups that the directory of one identity provider can have. */
+const MOST = { users: 20_000, groups: 2_000 } as const;
+
+/** Throws a ScimError if a directory is full. No other write of it overlaps, so the count holds. */
+async function requireRoom({ queries, provider }: Directory, kind: keyof typeof MOST): Promise<void> {
+  const count = await countStored(queries, kind, { provider: provider.uid });
+  if (count < MOST[kind]) return;
+  throw new ScimError(403, `this identity provider has ${MOST[kind]} ${kind}, the most that it can have`);
+}
 
 const textAt = (fields: unknown, key: string): string => asText(isFields(fields) ? fields[key] : undefined);
 
@@ -66,6 +77,7 @@ export async function saveUser(
   const id = before?.id ?? randomUUID();
   if (before && isDeepStrictEqual(before.resource, resource))
     return { id, account: before.account ?? undefined };
+  if (!before) await requireRoom(directory, "users");
   const { userName, externalId } = given as { userName: string; externalId?: string };
   const account =
     externalId === undefined
@@ -107,10 +119,11 @@ const membersOf = ({ members }: Fields): string[] => [
 
 /** Stores a group and its members, whose roles follow. Throws a ScimError. @returns its id and how many members changed */
 export async function saveGroup(
-  { queries, issuer, provider }: Directory,
+  directory: Directory,
   before: StoredGroup | undefined,
   given: Fields,
 ): Promise<{ id: string; changed: number }> {
+  const { queries, issuer, provider } = directory;
   requireAttributes(GROUPS, given);
   const { displayName: name, externalId } = given as { displayName: string; externalId?: string };
   const id = before?.id ?? randomUUID();
@@ -119,6 +132,7 @@ export async function saveGroup(
   const same = new Set(before?.members);
   if (isSame && members.length === same.size && members.every((one) => same.has(one)))
     return { id, changed: 0 };
+  if (!before) await requireRoom(directory, "groups");
   if (!(await storeGroup(queries, provider.uid, id, { name, externalId })))
     throw taken("displayName or externalId");
   const { changed, unknown } = await storeMembers(queries, provider.uid, id, members);

@@ -20,6 +20,8 @@ const ALLOWED: Verdict = { allowed: true };
 interface Grant {
   readonly group: string;
   readonly capabilities: ReadonlySet<string> | undefined;
+  /** When it ends, in ms; Infinity if it does not. */
+  readonly end: number;
 }
 
 const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Grant[] => {
@@ -27,7 +29,11 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Gran
   const home = parentOf(identityUid);
   return (
     bindings
-      .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
+      .map((binding) => ({
+        group: parentOf(binding.uid),
+        capabilities: sets.get(roleUidOf(binding)),
+        end: binding.expirationTime ? Date.parse(binding.expirationTime) : Infinity,
+      }))
       // An identity below a group has no access outside that group.
       .filter(({ group }) => home === "" || isWithin(group, home))
   );
@@ -60,6 +66,23 @@ export function can(
   const capability = missing.join(",");
   const where = group === undefined ? "" : " here";
   return { allowed: false, reason: `You need permission to ${neededText(capability)}${where}`, capability };
+}
+
+/**
+ * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.
+ */
+export function powerEnds(
+  who: CurrentUserState,
+  { access }: Pick<Endpoint, "access">,
+  group: string,
+): number | undefined {
+  const grants = grantsOf(who).filter((grant) => isWithin(group, grant.group));
+  const until = (end: number) => {
+    const lasting = grants.filter((grant) => grant.end >= end);
+    return access.needs.every((capability) => mayHold(lasting, capability));
+  };
+  const last = Math.max(-Infinity, ...grants.map(({ end }) => end).filter(until));
+  return Number.isFinite(last) ? last : undefined;
 }
 
 const mayHold = (grants: readonly Grant[], capability: Capability): boolean =>

@@ -1,5 +1,5 @@
 import { failedPrecondition, Failure, invalidArgument, withUnread } from "../../status";
-import type { Database, Queries } from "../../store/database";
+import type { Database, Origin, Queries } from "../../store/database";
 import { answerOnce } from "../../store/idempotency-keys";
 import { sqlState } from "../../store/retry";
 import { personUid } from "../../store/uids";
@@ -26,12 +26,13 @@ function asFailure(error: unknown): unknown {
 /**
  * Runs a write in one transaction. Violations of unparsed fields are added to those that `work` throws, so that one
  * response lists all of them; therefore they are only thrown after `work`. With an idempotency key, the write happens
- * once, and later calls with the key get its answer.
+ * once, and later calls with the key get its answer. `act` is what the entry tells, if no record of the log has it.
  */
 export async function write<T>(
   database: Database,
   call: Pick<Call, "caller" | "unread" | "operation"> & Partial<Call>,
   work: (queries: Queries) => Promise<T>,
+  act?: () => Origin["act"],
 ): Promise<T> {
   const { caller, unread, operation, path, query, body, idempotencyKey: key, arrival } = call;
   const { issuer, subject, identities, client } = caller;
@@ -50,7 +51,10 @@ export async function write<T>(
         const request = { operation, path, query, body, unread };
         return answerOnce(queries, { caller: caller.key, key, request }, perform);
       },
-      () => origin,
+      () => {
+        const done = act?.();
+        return done ? { ...origin, act: done } : origin;
+      },
     );
   } catch (error) {
     const duplicate = error instanceof Duplicate ? await error.toFailure(database, { caller }) : undefined;

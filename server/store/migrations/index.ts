@@ -33,6 +33,7 @@ import { endingBindings } from "./032-ending-bindings";
 import { mail } from "./033-mail";
 import { heldRoles } from "./034-held-roles";
 import { secondFactors } from "./035-second-factors";
+import { grantedRequests } from "./036-granted-requests";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   mail,
   heldRoles,
   secondFactors,
+  grantedRequests,
 ];

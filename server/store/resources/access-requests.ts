@@ -9,9 +9,10 @@ const KEPT_DAYS = 30;
 /** Requests of one person within a day. */
 const MOST_A_DAY = 20;
 
-/** SQL: a role that the person was given, there or above, since they asked. */
-const GRANTED = `exists (select 1 from role_bindings b where b.identity_uid = t.identity_uid
-  and b.created_at >= t.created_at and (b.parent = t.parent or starts_with(t.parent, b.parent || '/')))`;
+/** SQL: a role that the person was given, there or above, since they asked; also by an invite or a directory. */
+const GRANTED = `(t.granted_at is not null or exists (select 1 from role_bindings b
+  where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
+    and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))))`;
 
 /** Requests that wait for an answer. Those for groups that do not exist never do. */
 export const accessRequestsTable: Table = {
@@ -76,18 +77,38 @@ export async function declineRequest(
   return row?.identity_uid;
 }
 
+/** Records that a person was given a role at a group: what they asked for there and below is granted, until then. */
+export const grantRequests = async (
+  queries: Queries,
+  { identity, group, until }: { identity: string; group: string; until: Date | null },
+): Promise<void> => {
+  await queries.query(
+    `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3
+     where identity_uid = $1 and (declined is null or granted_at is not null)
+       and (parent = $2 or starts_with(parent, $2 || '/'))`,
+    [identity, group, now(), until],
+  );
+};
+
 /** A person's requests, newest first. */
 export const requestsOf = async (queries: Queries, identity: string) =>
   (
-    await queries.query<{ parent: string; declined: string | null; granted: boolean; created_at: Date }>(
-      `select t.parent, t.declined, ${GRANTED} as granted, t.created_at from access_requests t
+    await queries.query<{
+      parent: string;
+      declined: string | null;
+      granted: boolean;
+      granted_until: Date | null;
+      created_at: Date;
+    }>(
+      `select t.parent, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at from access_requests t
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
       [identity],
     )
-  ).map(({ parent, declined, granted, created_at: at }) => ({
+  ).map(({ parent, declined, granted, granted_until: until, created_at: at }) => ({
     groupUid: parent,
     state: granted ? "granted" : declined === null ? "pending" : "declined",
     ...(declined !== null && !granted && { reason: declined }),
+    ...(until && { expirationTime: until.toISOString() }),
     createTime: at.toISOString(),
   }));
 

@@ -98,6 +98,8 @@ const own = z.looseObject({
   /** Why it was declined. */
   reason: z.optional(z.string()),
   createTime: z.optional(timestamp()),
+  /** When the granted role ends or ended, if it does. */
+  expirationTime: z.optional(timestamp()),
 });
 
 export type OwnRequest = z.infer<typeof own>;

@@ -13,32 +13,46 @@ export interface Grant {
   readonly roleUid: string;
   /** uid of the group where it applies. */
   readonly parent: string;
+  /** When it ends; "" if it does not. */
+  readonly expirationTime?: string;
 }
 
+const endOf = ({ expirationTime }: Pick<Grant, "expirationTime">) =>
+  expirationTime ? { expirationTime } : {};
+
 /** Builds the request: a single binding, or a batch. */
-export function requestOf({ identities, roleUid, parent }: Grant) {
+export function requestOf({ identities, roleUid, parent, ...grant }: Grant) {
   const [identityUid = "", ...others] = identities;
   if (others.length === 0)
-    return { endpoint: roleBindings.create, path: { parent }, body: { identityUid, roleUid } };
-  const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
-  return { endpoint: batchCreateRoleBindings, body: { parent, requests, roleUid } };
+    return {
+      endpoint: roleBindings.create,
+      path: { parent },
+      body: { identityUid, roleUid, ...endOf(grant) },
+    };
+  return { endpoint: batchCreateRoleBindings, body: batchOf({ identities, roleUid, parent, ...grant }) };
 }
+
+const batchOf = ({ identities, roleUid, parent, ...grant }: Grant) => ({
+  parent,
+  requests: identities.map((identityUid) => ({ roleBinding: { identityUid, ...endOf(grant) } })),
+  roleUid,
+});
 
 /** Grants identities a role at a group. All or nothing: if one is refused, none is granted. */
 export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
   const client = useQueryClient();
   const { mutateAsync } = useCreate(roleBindings);
   const press = useRef<{ readonly request: string; readonly key: string }>(undefined);
-  return async ({ identities, roleUid, parent }) => {
+  return async (asked) => {
+    const { identities, roleUid, parent } = asked;
     const [identityUid, ...others] = identities;
     if (identityUid !== undefined && others.length === 0) {
-      const made = await mutateAsync({ parent, body: { identityUid, roleUid } });
+      const made = await mutateAsync({ parent, body: { identityUid, roleUid, ...endOf(asked) } });
       // A person with a role here now appears in the list of people.
       invalidateDependents(client, ["identities"]);
       return [made];
     }
-    const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
-    const body = { parent, requests, roleUid };
+    const body = batchOf(asked);
     // A repeated press is the same request until it is answered.
     const request = JSON.stringify(body);
     if (press.current?.request !== request) press.current = { request, key: crypto.randomUUID() };

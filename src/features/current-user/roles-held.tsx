@@ -6,8 +6,10 @@ import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { ExpiryBadge } from "~/ui/display/expiry";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
 
 import styles from "./roles-held.module.css";
 
@@ -42,6 +44,11 @@ export function RolesHeld(props: {
             <AppLink target={linkTo(groupUid)} onClick={onFollow}>
               <bdi>{group?.name || shorten(groupUid)}</bdi>
             </AppLink>
+            {binding.expirationTime ? (
+              <span className={styles["where"]}>
+                ends <Time value={binding.expirationTime} /> <ExpiryBadge value={binding.expirationTime} />
+              </span>
+            ) : null}
             {facts.some(Boolean) && (
               <span className={styles["note"]}>{facts.filter(Boolean).join(" \u00b7 ")}</span>
             )}

@@ -7,6 +7,8 @@ import { isWithin, parentOf, rootOf } from "~/contract/aip";
 import { roleUidOf } from "~/contract/iam/role-bindings";
 import { HiddenEmpty } from "~/ui/feedback/empty";
 
+import { AskForAccess } from "~/features/access-requests/ask-for-access";
+
 import { useGroup } from "./group-ancestry";
 import classes from "./hidden-by-role.module.css";
 
@@ -28,15 +30,30 @@ interface HiddenByRoleProps {
   readonly capability: string | undefined;
   /** uid of the group where it is missing, or of a record in it. */
   readonly group: string | undefined;
+  /** uid of the group for which access can be asked, if the user knows one. */
+  readonly place?: string | undefined;
   readonly action?: ReactNode;
   readonly level?: 1 | 2;
 }
 
 /** In place of what the user's role hides: what it would need, and whom to ask. */
-export function HiddenByRole({ capability, group, action, level = 2 }: HiddenByRoleProps): ReactNode {
+export function HiddenByRole({ capability, group, place, action, level = 2 }: HiddenByRoleProps): ReactNode {
   const owner = useOwnerToAsk(group);
+  const ask = owner && place ? <AskForAccess group={place} /> : undefined;
   return (
-    <HiddenEmpty needs={capability && neededText(capability)} ask={owner} action={action} level={level} />
+    <HiddenEmpty
+      needs={capability && neededText(capability)}
+      ask={owner}
+      action={
+        ask || action ? (
+          <>
+            {ask}
+            {action}
+          </>
+        ) : undefined
+      }
+      level={level}
+    />
   );
 }
 

@@ -35,9 +35,10 @@ export function NoRows(props: NoRowsProps): ReactNode {
   // A list is also empty if the user lacks permission; a request for the group itself fails.
   const { error } = useGroup(group);
   const refused = error instanceof ApiError ? error : undefined;
-  if (state === "nobody") return <NoAccessYet />;
+  if (state === "nobody") return <NoAccessYet group={group} />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
-  if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={within} />;
+  if (sight.state === "hidden")
+    return <HiddenByRole capability={sight.capability} group={within} place={group} />;
   if (sight.state === "asking") return null;
   if (missing !== undefined) return missing;
   if (filters.length > 0)

@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { isUid } from "~/contract/aip";
 import { paramToUid } from "~/features/scope/uid-param";
+import { groupQuery } from "~/features/scope/group-ancestry";
 import { useTitle } from "~/features/scope/title";
 import { iconOf } from "~/resource/kind-icons";
 import { Code } from "~/ui/display/code";
@@ -12,6 +14,23 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { AskForm } from "~/features/access-requests/lazy-ask-form";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import classes from "~/features/access-requests/styles.module.css";
+
+/** By its name where a screen before has read it: some have a role there, and ask for more. Asks nothing itself. */
+function Place({ uid }: { readonly uid: string }): ReactNode {
+  const { data: group } = useQuery({ ...groupQuery(uid), enabled: false });
+  return (
+    <>
+      {group ? (
+        <>
+          <strong>
+            <bdi>{group.name}</bdi>
+          </strong>{" "}
+        </>
+      ) : null}
+      <Code value={uid} what="uid" />
+    </>
+  );
+}
 
 /** Where a link leads that somebody with access sends to somebody without. */
 export function AskPage(): ReactNode {
@@ -27,7 +46,7 @@ export function AskPage(): ReactNode {
       {isUid(uid) ? (
         <div className={classes["ask"]}>
           <p>
-            <Code value={uid} what="uid" />
+            <Place uid={uid} />
           </p>
           <AskForm key={uid} group={uid} />
         </div>

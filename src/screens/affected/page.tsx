@@ -73,7 +73,7 @@ export function Affected(): ReactNode {
       ) : missing ? (
         <NotFound kind="group" sought={scope.group} />
       ) : !allowed ? (
-        <HiddenByRole capability={capability} group={scope.group} />
+        <HiddenByRole capability={capability} group={scope.group} place={scope.group} />
       ) : id === undefined ? (
         <p className={classes["quiet"]}>
           Enter an id to see which artifacts are affected, fixed, not affected, or still under investigation.

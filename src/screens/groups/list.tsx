@@ -92,7 +92,11 @@ export function GroupList(): ReactNode {
           },
         ]}
         selection={selection}
-        missing={denied && <HiddenByRole capability={denied.missingCapability} group={scope.group} />}
+        missing={
+          denied && (
+            <HiddenByRole capability={denied.missingCapability} group={scope.group} place={scope.group} />
+          )
+        }
       >
         <NoGroups group={scope.group} onOpen={open} />
       </ListRows>

@@ -7,9 +7,11 @@ import { Section } from "~/ui/display/section";
 
 import { Offers } from "~/features/access-requests/offers";
 import { WaitingRequests } from "~/features/access-requests/waiting";
+import { OwnRequests } from "~/features/access-requests/own-requests";
 import { Attention } from "./attention";
 import { Changed } from "./changed";
 import { Counts } from "./counts";
+import { EndingAccess } from "./ending-access";
 import { HELD, newestQuery } from "./holdings";
 import { QuickActions } from "./quick-actions";
 import { Resolved } from "./resolved";
@@ -32,7 +34,9 @@ export function Home({ group, children }: HomeProps): ReactNode {
         <Counts group={group} hidden={hidden} />
       </div>
       <div className={styles["column"]}>
+        <EndingAccess group={group} />
         <Offers />
+        <OwnRequests unseen />
         <WaitingRequests group={group} />
         <Attention group={group} hidden={hidden} />
         <Changed group={group} />

@@ -14,7 +14,8 @@ import styles from "./styles.module.css";
 
 const COLUMNS = ["View", "Create", "Edit", "Delete"];
 
-const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+/** Links to the home page of a group. */
+export const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
 /** Shows the caller's roles at a group, where they come from, and the resulting permissions. */
 export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {

@@ -92,7 +92,7 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
         {kind === "preset" ? <PresetFields /> : null}
         {kind === "github" ? <GitHubFields /> : null}
         {kind === "claims" ? <ClaimFields /> : null}
-        {kind === "keys" ? <KeyFields createTime={record?.createTime} /> : null}
+        {kind === "keys" ? <KeyFields /> : null}
         {kind === "aws" ? <AwsFields /> : null}
         {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
         {record ? <UnknownMembers identity={record} /> : null}

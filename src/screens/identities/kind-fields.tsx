@@ -1,18 +1,14 @@
-import { TextInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
-import { useNow } from "~/ui/clock";
+import { DateTimeField } from "~/ui/form/date-time-field";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { KeyValueField } from "~/ui/form/key-value-field";
-import { fieldParts } from "~/ui/form/field-parts";
-import { shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
+import type { FieldProps } from "~/ui/form/use-field";
 
 import { IssuerNote } from "./issuer-note";
-import { latestExpiry } from "./problems";
-import { localTime, type IdentityValues } from "./values";
+import type { IdentityValues } from "./values";
 import { serviceLabel } from "~/features/identities/words";
 import classes from "./styles.module.css";
 
@@ -46,8 +42,7 @@ export function ClaimFields(): ReactNode {
   );
 }
 
-export function KeyFields({ createTime }: { readonly createTime: string | undefined }): ReactNode {
-  const latest = latestExpiry(createTime, useNow(60));
+export function KeyFields(): ReactNode {
   return (
     <>
       <TextField
@@ -69,8 +64,7 @@ export function KeyFields({ createTime }: { readonly createTime: string | undefi
       <DateTimeField
         name="staticKeys.expires"
         label="Keys expire"
-        max={localTime(latest.toISOString())}
-        hint="In your time zone. Up to 365 days after the identity was created (default)."
+        hint="Up to 365 days after the identity was created (default)."
       />
       <TextField name="staticKeys.audience" label="Audience" code hint={AUDIENCE_HINT} />
     </>
@@ -140,20 +134,5 @@ function MatchField({ name, label, hint, required = false }: FieldProps): ReactN
         ]}
       />
     </div>
-  );
-}
-
-/** Edits a time in the user's time zone with the browser's picker. */
-function DateTimeField({ max, ...field }: FieldProps & { readonly max: string }): ReactNode {
-  const { register } = useFormContext();
-  useFieldLabel(field.name, field.label);
-  return (
-    <TextInput
-      {...shared(field, useFieldError(field.name))}
-      {...register(field.name)}
-      type="datetime-local"
-      max={max}
-      classNames={fieldParts}
-    />
   );
 }

@@ -5,7 +5,7 @@ import type { Opened } from "~/resource/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
 import { hasRef, refProblem } from "~/features/identities/github";
-import { wireTime, type FormKind, type IdentityValues } from "./values";
+import type { FormKind, IdentityValues } from "./values";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Static keys live at most a year from the creation of their identity. */
@@ -94,7 +94,7 @@ export function problems(
     const was = before?.values.staticKeys;
     if (issuerKeys.trim() !== "" && issuerKeys !== was?.issuerKeys)
       add("staticKeys.issuerKeys", keysProblem(issuerKeys));
-    const end = Date.parse(wireTime(expires) ?? "");
+    const end = Date.parse(expires);
     if (expires !== "" && expires !== was?.expires) {
       add("staticKeys.expires", Number.isNaN(end) && "Enter a date and time");
       add("staticKeys.expires", end <= now && "Choose a time in the future");

@@ -9,11 +9,9 @@ import {
   emptyIdentity,
   fromIdentity,
   leavesOf,
-  localTime,
   MAPS,
   memberOf,
   toBody,
-  wireTime,
   type FormKind,
   type IdentityValues,
 } from "./values";
@@ -141,7 +139,7 @@ describe("what an update says", () => {
     });
   });
 
-  it("leaves a time alone that the form shows less exactly", () => {
+  it("leaves a time alone that nobody changes", () => {
     const wire = stored({
       name: "x",
       staticKeys: { issuer, subject: "s", issuerKeys: "{}", expirationTime: "2026-06-01T08:30:41.123Z" },
@@ -149,12 +147,6 @@ describe("what an update says", () => {
     const values = fromIdentity(wire);
     expect(changesBetween(toBody(values), toBody({ ...values, name: "y" })).mask).toEqual(["name"]);
   });
-});
-
-it("local times and the API's are the same moments", () => {
-  expect(wireTime(localTime("2026-06-01T08:30:00.000Z"))).toBe("2026-06-01T08:30:00.000Z");
-  expect(localTime(undefined)).toBe("");
-  expect(wireTime("")).toBeUndefined();
 });
 
 it("an update that changes the kind names the old rule and the new one, each as a whole", () => {

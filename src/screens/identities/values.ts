@@ -1,5 +1,4 @@
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
-import { readTime } from "~/ui/display/time-text";
 
 import { emptyPreset, presetRule, type PresetValues } from "./presets/fill";
 import {
@@ -19,7 +18,7 @@ export const MAPS: readonly string[] = ["claimMatch.claims", "claimMatch.claimPa
 /** How to compare a text: selects one of two members of a oneof. */
 export type By = "exact" | "pattern";
 
-/** The form's fields. Times are local, as in `<input type="datetime-local">`. */
+/** The form's fields. */
 export interface IdentityValues {
   name: string;
   description: string;
@@ -81,17 +80,6 @@ function fromAws(aws: NonNullable<Identity["awsIdentity"]>): IdentityValues["aws
   return { awsAccount: aws.awsAccount, arnBy, arn, userIdBy, userId };
 }
 
-/** Formats a time as `2026-01-28T12:54` in the browser's time zone; "" if there is none. */
-export function localTime(wire: string | undefined): string {
-  const date = readTime(wire);
-  if (!date) return "";
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** Converts a local time to the API's format; undefined if invalid. */
-export const wireTime = (local: string): string | undefined =>
-  Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString();
-
 const KINDS = {
   claimMatch: "claims",
   staticKeys: "keys",
@@ -115,7 +103,7 @@ export function fromIdentity(identity: Identity | undefined): IdentityValues {
       issuer,
       subject,
       issuerKeys,
-      expires: localTime(expirationTime),
+      expires: expirationTime ?? "",
       audience: audiences.join(" "),
     };
   }
@@ -151,12 +139,11 @@ function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
   if (kind === "keys") {
     const { issuer, subject, issuerKeys, expires, audience } = staticKeys;
     const audiences = audience.split(/\s+/).filter(Boolean);
-    const expirationTime = wireTime(expires);
     const keys = {
       ...text("issuer", issuer),
       ...text("subject", subject),
       ...text("issuerKeys", issuerKeys),
-      ...(expirationTime !== undefined && { expirationTime }),
+      ...text("expirationTime", expires),
       ...(audiences.length > 0 && { audiences }),
     };
     return { staticKeys: keys as NonNullable<IdentityInput["staticKeys"]> };

@@ -55,14 +55,22 @@ export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode 
   const [overlap, setOverlap] = useState("3600s");
   const [issued, setIssued] = useState<Issued>();
   // The record is read again as soon as there is a token: this dialog stays what it was.
-  const [first] = useState(isFirst);
+  const [opened] = useState(isFirst);
   const generate = useScimWrite(generateScimToken, record, setIssued);
   const regenerate = useScimWrite(regenerateScimToken, record, setIssued);
-  const { isPending, error } = first ? generate : regenerate;
+  // Without an answer a token may have been made that nobody has seen: the record tells, and replacing it ends it.
+  const lost = [generate.error, regenerate.error].some((one) => errorFacts(one).outcome === "unknown");
+  const first = lost ? isFirst : opened;
+  const isPending = generate.isPending || regenerate.isPending;
+  const error = (opened && !regenerate.error ? generate : regenerate).error;
   const send = () =>
     first
       ? generate.mutate(lifetime(days))
-      : regenerate.mutate({ ...lifetime(days), overlap, etag: record.scim?.etag ?? "" });
+      : regenerate.mutate({
+          ...lifetime(days),
+          overlap: lost ? "0s" : overlap,
+          etag: record.scim?.etag ?? "",
+        });
   if (issued) return <Created issued={issued} onClose={onClose} />;
   return (
     <Sheet
@@ -88,7 +96,7 @@ export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode 
         value={days}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
-      {first ? null : (
+      {first || lost ? null : (
         <NativeSelect
           label="Previous token works"
           description="Time to enter the new one in the directory."
@@ -99,7 +107,9 @@ export function IssueToken({ record, isFirst, onClose }: IssueProps): ReactNode 
       )}
       {error ? (
         <Notice tone="danger" role="alert" title={first ? "No token was shown" : "The token wasn't replaced"}>
-          {errorFacts(error).message}
+          {lost
+            ? "The answer was lost. If a token was made, nobody has seen it. Once you replace it, all earlier tokens end at once."
+            : errorFacts(error).message}
         </Notice>
       ) : null}
     </Sheet>

@@ -3,24 +3,44 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { FormProps } from "~/resource/form/drawers";
-import { useRecordForm } from "~/resource/form/use-record-form";
+import { useRecordForm, type Opened } from "~/resource/form/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import type { Problem } from "~/ui/form/problems";
 
 import { groupNameOf, identityUidOf, whoOf } from "~/features/access/bindings";
+import { EndField, newEndProblem, useOwnEnd } from "~/features/access/end-field";
 import { roleBindingScreens } from "./data";
 import { RoleField } from "~/features/access/role-field";
 
 const valuesOf = (record: RoleBinding | undefined) => ({
   identityUid: record ? identityUidOf(record) : "",
   roleUid: record ? roleUidOf(record) : "",
+  expirationTime: record?.expirationTime ?? "",
 });
-const bodyOf = ({ identityUid, roleUid }: ReturnType<typeof valuesOf>) => ({ identityUid, roleUid });
+type Values = ReturnType<typeof valuesOf>;
+const bodyOf = ({ identityUid, roleUid, expirationTime }: Values) => ({
+  identityUid,
+  roleUid,
+  ...(expirationTime && { expirationTime }),
+});
 
-/** Changes an identity's role in the same group. */
+const endOf = (values: Values | undefined): number =>
+  values?.expirationTime ? Date.parse(values.expirationTime) : Infinity;
+
+/** Changes an identity's role in the same group, or until when it has it. */
 export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: RoleBinding }): ReactNode {
   const { record } = props;
-  const drawer = useRecordForm(roleBindingScreens, { ...props, values: valuesOf, body: bodyOf });
+  const group = parentOf(record.uid);
+  const ownEnd = useOwnEnd(group);
+  const problems = (next: Values, before: Opened<RoleBinding, Values> | undefined): Problem[] => {
+    const was = before?.values;
+    if (next.expirationTime === was?.expirationTime) return [];
+    const sooner = endOf(next) < endOf(was);
+    const description = newEndProblem(next.expirationTime, sooner ? undefined : ownEnd);
+    return description === undefined ? [] : [{ field: "expirationTime", description }];
+  };
+  const drawer = useRecordForm(roleBindingScreens, { ...props, values: valuesOf, body: bodyOf, problems });
   return (
     <FormDrawer {...drawer} title="Change role">
       <DefinitionList
@@ -29,7 +49,8 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
           { term: "Folder", value: <bdi>{groupNameOf(record)}</bdi> },
         ]}
       />
-      <RoleField group={parentOf(record.uid)} current={record.role} />
+      <RoleField group={group} current={record.role} />
+      <EndField group={group} />
     </FormDrawer>
   );
 }

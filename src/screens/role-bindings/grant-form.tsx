@@ -7,6 +7,7 @@ import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { rootOf } from "~/contract/aip";
 import { isPerson } from "~/contract/iam/people";
+import { BATCH_MAX } from "~/contract/iam/role-binding-batches";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
 import { ParentGroupField } from "~/resource/form/parent-group-field";
@@ -16,6 +17,7 @@ import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
+import { EndField, newEndProblem, useOwnEnd } from "~/features/access/end-field";
 import { requestOf, useGrant, type Grant } from "~/features/access/grant";
 import { bindingPage } from "~/features/access/links";
 import { Review } from "~/features/access/review";
@@ -23,14 +25,29 @@ import { RoleSummary } from "./role-summary";
 import { RoleField } from "~/features/access/role-field";
 import { WhoField } from "./who-field";
 
-const values = z.object({
-  identities: z.array(z.string()).check(z.minLength(1, "Choose who gets access")),
-  roleUid: z.string().check(z.minLength(1, "Choose a role")),
-  parent: z.string().check(z.minLength(1, "Choose a folder")),
-});
+const values = (ownEnd: number | undefined) =>
+  z.object({
+    identities: z.array(z.string()).check(z.minLength(1, "Choose who gets access")),
+    roleUid: z.string().check(z.minLength(1, "Choose a role")),
+    parent: z.string().check(z.minLength(1, "Choose a folder")),
+    expirationTime: z.string().check(
+      z.refine((end) => newEndProblem(end, ownEnd) === undefined, {
+        error: ({ input }) => newEndProblem(String(input), ownEnd) ?? "",
+      }),
+    ),
+  });
 
 /** Service paths that differ from the field names, for a single binding and for a batch. */
-const aliases = { identityUid: "identities", requests: "identities" };
+const aliases = {
+  identityUid: "identities",
+  requests: "identities",
+  ...Object.fromEntries(
+    Array.from({ length: BATCH_MAX }, (_, index) => [
+      `requests[${index}].roleBinding.expirationTime`,
+      "expirationTime",
+    ]),
+  ),
+};
 
 interface GrantFormProps {
   /** uid of the screen's group. */
@@ -47,12 +64,21 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
     identities,
     roleUid: role ?? "",
     parent: scope ?? "",
+    expirationTime: "",
   }));
-  const form = useResourceForm({ schema: values, defaultValues: opened, aliases, draft: "grant access" });
+  const [ownEnd, setOwnEnd] = useState<number>();
+  const form = useResourceForm({
+    schema: values(ownEnd),
+    defaultValues: opened,
+    aliases,
+    draft: "grant access",
+  });
   const [chosen, roleUid, parent] = useWatch({
     control: form.control,
     name: ["identities", "roleUid", "parent"],
   });
+  const ends = useOwnEnd(parent);
+  if (ends !== ownEnd) setOwnEnd(ends);
   const { reason } = useCan(roleBindings.create, parent || undefined);
   const grant = useGrant();
   const [existing, setExisting] = useState<RoleBinding>();
@@ -95,6 +121,9 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       </FormSection>
       <FormSection title="Where" description="The role applies to this folder and everything below it.">
         <ParentGroupField scope={scope} />
+      </FormSection>
+      <FormSection title="For how long">
+        <EndField group={parent} />
       </FormSection>
     </FormDrawer>
   );

@@ -56,7 +56,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
   const { hidden, levels } = useLevels(uid);
   const config = useRouteContext({ strict: false, select: (context) => context.config });
-  if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} />;
+  if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} place={uid} />;
   return (
     <>
       {known && Drawers ? (

@@ -82,6 +82,13 @@ function useRecovery(retry: () => void): void {
   }, [down]);
 }
 
+/** The group that contains a record, by its uid, or that it is. */
+function groupOf({ collection, uid }: { readonly collection: string; readonly uid: string }): string {
+  const { parent, keyedByParent } = { ...kindOf(collection) };
+  if (collection === "groups" || keyedByParent || parent === undefined) return uid;
+  return parent === "groups" ? parentOf(uid) : groupOf({ collection: parent, uid: parentOf(uid) });
+}
+
 const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
@@ -93,6 +100,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   const { group } = useScope();
   const who = useCurrentUser();
   const sought = record?.uid ?? group;
+  const place = record ? groupOf(record) : group;
   const noun = record
     ? (kindOf(record.collection)?.noun ?? "record")
     : group === undefined
@@ -116,7 +124,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
 
   if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
   // A user without any role is refused everywhere, with the same remedy on every screen.
-  if (forbidden && isWithoutAccess(who)) return <NoAccessYet level={1} />;
+  if (forbidden && isWithoutAccess(who)) return <NoAccessYet group={place} level={1} />;
   if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
     return <UnseenPerson uid={record.uid} />;
   if (missing)
@@ -126,7 +134,15 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
       </NotFound>
     );
   if (forbidden)
-    return <HiddenByRole capability={refused.missingCapability} group={sought} action={overview} level={1} />;
+    return (
+      <HiddenByRole
+        capability={refused.missingCapability}
+        group={sought}
+        place={place}
+        action={overview}
+        level={1}
+      />
+    );
   if (unreachable)
     return (
       <ErrorView

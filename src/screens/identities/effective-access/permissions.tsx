@@ -53,7 +53,7 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
   const roleUids = [...new Set(rows.map(roleUidOf))].toSorted().slice(0, PAGE_SIZE_MAX);
   const read = useInfiniteQuery({ ...rolesOf(roleUids), enabled: roleUids.length > 0 });
   if (sight.state === "hidden")
-    return <HiddenByRole capability={sight.capability} group={home || undefined} />;
+    return <HiddenByRole capability={sight.capability} group={home || undefined} place={home || undefined} />;
   if (bindings.isPending || sight.state === "asking" || (roleUids.length > 0 && read.isPending))
     return <p className={classes["quiet"]}>Loading…</p>;
   const failed = bindings.error ?? read.error;

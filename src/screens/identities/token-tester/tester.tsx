@@ -101,7 +101,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
           )}
         </>
       ) : (
-        <HiddenByRole capability={capability} group={scope.group} />
+        <HiddenByRole capability={capability} group={scope.group} place={scope.group} />
       )}
     </Page>
   );

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from "vitest";
+
+import { LOCAL_TIMES } from "../display/time-text";
+import { writePreference } from "../preferences";
+import { inDays, typedTime, wireTime, zoneName } from "./date-time";
+
+afterEach(() => writePreference(LOCAL_TIMES, null));
+
+test("a time is typed in UTC, or in one's own zone if one prefers that, and is the same moment", () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "Asia/Kolkata";
+  try {
+    for (const [local, typed, name] of [
+      [null, "2026-06-01T08:30", "UTC"],
+      ["yes", "2026-06-01T14:00", "GMT+5:30"],
+    ] as const) {
+      writePreference(LOCAL_TIMES, local);
+      expect(typedTime("2026-06-01T08:30:00.000Z")).toBe(typed);
+      expect(wireTime(typed)).toBe("2026-06-01T08:30:00.000Z");
+      expect(zoneName()).toBe(name);
+    }
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
+});
+
+test("what is no time is none", () => {
+  for (const text of ["", "incomplete", "2026-13-01T00:00"])
+    expect([typedTime(text), wireTime(text)]).toEqual(["", ""]);
+});
+
+test("some days from now are whole days, to the next minute", () => {
+  expect(inDays(7, Date.parse("2026-06-01T08:30:41.123Z"))).toBe("2026-06-08T08:31:00.000Z");
+});
