@@ -21,7 +21,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { readExisting } from "./existing";
 import { InviteTerms, type Terms } from "./invite-terms";
-import { guess, rowsOf, unused, type ImportKind, type Mapping } from "./kinds";
+import { guess, isHeader, rowsOf, unused, type ImportKind, type Mapping } from "./kinds";
 import { MOST_BYTES, parseTable, TableProblem, type Table } from "./parse";
 import { Outcome, type Sent } from "./outcome";
 import { Preview } from "./preview";
@@ -70,7 +70,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setExisting(undefined);
     setFailure(undefined);
     try {
-      const read = parseTable(content);
+      const read = parseTable(content, isHeader(kind));
       setTable(read);
       setMapping(guess(kind, read));
     } catch (error) {

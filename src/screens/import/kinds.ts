@@ -85,6 +85,13 @@ export type KindName = keyof typeof KINDS;
 /** The column of each field, by its path. */
 export type Mapping = Readonly<Record<string, string | undefined>>;
 
+/** True if a word is the name of a column of this kind. */
+export const isHeader =
+  ({ fields }: ImportKind) =>
+  (name: string): boolean =>
+    fields.some(({ path, label, also = [] }) => [path, label, ...also].some(sameWord(name)));
+const sameWord = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** Guesses the columns by their names. */
 export function guess({ fields }: ImportKind, { columns }: Table): Mapping {
   const find = (names: readonly string[]) => columns.find((column) => names.includes(column.toLowerCase()));

@@ -64,7 +64,7 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].toSorted((one, other) => count(other) - count(one))[0] ?? ",";
 }
 
-function fromCsv(text: string): Table {
+function fromCsv(text: string, isHeader: (name: string) => boolean): Table {
   let lines: string[][];
   try {
     lines = parse(text, {
@@ -81,7 +81,7 @@ function fromCsv(text: string): Table {
   }
   const [head = [], ...rest] = lines.map((line) => line.map(plain));
   // A plain list has no header: its first line is a value like the others.
-  if (head.length === 1 && !/^[a-z][\w .]*$/i.test(head[0] ?? ""))
+  if (head.length === 1 && !isHeader(head[0] ?? ""))
     return { columns: [LINE], rows: [head, ...rest].map(([line = ""]) => ({ [LINE]: line })) };
   const columns = head.map((name, index) => name || `Column ${index + 1}`);
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
@@ -98,10 +98,15 @@ function fromCsv(text: string): Table {
   };
 }
 
-/** Reads CSV, a list with a value in each line, or a JSON list of records. Throws a TableProblem. */
-export function parseTable(text: string): Table {
+/**
+ * Reads CSV, a list with a value in each line, or a JSON list of records. Throws a TableProblem.
+ * @param isHeader whether a single word in the first line names a column, and is no value
+ */
+export function parseTable(text: string, isHeader: (name: string) => boolean): Table {
   if (new TextEncoder().encode(text).length > MOST_BYTES) throw new TableProblem("This is larger than 5 MB.");
-  const table = /^\uFEFF?\s*[[{]/.test(text) ? fromJson(text.replace(/^\uFEFF/, "")) : fromCsv(text);
+  const table = /^\uFEFF?\s*[[{]/.test(text)
+    ? fromJson(text.replace(/^\uFEFF/, ""))
+    : fromCsv(text, isHeader);
   if (table.rows.length === 0) throw new TableProblem("There are no rows.");
   if (table.rows.length > MOST_ROWS)
     throw new TableProblem(
