@@ -10,18 +10,8 @@ import { invalidateDependents, removeAll } from "../mutations/patch";
 import { sendDelete, wasDeleted } from "../mutations/send-delete";
 import { sendUpdate } from "../mutations/send-update";
 import { byUids } from "../queries/by-uids";
-import type { BulkWork, Target } from "./bulk-job";
-import type { JobPlan } from "./storage";
-
-/** A role binding that loses its role, or gets a smaller one in its place. */
-export interface AccessChange extends Target {
-  /** uid of the identity. */
-  readonly identity: string;
-  /** The role that the decision was about. */
-  readonly from: string;
-  /** The smaller role; without one, the binding is deleted. */
-  readonly to?: string | undefined;
-}
+import type { AccessChange } from "./access-change-plan";
+import type { BulkWork } from "./bulk-job";
 
 const GONE = "It was already removed.";
 const SAME = "It already had this role.";
@@ -105,14 +95,3 @@ export function accessChanges(client: QueryClient): BulkWork<AccessChange> {
     onIdle: () => invalidateDependents(client, [roleBindings.collection, ...roleBindings.affects]),
   };
 }
-
-export const ACCESS_CHANGES: JobPlan = {
-  action: "access-changes",
-  data: {},
-  words: {
-    doing: "Applying",
-    done: "Applied",
-    one: "access decision",
-    many: "access decisions",
-  },
-};

@@ -11,47 +11,13 @@ import { invalidateDependents } from "../mutations/patch";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import type { Creatable } from "../mutations/send-create";
 import { findCreated, type Created } from "../mutations/unconfirmed-create";
-import type { BulkWork, Target } from "./bulk-job";
-import type { JobPlan, JobWords } from "./storage";
+import type { BulkWork } from "./bulk-job";
+import { createdRecords, noteCreated, type CreationData, type RecordToCreate } from "./creation-plan";
 
 type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
 
 /** Kinds of which many can be created together. */
 const CREATABLE = { identities, groupInvites, groups } as unknown as Readonly<Record<string, Creation>>;
-
-/** A record to create. `uid` names the item alone: the record has none yet. */
-export interface RecordToCreate extends Target {
-  /** uid of the group. */
-  readonly parent: string;
-  readonly body: object;
-  /** Repeats of the request have the same key. */
-  readonly key: string;
-  /** No record that it creates is older, in ms by the service's clock. */
-  readonly notBefore: number;
-}
-
-interface CreationData {
-  readonly collection: string;
-}
-
-const answers = new Map<string, Created>();
-const listeners = new Set<() => void>();
-let version = 0;
-
-/** The records that jobs of this page created, by their items; with what is shown once, so they are never stored. */
-export const createdRecords = (): ReadonlyMap<string, Created> => answers;
-/** Changes with each of them. */
-export const createdVersion = (): number => version;
-export function subscribeCreated(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function noteCreated(item: string, record: Created): void {
-  answers.set(item, record);
-  version += 1;
-  for (const listener of listeners) listener();
-}
 
 const LOST = "It was created, but the answer was lost.";
 
@@ -65,7 +31,7 @@ export function creations(client: QueryClient, { collection }: CreationData): Bu
       parent,
       body,
       notBefore,
-      before: new Set([...answers.values()].map(({ uid }) => uid)),
+      before: new Set([...createdRecords().values()].map(({ uid }) => uid)),
       unanswered: resource.behavior?.inputOnly ?? [],
     });
   return {
@@ -97,10 +63,3 @@ export function creations(client: QueryClient, { collection }: CreationData): Bu
     onIdle: () => invalidateDependents(client, [collection, ...resource.affects]),
   };
 }
-
-/** The plan of a job that creates records of one kind. */
-export const creationPlan = (collection: string, nouns: Pick<JobWords, "one" | "many">): JobPlan => ({
-  action: "create",
-  data: { collection } satisfies CreationData,
-  words: { doing: "Creating", done: "Created", ...nouns },
-});

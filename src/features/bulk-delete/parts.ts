@@ -1,3 +1,4 @@
 /** What shows selected rows, and the deletion of them: one chunk. */
 export { DeletionActs } from "./deletion-acts";
 export { BulkPanel } from "./panel";
+export { startJob } from "~/api/bulk/start-job";

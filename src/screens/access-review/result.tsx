@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { ACCESS_CHANGES, type AccessChange } from "~/api/bulk/access-changes";
-import { startJob } from "~/api/bulk/start-job";
+import { ACCESS_CHANGES, type AccessChange } from "~/api/bulk/access-change-plan";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { startLater } from "~/features/bulk-delete/start";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
@@ -70,7 +70,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
     paused?.reason;
   const apply = (some: readonly Item[]) => {
     set((now) => ({ ...now, applied: true }));
-    startJob({ client, owner }, ACCESS_CHANGES, some.map(targetOf));
+    startLater({ client, owner }, ACCESS_CHANGES, some.map(targetOf));
   };
   return (
     <>

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 
-import { creationPlan, type RecordToCreate } from "~/api/bulk/creations";
-import { startJob } from "~/api/bulk/start-job";
+import { creationPlan, type RecordToCreate } from "~/api/bulk/creation-plan";
 import { leastTimeFromNow } from "~/api/client/service-clock";
 import type { Patience } from "~/api/paging/scan-pages";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { startLater } from "~/features/bulk-delete/start";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { WriteRequests } from "~/features/request-inspector/write-requests";
 import "~/ui/controls/button-styles";
@@ -110,7 +110,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
       key: crypto.randomUUID(),
       notBefore,
     }));
-    startJob({ client, owner }, creationPlan(resource.collection, { one, many }), targets);
+    startLater({ client, owner }, creationPlan(resource.collection, { one, many }), targets);
     setSent(targets.map(({ uid, name }) => ({ uid, name })));
     setTable(undefined);
     setText("");

@@ -2,13 +2,12 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore, type ReactNode } from "react";
 
-import { createdRecords, createdVersion, subscribeCreated } from "~/api/bulk/creations";
-import { startJob } from "~/api/bulk/start-job";
-import { DELETIONS } from "~/api/bulk/teardown";
+import { createdRecords, createdVersion, subscribeCreated } from "~/api/bulk/creation-plan";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import type { GroupInvite } from "~/contract/iam/group-invites";
 import { kindOf } from "~/contract/kinds";
+import { startLater } from "~/features/bulk-delete/start";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { fileName } from "~/features/export/export-file";
 import { recordLink } from "~/features/audit/words";
@@ -76,9 +75,9 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     saveAs(outcomeName(many, where, made.length < sent.length), text, "text/csv;charset=utf-8");
   };
   const revoke = () =>
-    startJob(
+    startLater(
       { client, owner },
-      { ...DELETIONS, words: { doing: "Revoking", done: "Revoked", one, many } },
+      { action: "deletions", data: {}, words: { doing: "Revoking", done: "Revoked", one, many } },
       made.map(({ name, record }) => ({ uid: record.uid, name, collection })),
     );
   return (

@@ -1,0 +1,44 @@
+import type { Created } from "../mutations/unconfirmed-create";
+import type { Target } from "./bulk-job";
+import type { JobPlan, JobWords } from "./storage";
+
+/** A record to create. `uid` names the item alone: the record has none yet. */
+export interface RecordToCreate extends Target {
+  /** uid of the group. */
+  readonly parent: string;
+  readonly body: object;
+  /** Repeats of the request have the same key. */
+  readonly key: string;
+  /** No record that it creates is older, in ms by the service's clock. */
+  readonly notBefore: number;
+}
+
+export interface CreationData {
+  readonly collection: string;
+}
+
+const answers = new Map<string, Created>();
+const listeners = new Set<() => void>();
+let version = 0;
+
+/** The records that jobs of this page created, by their items; with what is shown once, so they are never stored. */
+export const createdRecords = (): ReadonlyMap<string, Created> => answers;
+/** Changes with each of them. */
+export const createdVersion = (): number => version;
+export function subscribeCreated(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function noteCreated(item: string, record: Created): void {
+  answers.set(item, record);
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+/** The plan of a job that creates records of one kind. */
+export const creationPlan = (collection: string, nouns: Pick<JobWords, "one" | "many">): JobPlan => ({
+  action: "create",
+  data: { collection } satisfies CreationData,
+  words: { doing: "Creating", done: "Created", ...nouns },
+});
