@@ -169,7 +169,7 @@ export default defineConfig({
               test: /\/node_modules\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|create-safe-context|use-uncontrolled)\/|\/@mantine\/core\/styles\/Input\.css/,
               priority: 6,
             },
-            { name: shared("vulnerabilities", "registry", "audit", "access"), priority: 5 },
+            { name: shared("vulnerabilities", "registry", "audit", "access", "writes"), priority: 5 },
             {
               name: shared(
                 "vulnerabilities-pages",

@@ -44,6 +44,8 @@ type Shared =
   | "registry-pages"
   | "audit-pages"
   | "access-pages"
+  /** Writes and jobs, of lists with bulk acts. */
+  | "writes"
   /** Requests, forms and other code behind several `import()`. */
   | "requests"
   | "forms"
@@ -59,7 +61,7 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["bulk", /\/bulk-delete\/(?:parts|act-bar)\./],
   ["reports-parts", /\/vulnerability-reports\/parts\./],
   ["header-sheets", /\/(?:who-sheet|inspector-sheet|beside-group|found-groups)\./],
-  ["access-requests", /\/(?:ask-form|waiting-list)\./],
+  ["access-requests", /\/(?:ask-form|waiting-list|offer-list)\./],
   ["audit-acts", /\/(?:undo-update|action-panel)\./],
   ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/acts\./],
   ["group-drawers", /\/(?:groups|account-associations)\/drawers\./],
@@ -96,6 +98,7 @@ function placeOf(id: string, context: Context): Place | undefined {
     if (screens.size === 1 && demanded.every((entry) => ownerOf(entry) === screen))
       return { kind: "screen", name: screen };
     const [subject] = (screens.size <= FEW && SUBJECTS.find(([, path]) => path.test(id))) || [];
+    if (/\/src\/api\/(?:bulk|mutations)\//.test(id)) return { kind: "shared", name: "writes" };
     if (subject === undefined) return { kind: "shared", name: "shared" };
     const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
     return { kind: "shared", name: (home ? subject : `${subject}-pages`) as Shared };

@@ -1,31 +1,19 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
 import { call } from "~/api/client/client";
-import { acceptAccess, listOffers, type Offer } from "~/contract/iam/offers";
-import { ActionButton } from "~/ui/controls/action-button";
-import "~/ui/controls/button-styles";
-import { Section } from "~/ui/display/section";
-import { Time } from "~/ui/display/time";
-import { errorFacts } from "~/ui/feedback/error-facts";
+import { listOffers } from "~/contract/iam/offers";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { Notice } from "~/ui/feedback/notice";
-import { toast } from "~/ui/feedback/toast-store";
+import { onDemand } from "~/ui/on-demand";
 
-import { DeclineOffer } from "./decline-offer";
 import { OFFERS } from "./keys";
-import classes from "./styles.module.css";
 
-const inWords = new Intl.ListFormat("en");
+const OfferList = onDemand(async () => (await import("./offer-list")).OfferList);
 
 /** Organizations in which others gave the person a role, to accept or decline; nothing if there are none. */
 export function Offers(): ReactNode {
   const config = useRouteContext({ strict: false, select: (context) => context.config });
-  const { identityUid } = useCurrentUser();
-  const [declined, setDeclined] = useState<Offer>();
   const { data, error, refetch } = useQuery({
     queryKey: OFFERS,
     queryFn: ({ signal }) => call(listOffers, { signal }),
@@ -33,65 +21,5 @@ export function Offers(): ReactNode {
   });
   if (error && !data)
     return <FailedPart title="Offers of access couldn't be loaded" error={error} onRetry={refetch} />;
-  const offers = data?.offers ?? [];
-  if (offers.length === 0) return null;
-  return (
-    <Section
-      title="Access offered to you"
-      count={offers.length}
-      description="Organizations that gave you a role. They're not among yours until you accept. Accept those you know."
-    >
-      <ul className={classes["list"]}>
-        {offers.map((offer) => (
-          <One key={offer.groupUid} offer={offer} onDecline={() => setDeclined(offer)} />
-        ))}
-      </ul>
-      {declined && identityUid !== undefined ? (
-        <DeclineOffer offer={declined} identity={identityUid} onClose={() => setDeclined(undefined)} />
-      ) : null}
-    </Section>
-  );
-}
-
-function One({ offer, onDecline }: { readonly offer: Offer; readonly onDecline: () => void }): ReactNode {
-  const { groupUid, groupName = groupUid, roles = [], byName, byEmail, createTime } = offer;
-  const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(acceptAccess, { path: { uid: groupUid }, body: {} }),
-    onSuccess: () => toast(`Joined ${groupName}`),
-    // Lists of everything now include the organization.
-    onSettled: () => client.invalidateQueries(),
-  });
-  return (
-    <li aria-label={`Offer of ${groupName}`}>
-      <div className={classes["who"]}>
-        <strong>
-          <bdi>{groupName}</bdi>
-        </strong>
-        <span className={classes["quiet"]}>
-          as <bdi>{inWords.format(roles)}</bdi>
-          {byName === undefined ? null : (
-            <>
-              , by <bdi>{byName}</bdi>
-              {byEmail === undefined ? null : <bdi> ({byEmail})</bdi>}
-            </>
-          )}
-          , <Time value={createTime} />
-        </span>
-      </div>
-      {error ? (
-        <Notice tone="danger" role="alert" title="The offer wasn't accepted">
-          {errorFacts(error).message}
-        </Notice>
-      ) : null}
-      <div className={classes["deeds"]}>
-        <Button variant="default" loading={isPending} onClick={() => mutate()}>
-          Accept
-        </Button>
-        <ActionButton reason={undefined} onClick={onDecline}>
-          Decline
-        </ActionButton>
-      </div>
-    </li>
-  );
+  return data && data.offers && data.offers.length > 0 ? <OfferList offers={data.offers} /> : null;
 }

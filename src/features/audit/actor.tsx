@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { AuditEntry } from "~/contract/audit/entries";
 import { AppLink } from "~/ui/layout/link";
 
-import { actorWords, byWords, identityLink, recordLink } from "./words";
+import { actorWords, byWords } from "./who";
+import { identityLink, recordLink } from "./words";
 
 interface ActorProps {
   readonly of: AuditEntry;

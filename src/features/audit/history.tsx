@@ -25,12 +25,12 @@ import {
   entriesAbout,
   entryLink,
   historyQuery,
-  newestQuery,
   ownHistoryQuery,
   SHOWN,
   type Historical,
 } from "./queries";
-import { actionWords, byWords, entryTitle, fieldWords, isDone, isImport, recordWords } from "./words";
+import { isImport, says } from "./who";
+import { actionWords, entryTitle, fieldWords, recordWords } from "./words";
 
 /** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
 const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;
@@ -133,16 +133,6 @@ function Entries(props: { readonly rows: readonly AuditEntry[]; readonly record:
   );
 }
 
-type Change = "created" | "updated" | "deleted";
-
-/** True if the entry says that this happened to the record, alone or with others. */
-const says = (entry: AuditEntry, { collection, uid }: Historical, ...changes: readonly Change[]): boolean =>
-  isDone(entry) &&
-  [entry, ...(entry.related ?? [])].some(
-    ({ record, change }) =>
-      record?.uid === uid && record.kind === collection && changes.some((each) => each === change),
-  );
-
 /** True for the newest entry of these that says where a record has its present state from. */
 const isLastChange = (entry: AuditEntry, record: Historical): boolean =>
   says(entry, record, "created", "updated") ||
@@ -168,30 +158,6 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
   return allowed && query.data && !own.isLoading ? (
     <span className={classes["quiet"]}>no entry that you can see says by whom</span>
   ) : null;
-}
-
-interface NewestProps {
-  readonly record: Historical;
-  /** uid of the group whose newest changes are on the screen. */
-  readonly group: string | undefined;
-  /** Shown if the log doesn't say. */
-  readonly otherwise: ReactNode;
-}
-
-/** Who made one of the newest changes in a group: one request tells all of them. */
-export function NewestBy({ record, group, otherwise }: NewestProps): ReactNode {
-  const { allowed } = useCan(listAuditEntries, group);
-  const known = useCurrentUser().state !== "loading";
-  const { data, isLoading } = useInfiniteQuery({ ...newestQuery(group), enabled: allowed && known });
-  const entry = rowsOf(data).rows.find((each) => says(each, record, "created", "updated"));
-  // An import came after the time that is shown.
-  if (!entry || isImport(entry)) return isLoading ? null : otherwise;
-  const who = byWords(entry);
-  return (
-    <span className={classes["by"]} data-tip={who}>
-      by <bdi>{who}</bdi>,
-    </span>
-  );
 }
 
 /** What became of a record that isn't there: who deleted it, if the log says so. */

@@ -16,7 +16,6 @@ import { useHasAuditLog } from "./use-audit-log";
 const load = () => import("./history");
 const History = onDemand(async () => (await load()).History);
 const LastChangedBy = onDemand(async () => (await load()).LastChangedBy);
-const NewestBy = onDemand(async () => (await load()).NewestBy);
 const Fate = onDemand(async () => (await load()).Fate);
 
 /** Milliseconds without a first request after which a page counts as loaded: one can follow another. */
@@ -69,17 +68,6 @@ export const updatedFact = (
   term: "Updated",
   value: record && <Changed record={{ collection, uid: record.uid }} time={record.updateTime} />,
 });
-
-interface ByProps {
-  readonly record: Historical;
-  readonly group: string | undefined;
-  /** Shown if nothing says by whom. */
-  readonly otherwise: ReactNode;
-}
-
-/** Who made one of the newest changes in a group, before its time. */
-export const ChangedBy = (props: ByProps): ReactNode =>
-  useHasAuditLog() ? <NewestBy {...props} /> : props.otherwise;
 
 /** A button to who had access to a group, or to the roles of an identity, on a date. */
 export const OnADate = ({ about }: { readonly about: Parameters<typeof accessOnDate>[0] }): ReactNode =>

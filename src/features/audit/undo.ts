@@ -2,7 +2,8 @@ import type { AuditEntry } from "~/contract/audit/entries";
 import { kindOf } from "~/contract/kinds";
 import { sameValue } from "~/contract/values";
 
-import { isDone, nounOf, type FieldChange } from "./words";
+import { isDone } from "./who";
+import { nounOf, type FieldChange } from "./words";
 
 /** How an entry can be undone, if at all; undefined if it changed nothing. */
 export type Undoing =

@@ -2,11 +2,10 @@ import { expect, it } from "vitest";
 
 import type { AuditEntry } from "~/contract/audit/entries";
 
+import { actorWords, byWords } from "./who";
 import {
   actionWords,
   ACTIONS,
-  actorWords,
-  byWords,
   entryTitle,
   fieldWords,
   operationWords,

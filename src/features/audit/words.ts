@@ -10,6 +10,8 @@ import { shorten } from "~/ui/display/shorten";
 import { exactTime, readTime } from "~/ui/display/time-text";
 import type { LinkTarget } from "~/ui/layout/link";
 
+import { IMPORT, isDone } from "./who";
+
 export type AuditRecord = NonNullable<AuditEntry["record"]>;
 export type FieldChange = NonNullable<AuditEntry["changes"]>[number];
 
@@ -66,10 +68,6 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "installation.move": ["Changed the public address", "change the public address"],
 };
 
-/** A command wrote the record, with the times that it had: those of the record are older than the entry. */
-const IMPORT = "import";
-export const isImport = ({ action }: AuditEntry): boolean => action === IMPORT;
-
 const DONE: Readonly<Record<string, string>> = { create: "Created", update: "Updated", delete: "Deleted" };
 const OF_CHANGE: Readonly<Record<string, string>> = {
   created: "Created",
@@ -105,9 +103,6 @@ function verbOf({ action, change, record }: AuditEntry): Verb {
   const article = /^[aeiou]/.test(noun) ? "an" : "a";
   return [`${done} ${noun}`, `${verb} ${article} ${noun}`];
 }
-
-export const isDone = ({ outcome }: AuditEntry): boolean =>
-  outcome === undefined || outcome === "OUTCOME_DONE";
 
 /** What was done, without the record: "Granted access"; "Tried to delete a repo" if it was refused. */
 export function actionWords(entry: AuditEntry): string {
@@ -164,25 +159,6 @@ export function entryTitle(entry: AuditEntry): string {
   const own = what === "" || (entry.record?.uid !== undefined && entry.record.uid === entry.actor?.uid);
   return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
 }
-
-/** Who did it, in words; the service and commands have no identity. */
-export function actorWords({ actor, request }: AuditEntry): string {
-  if (actor?.name || actor?.uid) return actor.name || shorten(actor.uid ?? "");
-  if (actor?.subject) return actor.subject;
-  return NOBODY[request?.transport ?? ""]?.[0] ?? "Not signed in";
-}
-
-/** By whom, within a sentence: "by Ann", "by the service". */
-export const byWords = (entry: AuditEntry): string =>
-  entry.actor
-    ? actorWords(entry)
-    : (NOBODY[entry.request?.transport ?? ""]?.[1] ?? "somebody who was not signed in");
-
-/** What acts without an identity; alone, and within a sentence. */
-const NOBODY: Readonly<Record<string, readonly [string, string]>> = {
-  service: ["The service", "the service"],
-  command: ["A command", "a command"],
-};
 
 export const identityLink = (uid: string): LinkTarget => ({
   to: "/identities/$uid",

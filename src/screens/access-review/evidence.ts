@@ -7,7 +7,7 @@ import { kindOf, kinds } from "~/contract/kinds";
 import { by } from "~/contract/order";
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/features/access/bindings";
 import { takesEffect } from "~/features/access/no-effect";
-import { byWords } from "~/features/audit/words";
+import { byWords } from "~/features/audit/who";
 import { lastSeen } from "~/features/identities/words";
 
 import type { Evidence, Item } from "./format";

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 
 import type { AuditEntry } from "~/contract/audit/entries";
 import { Actor } from "~/features/audit/actor";
-import { actionWords, actorWords, outcomeWords, recordLink, recordWords } from "~/features/audit/words";
+import { actorWords } from "~/features/audit/who";
+import { actionWords, outcomeWords, recordLink, recordWords } from "~/features/audit/words";
 import { createdColumn, groupColumn } from "~/resource/list/columns";
 import { Dash } from "~/ui/display/dash";
 import { State } from "~/ui/display/state";

@@ -6,9 +6,9 @@ import { Actor } from "~/features/audit/actor";
 import { Changes } from "~/features/audit/changes";
 import { UndoSection } from "~/features/audit/undo-section";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
+import { isImport } from "~/features/audit/who";
 import {
   actionWords,
-  isImport,
   nameIn,
   nounOf,
   outcomeWords,

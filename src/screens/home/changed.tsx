@@ -6,7 +6,6 @@ import { useState, type ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import "~/ui/controls/button-styles";
 import { parentOf } from "~/contract/aip";
-import { ChangedBy } from "~/features/audit/parts";
 import { KIND_ICONS } from "~/resource/kind-icons";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
@@ -24,6 +23,7 @@ import {
   type RecentRecord,
   type RecentKind,
 } from "./holdings";
+import { ChangedBy } from "./newest-by";
 import styles from "./styles.module.css";
 import { useNewest } from "./use-newest";
 

@@ -9,11 +9,13 @@ import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useTopGroups, type TopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
+import { onDemand } from "~/ui/on-demand";
 
 import { GroupHome } from "./group-home";
 import { Home } from "./home";
-import { NoAccess } from "./no-access";
 import styles from "./styles.module.css";
+
+const NoAccess = onDemand(async () => (await import("./no-access")).NoAccess);
 
 /** The first screen: the home of the scope's group, of the user's only group, or of everything they can see. */
 export function Overview(): ReactNode {
