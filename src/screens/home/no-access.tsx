@@ -6,6 +6,7 @@ import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import { Offers } from "~/features/access-requests/offers";
 import { AskForm } from "~/features/access-requests/lazy-ask-form";
+import { OwnOrganization } from "~/features/access-requests/own-organization";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";
 import "~/ui/controls/button-styles";
@@ -39,7 +40,7 @@ export function NoAccess(): ReactNode {
         <h2>Join an organization</h2>
         {config.accessRequests ? (
           <>
-            <AskForm />
+            <OwnOrganization otherwise={<AskForm />} />
             <OwnRequests />
           </>
         ) : null}
