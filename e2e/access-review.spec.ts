@@ -120,8 +120,9 @@ test("a review is decided by keys, resumed from its file, applied and signed off
   await expect(page.getByText("This report was changed after it was signed off")).toBeVisible();
 });
 
-test("200 role bindings take at most 2.2 keys each", async ({ person }) => {
+test("200 role bindings take at most 2.2 keys each", async ({ person, problems }) => {
   test.setTimeout(240_000);
+  problems.allow(/status of 404 .*\/roleBindings\//);
   const { page, api, organization, open } = person;
   const team = await folder(api, organization, "team");
   await boundMachines(api, team, { count: 200, role: "editor" });

@@ -217,7 +217,9 @@ const Act = ({ letter, reason, onClick, children }: ActProps): ReactNode => (
   <DisabledReason reason={reason}>
     <Button variant="default" aria-keyshortcuts={ARIA[letter] ?? letter} onClick={onClick}>
       {children}&nbsp;
-      <kbd aria-hidden="true">{letter}</kbd>
+      <kbd className={classes["key"]} aria-hidden="true">
+        {letter}
+      </kbd>
     </Button>
   </DisabledReason>
 );
@@ -240,7 +242,9 @@ function Roles({ roles, onChoose }: RolesProps): ReactNode {
         {roles.map((choice, place) => (
           <li key={choice.role.uid}>
             <button type="button" className={classes["role"]} onClick={() => onChoose(choice)}>
-              <kbd aria-hidden="true">{place < CHOICES ? place + 1 : ""}</kbd>
+              <kbd className={classes["key"]} aria-hidden="true">
+                {place < CHOICES ? place + 1 : ""}
+              </kbd>
               <span>
                 <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
                 <span className={classes["quiet"]}>
