@@ -89,8 +89,10 @@ test(
     await page.getByRole("button", { name: "Create passkey" }).click();
     await keepCodes(page);
     await signOut(page);
+    const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+    await expect(passkey).toBeVisible();
     await hasNoFinding(page, "body");
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await passkey.click();
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("link", { name: "Second factors" }).click();
     await expect(page.getByRole("link", { name: "Change Laptop" })).toBeVisible();
