@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.service.stop());
 
 const offers = async (by: Person): Promise<Wire[]> =>
-  (await world.make(by, "groups.offered"))["offers"] as Wire[];
+  ((await world.make(by, "groups.offered"))["offers"] ?? []) as Wire[];
 const groupsOf = async (by: Person, query = {}): Promise<string[]> =>
   ((await world.make(by, "groups.list", { query }))["groups"] as Wire[]).map(({ uid }) => uid as string);
 const accept = ({ token }: Person, uid: string) =>

@@ -28,6 +28,7 @@ import { recordAccepted } from "../store/resources/memberships";
 import { logged, nameOf } from "./group-entries";
 import { isPersonHere } from "./people-here";
 import type { Handler } from "./standard/call";
+import { notFoundError } from "./standard/resource-info";
 import type { Context } from "./standard/rules";
 import { toAnswer } from "./standard/standard";
 import { withoutUnset } from "./standard/values";
@@ -98,8 +99,7 @@ const decline =
     const found = await logged(context, call, group, async (queries) =>
       (await declineRequest(queries, uid, reason)) === undefined ? undefined : nameOf(queries, group),
     );
-    if (found === undefined)
-      throw new Failure("NOT_FOUND", `Not found: no request ${uid} waits for an answer`);
+    if (found === undefined) throw notFoundError(context, { area: "iam", type: "AccessRequest" }, uid);
     return {};
   };
 

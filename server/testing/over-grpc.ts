@@ -50,7 +50,7 @@ export class OverGrpc {
     } catch {
       return undefined;
     }
-    const { updateMask } = asked.query;
+    const updateMask = asked.query["updateMask"] ?? asked.query["update_mask"];
     if (updateMask !== undefined && "updateMask" in endpoint.query)
       message["updateMask"] = { $typeName: "google.protobuf.FieldMask", paths: updateMask.split(",") };
     const header = token === undefined ? {} : { authorization: `Bearer ${token}` };
