@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+import { canInstall, install, run } from "./debian.mjs";
+
 const SYSTEM = [
   // Built for tests: renders without a browser window, which takes a third of the CPU time in the full browser.
   "/usr/bin/chromium-headless-shell",
@@ -17,11 +19,6 @@ const SYSTEM = [
 /** True if it starts. Existence is not enough: a snap wrapper exists without its snap. */
 const starts = (path) => existsSync(path) && spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 
-const run = (command, args) => {
-  process.stderr.write(`  ${[command, ...args].join(" ")}\n`);
-  return spawnSync(command, args, { stdio: ["ignore", 2, 2] }).status === 0;
-};
-
 /**
  * Finds the Chromium for the e2e tests: `CHROMIUM_PATH`, the system's, or Playwright's own; otherwise installs one.
  * Prints which.
@@ -36,21 +33,16 @@ export function findChromium() {
   const system = SYSTEM.find(starts);
   if (system) return told("of the system", system);
   if (starts(chromium.executablePath())) return told("of Playwright", chromium.executablePath());
-  return install();
+  return installed();
 }
 
-function install() {
-  const debian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
-  if (debian) {
+function installed() {
+  if (canInstall()) {
     process.stderr.write("No Chromium found: installing Debian's package.\n");
-    // The package list may be older than the mirror.
-    run("apt-get", ["update", "-q"]);
     // Releases before Debian 12 have only the full browser.
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      const installed = run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name]);
-      const system = SYSTEM.find(starts);
-      if (installed && system) return told("just installed", system);
-    }
+    install("chromium-headless-shell", "chromium");
+    const system = SYSTEM.find(starts);
+    if (system) return told("just installed", system);
   }
   process.stderr.write("No Chromium found: downloading Playwright's.\n");
   if (run("npx", ["playwright", "install", "chromium"]) && starts(chromium.executablePath()))

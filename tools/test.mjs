@@ -14,6 +14,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { changedSince, LONG_TESTS, testsOf } from "./changed.mjs";
 import { findChromium } from "./chromium.mjs";
+import { findCurl } from "./debian.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const own = process.argv.slice(2);
@@ -76,6 +77,7 @@ function vitest(projects, files = []) {
 }
 
 function playwright(files = []) {
+  findCurl();
   const file = join(scratch, "e2e.json");
   const ok = program("playwright", ["test", "--reporter=line,json", ...files, ...playwrightArguments], {
     CHROMIUM_PATH: findChromium(),
@@ -114,6 +116,7 @@ const steps = {
     await step("types", () => program("tsc", []));
     await step("lint", () => program("oxlint", ["--deny-warnings"]));
     await step("format", () => program("oxfmt", ["--check"]));
+    findCurl();
     await step("unit tests", () => vitest(["unit", "dom"]));
   },
   service: async () => {
