@@ -113,11 +113,8 @@ export default defineConfig({
     ? []
     : [
         tanstackRouter({
-          target: "react",
-          autoCodeSplitting: true,
           // A loader is a few lines about the data of its screen: not worth a file of its own.
           codeSplittingOptions: { defaultBehavior: [["loader", "component"]] },
-          routeFileIgnorePrefix: "-",
         }),
         react(),
         preloadStart,

@@ -13,9 +13,15 @@ const targets = [
   {
     name: "console",
     config: at("vite.config.ts"),
-    sources: ["src", "public", "index.html", "vite.config.ts", "tsconfig.json", "package.json"].map((name) =>
-      at(name),
-    ),
+    sources: [
+      "src",
+      "public",
+      "index.html",
+      "vite.config.ts",
+      "tsconfig.json",
+      "tsr.config.json",
+      "package.json",
+    ].map((name) => at(name)),
     stamp: at("dist/.built"),
     lock,
     after: () => precompress(at("dist")),

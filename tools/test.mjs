@@ -113,6 +113,10 @@ function build() {
 
 const steps = {
   check: async () => {
+    await step(
+      "routes",
+      () => spawnSync(process.execPath, [join(root, "tools/routes.mjs")], { stdio: "inherit" }).status === 0,
+    );
     await step("types", () => program("tsc", []));
     await step("lint", () => program("oxlint", ["--deny-warnings"]));
     await step("format", () => program("oxfmt", ["--check"]));
