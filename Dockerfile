@@ -9,7 +9,7 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-# Without the tables of `npm run build`, which go into docs/. What the console was made of is in dist/ then.
+# The build writes the tree of routes, since no scripts of packages ran.
 RUN node tools/build.mjs --stale \
   && npm ci --omit=dev -w server --ignore-scripts --no-audit --no-fund \
   && node tools/runtime.mjs /runtime
