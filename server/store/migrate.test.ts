@@ -4,6 +4,11 @@ import { openMigrated } from "../testing/database";
 import { migrate } from "./migrate";
 import { migrations } from "./migrations/index";
 
+test("migrations are numbered without gaps, and no number is there twice", () => {
+  const numbers = migrations.map(({ id }) => Number(id.slice(0, 3)));
+  expect(numbers).toEqual(Array.from(migrations, (_, index) => index + 1));
+});
+
 test("a migration that fails leaves nothing, and runs as a whole once it is fixed", async () => {
   const database = await openMigrated();
   const failing = {

@@ -8,7 +8,7 @@ import { createAccount } from "../oidc/accounts";
 import type { Database } from "../store/database";
 import { secret } from "../store/keys/secrets";
 import { migrate } from "../store/migrate";
-import { iam } from "../store/migrations/001-iam";
+import iam from "../store/migrations/001-iam";
 import { insertRow } from "../store/table";
 import { openMemory, openEmpty, openMigrated } from "../testing/database";
 import { TestStore } from "../testing/store";

@@ -1,7 +1,7 @@
 import { listIndexes, NAMED, TIMES } from "./columns";
 import type { Migration } from "./migration";
 
-export const iam: Migration = {
+export default {
   id: "001-iam",
   statements: [
     // Random keys shared by all processes of the service, such as the page token key.
@@ -56,4 +56,4 @@ export const iam: Migration = {
     `create index role_bindings_identity on role_bindings (identity_uid, parent)`,
     `create index role_bindings_role on role_bindings (role_uid)`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const provider: Migration = {
+export default {
   id: "002-provider",
   statements: [
     // People who sign in with our own provider. The email is lower case; password is an encoded hash with its
@@ -38,4 +38,4 @@ export const provider: Migration = {
       blocked_until timestamptz(3) not null)`,
     `create index sign_in_failures_time on sign_in_failures (failed_at)`,
   ],
-};
+} satisfies Migration;

@@ -1,7 +1,7 @@
 import { TIMES } from "./columns";
 import type { Migration } from "./migration";
 
-export const registry: Migration = {
+export default {
   id: "003-registry",
   statements: [
     // source_uid: the repo that a synced one copies, and whose labels and readme it shows. No foreign key: rows of one
@@ -55,4 +55,4 @@ export const registry: Migration = {
       size bigint not null,
       primary key (repo_uid, digest, architecture))`,
   ],
-};
+} satisfies Migration;

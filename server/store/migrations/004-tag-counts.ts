@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const tagCounts: Migration = {
+export default {
   id: "004-tag-counts",
   statements: [
     // The number of tags of each repo by family, updated by the transactions that write tags: the total of a list of
@@ -16,4 +16,4 @@ export const tagCounts: Migration = {
        count(*) filter (where family = 'dated'), count(*) filter (where family = 'epoch')
      from tags group by parent`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const grants: Migration = {
+export default {
   id: "005-grants",
   statements: [
     // Every request needs an identity's grants: this index alone provides them, in the order in which roles are
@@ -8,4 +8,4 @@ export const grants: Migration = {
     `create index role_bindings_grants on role_bindings (identity_uid, role_uid, parent)`,
     `drop index role_bindings_identity`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const staticKeys: Migration = {
+export default {
   id: "007-static-keys",
   statements: [
     // One row per registered key: a token is checked against the few that may have signed it, without reading a
@@ -32,4 +32,4 @@ export const staticKeys: Migration = {
       end loop;
     end $$`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const organizationCreators: Migration = {
+export default {
   id: "008-organization-creators",
   statements: [
     // The identity that created an organization: giving the organization away does not free a slot for another.
@@ -11,4 +11,4 @@ export const organizationCreators: Migration = {
       identity_uid text collate "C" not null)`,
     `create index organization_creators_identity on organization_creators (identity_uid)`,
   ],
-};
+} satisfies Migration;

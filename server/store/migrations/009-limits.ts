@@ -10,7 +10,7 @@ const LARGE: readonly (readonly [table: string, column: string, anew: string])[]
   ["tags", "bundles", "bundles || '{}'"],
 ];
 
-export const limits: Migration = {
+export default {
   id: "009-limits",
   statements: [
     // Stored uncompressed, so that a page, which ends at a size limit, knows a record's size without unpacking it.
@@ -28,4 +28,4 @@ export const limits: Migration = {
     // stored.
     `alter table repos add column sync_makers text[]`,
   ],
-};
+} satisfies Migration;

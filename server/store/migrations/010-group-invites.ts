@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const groupInvites: Migration = {
+export default {
   id: "010-group-invites",
   statements: [
     // No foreign key to the role: an invite outlives it, and then grants nothing. inviters: the identities of the last
@@ -43,4 +43,4 @@ export const groupInvites: Migration = {
       created_at timestamptz(3) not null)`,
     `create index pending_accounts_created_at on pending_accounts (created_at)`,
   ],
-};
+} satisfies Migration;

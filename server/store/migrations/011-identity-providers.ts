@@ -2,7 +2,7 @@ import type { Migration } from "./migration";
 
 const TIMES = "created_at timestamptz(3) not null, updated_at timestamptz(3) not null";
 
-export const identityProviders: Migration = {
+export default {
   id: "011-identity-providers",
   statements: [
     `create table identity_providers (
@@ -59,4 +59,4 @@ export const identityProviders: Migration = {
       primary key (binding_uid, mapping_uid))`,
     `create index mapped_bindings_mapping on mapped_bindings (mapping_uid)`,
   ],
-};
+} satisfies Migration;

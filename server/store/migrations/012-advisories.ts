@@ -8,7 +8,7 @@ const list = "text[] not null default '{}'";
 const live = (name: string, columns: string): string =>
   `create index advisories_${name} on advisories (${columns}) where deleted_at is null`;
 
-export const advisories: Migration = {
+export default {
   id: "012-advisories",
   statements: [
     // Finds substrings by index. A trusted extension: the database owner can add it.
@@ -96,4 +96,4 @@ export const advisories: Migration = {
       primary key (repo_uid, tag, since))`,
     `insert into tag_history (repo_uid, tag, since, digest) select parent, name, updated_at, digest from tags`,
   ],
-};
+} satisfies Migration;

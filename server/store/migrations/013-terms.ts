@@ -1,7 +1,7 @@
 import { TIMES } from "./columns";
 import type { Migration } from "./migration";
 
-export const terms: Migration = {
+export default {
   id: "013-terms",
   statements: [
     `create table terms (
@@ -27,4 +27,4 @@ export const terms: Migration = {
       constraint terms_acceptances_once unique (parent, document_uid))`,
     `create index terms_acceptances_document on terms_acceptances (document_uid)`,
   ],
-};
+} satisfies Migration;

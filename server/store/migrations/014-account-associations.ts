@@ -1,7 +1,7 @@
 import { listIndexes, NAMED } from "./columns";
 import type { Migration } from "./migration";
 
-export const accountAssociations: Migration = {
+export default {
   id: "014-account-associations",
   statements: [
     // uid and parent are both the uid of the group. accounts: the associated accounts by member.
@@ -12,4 +12,4 @@ export const accountAssociations: Migration = {
     `alter table account_associations alter column accounts set storage external`,
     ...listIndexes("account_associations"),
   ],
-};
+} satisfies Migration;

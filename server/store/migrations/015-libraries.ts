@@ -2,7 +2,7 @@ import type { Migration } from "./migration";
 
 const key = 'text collate "C"';
 
-export const libraries: Migration = {
+export default {
   id: "015-libraries",
   statements: [
     // Artifacts are not in a group. Their columns are derived from their versions, and written with them. search:
@@ -37,4 +37,4 @@ export const libraries: Migration = {
     "create index artifact_versions_remediated on artifact_versions (artifact_uid) where remediated",
     "create index artifact_versions_cuda on artifact_versions using gin (cuda_versions) where cuda_versions <> '{}'",
   ],
-};
+} satisfies Migration;

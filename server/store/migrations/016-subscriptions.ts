@@ -1,7 +1,7 @@
 import { TIMES } from "./columns";
 import type { Migration } from "./migration";
 
-export const subscriptions: Migration = {
+export default {
   id: "016-subscriptions",
   statements: [
     `create table subscriptions (
@@ -15,4 +15,4 @@ export const subscriptions: Migration = {
     `create index subscriptions_created_at on subscriptions (created_at, uid)`,
     `create index subscriptions_updated_at on subscriptions (updated_at, uid)`,
   ],
-};
+} satisfies Migration;

@@ -33,7 +33,7 @@ const heard = (row: string) =>
 const noted = (operation: string, row: string) =>
   `string_agg('${operation} ' || tg_table_name || ' ' || ${row}.uid, E'\\n')`;
 
-export const events: Migration = {
+export default {
   id: "017-events",
   statements: [
     `create index subscriptions_root on subscriptions (left(parent, 40))`,
@@ -77,4 +77,4 @@ export const events: Migration = {
      end $$`,
     ...TABLES.flatMap(notesChanges),
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const advisoryIndexes: Migration = {
+export default {
   id: "018-advisory-indexes",
   statements: [
     // Each search scans an index's pending list: for a batch of ids, that costs more than indexing immediately.
@@ -10,4 +10,4 @@ export const advisoryIndexes: Migration = {
     `create index advisories_text on advisories (uid) include (search) where deleted_at is null and octet_length(search) < 2000`,
     `create index advisories_long_text on advisories (uid) where deleted_at is null and octet_length(search) >= 2000`,
   ],
-};
+} satisfies Migration;

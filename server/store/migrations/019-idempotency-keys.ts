@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const idempotencyKeys: Migration = {
+export default {
   id: "019-idempotency-keys",
   statements: [
     // id: a hash of caller and key; digest: of the request; sealed: the answer, readable only with the key itself.
@@ -11,4 +11,4 @@ export const idempotencyKeys: Migration = {
       created_at timestamptz(3) not null)`,
     "create index idempotency_keys_created on idempotency_keys (created_at)",
   ],
-};
+} satisfies Migration;

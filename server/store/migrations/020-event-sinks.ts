@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const eventSinks: Migration = {
+export default {
   id: "020-event-sinks",
   statements: [
     // What is known of each subscription's sink, for all processes and beyond its pending events. failures: since the last
@@ -13,4 +13,4 @@ export const eventSinks: Migration = {
       full_since timestamptz(3),
       dropped bigint not null default 0)`,
   ],
-};
+} satisfies Migration;

@@ -2,7 +2,7 @@ import type { Migration } from "./migration";
 
 const key = 'text collate "C"';
 
-export const advisoryStatements: Migration = {
+export default {
   id: "021-advisory-statements",
   statements: [
     // Where an advisory holds: a release of a distribution, an image, a version. Part of its uid.
@@ -40,4 +40,4 @@ export const advisoryStatements: Migration = {
     // The distribution of a package, as far as its package URL names one.
     `alter table image_packages add column distribution ${key} not null default ''`,
   ],
-};
+} satisfies Migration;

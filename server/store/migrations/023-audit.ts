@@ -32,7 +32,7 @@ const DIFFERENT = `to_jsonb(n) - 'last_seen_at' is distinct from to_jsonb(o) - '
 const CHANGED = `(to_jsonb(n) -> 'updated_at', to_jsonb(n) -> 'readme_updated_at')
   is distinct from (to_jsonb(o) -> 'updated_at', to_jsonb(o) -> 'readme_updated_at')`;
 
-export const audit: Migration = {
+export default {
   id: "023-audit",
   statements: [
     // One chain of entries for each organization, by its uid; '' for what belongs to none. Locking the row of a chain
@@ -195,4 +195,4 @@ export const audit: Migration = {
        return next;
      end $$`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const leftOrganizations: Migration = {
+export default {
   id: "024-left-organizations",
   statements: [
     // People who gave up all their roles in an organization: it cannot bind them again, only invite them.
@@ -10,4 +10,4 @@ export const leftOrganizations: Migration = {
       primary key (organization, identity_uid))`,
     `create index left_organizations_identity on left_organizations (identity_uid)`,
   ],
-};
+} satisfies Migration;

@@ -2,7 +2,7 @@ import type { Migration } from "./migration";
 
 const key = 'text collate "C"';
 
-export const auditForwards: Migration = {
+export default {
   id: "026-audit-forwards",
   statements: [
     // The last entry of each chain that a target has.
@@ -17,4 +17,4 @@ export const auditForwards: Migration = {
       holder text not null,
       until timestamptz(3) not null)`,
   ],
-};
+} satisfies Migration;

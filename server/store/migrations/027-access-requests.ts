@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const accessRequests: Migration = {
+export default {
   id: "027-access-requests",
   statements: [
     // Without a reference to the group: asking must not reveal whether it exists.
@@ -15,4 +15,4 @@ export const accessRequests: Migration = {
     `create index access_requests_parent on access_requests (parent, created_at)`,
     `create index access_requests_identity on access_requests (identity_uid, created_at)`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const memberships: Migration = {
+export default {
   id: "029-memberships",
   statements: [
     // How people and an organization stand to each other: `offered` by a role binding that somebody else made, `accepted`
@@ -21,4 +21,4 @@ export const memberships: Migration = {
      join identities i on i.uid = b.identity_uid where i.parent is null on conflict do nothing`,
     `drop table left_organizations`,
   ],
-};
+} satisfies Migration;

@@ -3,7 +3,7 @@ import type { Migration } from "./migration";
 const key = 'text collate "C"';
 const TIMES = "created_at timestamptz(3) not null, updated_at timestamptz(3) not null";
 
-export const scim: Migration = {
+export default {
   id: "030-scim",
   statements: [
     // version is the etag of the settings. Only hashes of the tokens; expires_at is null for one that never expires.
@@ -64,4 +64,4 @@ export const scim: Migration = {
       primary key (group_id, user_id))`,
     `create index scim_members_user on scim_members (user_id)`,
   ],
-};
+} satisfies Migration;

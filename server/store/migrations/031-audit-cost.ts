@@ -1,7 +1,7 @@
 import type { Migration } from "./migration";
 
 /** Both functions cost a fraction of what they did: the log is written with every write. */
-export const auditCost: Migration = {
+export default {
   id: "031-audit-cost",
   statements: [
     // The head is locked and written once.
@@ -65,4 +65,4 @@ export const auditCost: Migration = {
        return next;
      end $$`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const mail: Migration = {
+export default {
   id: "033-mail",
   statements: [
     // Null: nobody has shown that they read mail at this address.
@@ -38,4 +38,4 @@ export const mail: Migration = {
     // How the mail with an invite ended: sent, failed; null if there was none, or while it waits.
     'alter table group_invites add column mail_outcome text collate "C"',
   ],
-};
+} satisfies Migration;

@@ -7,7 +7,7 @@ import type { Migration } from "./migration";
  */
 const ONE_PLAN = "language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off";
 
-export const heldRoles: Migration = {
+export default {
   id: "034-held-roles",
   statements: [
     // Subqueries, not joins: the planner cannot estimate how few groups there are and would read all identities.
@@ -38,4 +38,4 @@ export const heldRoles: Migration = {
          left join held_roles(identity_uids, moment) held on true;
      end $$`,
   ],
-};
+} satisfies Migration;

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-export const secondFactors: Migration = {
+export default {
   id: "035-second-factors",
   statements: [
     // Apps that compute one-time codes (RFC 6238). `sealed` is the secret, encrypted like client secrets. `last_step` is the
@@ -37,4 +37,4 @@ export const secondFactors: Migration = {
       created_at timestamptz(3) not null,
       primary key (subject, hash))`,
   ],
-};
+} satisfies Migration;
