@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { BODIES } from "../conformance/bodies";
+import { BODIES } from "../conformance/samples";
 import { Ground } from "../conformance/ground";
 import type { Person, Wire, World } from "../conformance/world";
 import { unlogged } from "../store/audit";

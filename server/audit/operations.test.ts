@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { endpoints, resources } from "~/contract/index";
 
-import { OPERATION_BODIES, BODIES } from "../conformance/bodies";
+import { OPERATION_BODIES } from "../conformance/operation-bodies";
+import { BODIES } from "../conformance/samples";
 import { collectionAbove, type Wire } from "../conformance/world";
 import { createLog } from "../log";
 import { logAct } from "../oidc/sign-in-log";

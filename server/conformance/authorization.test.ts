@@ -5,7 +5,8 @@ import { endpoints, resourceOf } from "~/contract/index";
 
 import { writeVersions } from "../store/resources/artifact-writes";
 import type { Answer } from "../testing/app";
-import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
+import { OPERATION_BODIES, QUERIES } from "./operation-bodies";
+import { BODIES } from "./samples";
 import { versionOf } from "./read-only";
 import { ARTIFACT, collectionAbove, World, type Input, type Person, type Wire } from "./world";
 

@@ -8,7 +8,7 @@ import { builtInRoleUid } from "../store/resources/roles";
 import { GrpcClient } from "../testing/grpc";
 import { openDirectory, patchOf, userBody } from "../testing/scim";
 import { AttackFixture } from "./attack-fixture";
-import { BODIES } from "./bodies";
+import { BODIES } from "./samples";
 import type { Person, Wire, World } from "./world";
 
 const OWNER = builtInRoleUid("owner");

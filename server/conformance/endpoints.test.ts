@@ -8,7 +8,8 @@ import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
 import { LONG } from "../testing/long";
-import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
+import { OPERATION_BODIES, QUERIES } from "./operation-bodies";
+import { BODIES } from "./samples";
 import { ARTIFACT, collectionAbove, fieldsOf, World, type Input, type Person, type Wire } from "./world";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;

@@ -5,8 +5,7 @@ import { resourceOf } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
 import type { Answer } from "../testing/app";
-import { BODIES } from "./bodies";
-import { samplesOf, type Sample } from "./samples";
+import { BODIES, samplesOf, type Sample } from "./samples";
 import { fieldsOf, World, type Person, type Wire } from "./world";
 
 export const OLD = "2000-01-01T00:00:00.000Z";

@@ -7,7 +7,8 @@ import { CODES, codeName } from "~/contract/status";
 
 import { send } from "../testing/app";
 import { LONG } from "../testing/long";
-import { BODIES, QUERIES } from "./bodies";
+import { QUERIES } from "./operation-bodies";
+import { BODIES } from "./samples";
 import { ARTIFACT, collectionAbove, World, type Person, type Wire } from "./world";
 
 // Every request gets a response that follows the contract, never an internal error, and rejected requests write

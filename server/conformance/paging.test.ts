@@ -5,7 +5,7 @@ import { resources } from "~/contract/index";
 import { tableOf } from "../handlers/standard/children";
 import { builtInRoleUid } from "../store/resources/roles";
 import { LONG } from "../testing/long";
-import { BODIES } from "./bodies";
+import { BODIES } from "./samples";
 import { READ_ONLY } from "./read-only";
 import { collectionAbove, World, type Person, type Wire } from "./world";
 

@@ -1,5 +1,35 @@
+import { rootOf } from "~/contract/aip";
+
 import { builtInRoleUid } from "../store/resources/roles";
-import type { Wire, World } from "./world";
+import type { Person, Wire, World } from "./world";
+
+/** An organization can have ten identities with the same subject: give each its own. */
+let subjects = 0;
+
+/** A valid create body for each resource: add new resources here. */
+export const BODIES: Readonly<Record<string, (world: World, owner: Person, parent: string) => Wire>> = {
+  groups: () => ({ name: "target" }),
+  identities: (world) => ({ name: "target", ...world.claims(`target ${(subjects += 1)}`) }),
+  roles: () => ({ name: "target", capabilities: ["CAP_IAM_GROUPS_LIST"] }),
+  roleBindings: (_world, owner) => ({ identityUid: owner.uid, roleUid: builtInRoleUid("viewer") }),
+  groupInvites: () => ({ roleUid: builtInRoleUid("viewer"), ttl: "3600s" }),
+  identityProviders: () => ({
+    name: "target",
+    defaultRole: builtInRoleUid("viewer"),
+    oidc: { issuer: "https://idp.example", clientId: "platform", clientSecret: "a secret of theirs" },
+  }),
+  externalGroupRoleMappings: (_world, _owner, parent) => ({
+    externalGroupId: `target ${(subjects += 1)}`,
+    roleUid: builtInRoleUid("viewer"),
+    scope: rootOf(parent),
+  }),
+  repos: () => ({ name: "target" }),
+  tags: () => ({ name: "target", digest: `sha256:${"a".repeat(64)}` }),
+  advisories: () => ({ name: "target" }),
+  accountAssociations: () => ({ name: "target", amazon: { account: "123456789012" } }),
+  terms: () => ({ name: "target", label: "Target", url: "https://example.com/target" }),
+  subscriptions: () => ({ sink: `https://hooks.example/${(subjects += 1)}` }),
+};
 
 export interface Sample {
   /** Every field that these laws change, with its initial value. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";
-import { BODIES } from "./bodies";
+import { BODIES } from "./samples";
 import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 

@@ -4,7 +4,7 @@ import { errorInfo } from "~/contract/status";
 
 import { GrpcClient } from "../testing/grpc";
 import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";
-import { BODIES } from "./bodies";
+import { BODIES } from "./samples";
 import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Person, type Wire, type World } from "./world";
 

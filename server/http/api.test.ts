@@ -5,7 +5,7 @@ import { pathOf } from "~/contract/endpoint";
 import { UNSERVED } from "~/contract/unserved";
 import { errorInfo, fieldViolations } from "~/contract/status";
 
-import { QUERIES } from "../conformance/bodies";
+import { QUERIES } from "../conformance/operation-bodies";
 import { ARTIFACT } from "../conformance/world";
 import { permissionDenied } from "../status";
 import { callerWith, send, startApp, type TestApp } from "../testing/app";

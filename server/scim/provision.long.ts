@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { World, type Person, type Wire } from "../conformance/world";
-import { BODIES } from "../conformance/bodies";
+import { BODIES } from "../conformance/samples";
 import { openDirectory, patchOf, userBody, type TestDirectory } from "../testing/scim";
 
 const USERS = 500;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Person, Wire } from "../conformance/world";
 import { World } from "../conformance/world";
-import { BODIES } from "../conformance/bodies";
+import { BODIES } from "../conformance/samples";
 import { GROUP_SCHEMA, openDirectory, patchOf, TestDirectory, USER_SCHEMA, userBody } from "../testing/scim";
 
 const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
