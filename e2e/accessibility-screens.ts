@@ -1,25 +1,18 @@
 import type { Page } from "@playwright/test";
 
 import { parentOf } from "~/contract/aip";
+import { kinds, listPath } from "~/contract/kinds";
 
 import { expect, type Owner } from "./fixtures";
 import { param } from "./records";
 
-/** Uids, all but the tag's in the form that addresses use. */
-export interface Made {
-  readonly identity: string;
-  readonly repo: string;
-  readonly tag: string;
-  readonly role: string;
-  readonly terms: string;
-  readonly subscription: string;
-}
+/** Uids by the path of their list. */
+type Made = Readonly<Record<string, string>>;
 
-/** Every screen of the console, with a check that it has rendered. */
-export const SCREENS: readonly (readonly [
-  path: (owner: Owner, made: Made) => string,
-  shown: (page: Page) => Promise<void>,
-])[] = [
+type Screen = readonly [path: (owner: Owner, made: Made) => string, shown: (page: Page) => Promise<void>];
+
+/** What one screen has and others do not, with a check that it has rendered. */
+const SPECIAL: readonly Screen[] = [
   [() => "", (page) => expect(page.getByRole("heading", { name: "Your access" })).toBeVisible()],
   [
     ({ organization }) => `groups?group=${organization.uid}`,
@@ -60,7 +53,7 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("dialog")).toBeVisible(),
   ],
   [
-    (_, { identity }) => `identities/${identity}`,
+    (_, { identities = "" }) => `identities/${param(identities)}`,
     (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
   ],
   [
@@ -68,11 +61,11 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("link", { name: "1 role binding" })).toBeVisible(),
   ],
   [
-    (_, { role }) => `roles/${role}`,
+    (_, { roles = "" }) => `roles/${param(roles)}`,
     (page) => expect(page.getByRole("heading", { name: "Who has this role 1" })).toBeVisible(),
   ],
   [
-    (_, { role }) => `roles/${role}?drawer=edit`,
+    (_, { roles = "" }) => `roles/${param(roles)}?drawer=edit`,
     async (page) => {
       await page.getByRole("searchbox", { name: "Search capabilities" }).fill("repo");
       await page.getByRole("checkbox", { name: "All of Repos, tags, and images that match" }).click();
@@ -80,15 +73,15 @@ export const SCREENS: readonly (readonly [
     },
   ],
   [
-    (_, { role }) => `roles/${role}?drawer=delete`,
+    (_, { roles = "" }) => `roles/${param(roles)}?drawer=delete`,
     (page) => expect(page.getByRole("dialog").getByText("This role is in use")).toBeVisible(),
   ],
   [
-    (_, { role }) => `roles/compare?roles=${role},63921b2c44617e3f2603851537be0123af4a57d7`,
+    (_, { roles = "" }) => `roles/compare?roles=${param(roles)},63921b2c44617e3f2603851537be0123af4a57d7`,
     (page) => expect(page.getByRole("row", { name: /^View tags/ })).toBeVisible(),
   ],
   [
-    (_, { identity }) => `identities/${identity}?tab=access`,
+    (_, { identities = "" }) => `identities/${param(identities)}?tab=access`,
     (page) => expect(page.getByRole("rowheader", { name: /^View groups/ })).toBeVisible(),
   ],
   [
@@ -104,27 +97,27 @@ export const SCREENS: readonly (readonly [
   ],
   [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
   [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
+    (_, { tags = "" }) => `tags?repo=${param(parentOf(tags))}&deprecated=yes`,
     (page) => expect(page.getByText("1 deprecated of 2 tags").first()).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
+    (_, { tags = "" }) => `tags?repo=${param(parentOf(tags))}&by=digest&order=version`,
     (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
+    (_, { tags = "" }) => `tags?repo=${param(parentOf(tags))}&drawer=create&item=${param(tags)}`,
     (page) => expect(page.getByRole("dialog").getByText("Digest now")).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
+    (_, { tags = "" }) => `tags?repo=${param(parentOf(tags))}&drawer=pull&item=${param(tags)}`,
     (page) => expect(page.getByRole("button", { name: "Copy reference" })).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags/${param(tag)}`,
+    (_, { tags = "" }) => `tags/${param(tags)}`,
     (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
+    (_, { tags = "" }) => `tags/compare?a=${param(tags)}&b=${param(tags)}`,
     (page) => expect(page.getByRole("cell", { name: "same image" })).toBeVisible(),
   ],
   [
@@ -132,11 +125,11 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("link", { name: "web" }).first()).toBeVisible(),
   ],
   [
-    (_, { repo }) => `repos/${repo}`,
+    (_, { repos = "" }) => `repos/${param(repos)}`,
     (page) => expect(page.getByRole("heading", { name: "Use it" })).toBeVisible(),
   ],
   [
-    (_, { repo }) => `repos/${repo}?drawer=edit`,
+    (_, { repos = "" }) => `repos/${param(repos)}?drawer=edit`,
     async (page) => {
       await expect(page.getByLabel("Bundles")).toBeVisible();
       await page
@@ -146,7 +139,7 @@ export const SCREENS: readonly (readonly [
     },
   ],
   [
-    (_, { repo }) => `repos/${repo}?drawer=readme`,
+    (_, { repos = "" }) => `repos/${param(repos)}?drawer=readme`,
     async (page) => {
       await page.getByRole("button", { name: "Preview" }).click();
       await expect(page.getByRole("dialog").getByRole("heading", { name: "Use it" })).toBeVisible();
@@ -154,7 +147,7 @@ export const SCREENS: readonly (readonly [
   ],
   [
     ({ organization }) => `group-invites?group=${organization.uid}`,
-    (page) => expect(page.getByRole("heading", { name: "No invites here yet" })).toBeVisible(),
+    (page) => expect(page.getByRole("table", { name: "Invites" })).toBeVisible(),
   ],
   [
     ({ organization }) => `group-invites?group=${organization.uid}&drawer=create`,
@@ -184,7 +177,7 @@ export const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("link", { name: "tos.v1" })).toBeVisible(),
   ],
   [
-    (_, { terms }) => `terms/${terms}`,
+    (_, { terms = "" }) => `terms/${param(terms)}`,
     (page) => expect(page.getByRole("heading", { name: "Acceptances 1" })).toBeVisible(),
   ],
   [
@@ -199,7 +192,7 @@ export const SCREENS: readonly (readonly [
     },
   ],
   [
-    (_, { subscription }) => `subscriptions/${subscription}`,
+    (_, { subscriptions = "" }) => `subscriptions/${param(subscriptions)}`,
     (page) => expect(page.getByText("A group was created.")).toBeVisible(),
   ],
   [
@@ -213,12 +206,12 @@ export const SCREENS: readonly (readonly [
   ],
   [() => "reports", (page) => expect(page.getByRole("button", { name: "web" })).toBeVisible()],
   [
-    (_, { repo }) => `reports?images=${repo}*1.0*latest`,
+    (_, { repos = "" }) => `reports?images=${param(repos)}*1.0*latest`,
     (page) =>
       expect(page.getByRole("heading", { name: "Nothing was resolved in this period" })).toBeVisible(),
   ],
   [
-    (_, { tag }) => `tags/${param(tag)}?tab=vulnerabilities`,
+    (_, { tags = "" }) => `tags/${param(tags)}?tab=vulnerabilities`,
     (page) => expect(page.getByRole("heading", { name: "Open vulnerabilities" })).toBeVisible(),
   ],
   [
@@ -235,4 +228,25 @@ export const SCREENS: readonly (readonly [
   ],
   [() => "status", (page) => expect(page.getByText("5 of 5 answered")).toHaveCount(7, { timeout: 30_000 })],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
+];
+
+/** The list and a record's page of each kind that has nothing special above. */
+const ORDINARY: readonly Screen[] = kinds
+  .filter(({ screens }) => screens)
+  .flatMap(({ collection }) => {
+    const list = listPath(collection).slice(1);
+    const shown = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    return [
+      [({ organization }: Owner) => `${list}?group=${organization.uid}`, shown],
+      [(_: Owner, made: Made) => `${list}/${param(made[list] ?? "")}`, shown],
+    ] satisfies Screen[];
+  });
+
+const pathOf = ([path]: Screen): string => path({ organization: { uid: "" } } as Owner, {});
+const special = new Set(SPECIAL.map(pathOf));
+
+/** Every screen of the console. The API cannot create advisories. */
+export const SCREENS: readonly Screen[] = [
+  ...SPECIAL,
+  ...ORDINARY.filter((screen) => !special.has(pathOf(screen)) && pathOf(screen) !== "advisories/"),
 ];

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { SCREENS } from "./accessibility-screens";
 import { address, follow } from "./api";
 import { expect, LONG, test, type Owner } from "./fixtures";
-import { param } from "./records";
-import { makeRepo, writeReadme } from "./repos";
-import { createTags, digestOf, NO_IMAGE } from "./tags";
+import { oneOfEach } from "./one-of-each";
+import { writeReadme } from "./repos";
+import { NO_IMAGE } from "./tags";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -58,7 +58,7 @@ async function checkNarrow(page: Page, screen: string): Promise<void> {
  */
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
-  const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "", subscription: "" });
+  const screen = path(nobody, {});
   return (
     LONG ||
     /^(?:$|repos|affected)|^(?:groups|group-invites|identities)\?group=$|^(?:invite|people|tags)$/.test(
@@ -70,50 +70,13 @@ const SOME = SCREENS.filter(([path]) => {
 for (const half of LONG ? [0, 1] : [0])
   test(`no screen has a finding of axe, light or dark, half ${half + 1}`, async ({ person, problems }) => {
     test.slow();
-    const { api, organization, page } = person;
-    await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
-    const { uid } = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
-      name: "ci",
-      claimMatch: { issuer: "https://issuer.example", subject: "ci" },
-    });
-    const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "reader",
-      capabilities: ["CAP_IAM_GROUPS_LIST"],
-    });
-    await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: uid, roleUid: role.uid });
+    const { page } = person;
     problems.allow(NO_IMAGE);
-    const repo = await makeRepo(person, {
-      name: "web",
-      catalogTier: "CATALOG_TIER_BASE",
-      activeTags: ["1.27"],
-      customOverlay: { environment: { LANG: "C" }, accounts: { users: [{ username: "web", uid: 1 }] } },
-    });
-    await writeReadme(person, repo.uid, README);
-    const [tag] = await createTags(api, repo.uid, [
-      { name: "1.0", digest: digestOf(1), deprecated: true },
-      { name: "latest", digest: digestOf(1) },
-    ]);
-    await api.post(`/iam/v2/accountAssociations/${organization.uid}`, {
-      name: "accounts",
-      amazon: { account: "123456789012" },
-      github: { appInstallations: { "1": { installations: [{ installationId: "2" }] } } },
-    });
-    const document = { name: "tos.v1", label: "Terms", url: "https://example.com/tos" };
-    const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${organization.uid}`, document);
-    await api.post(`/iam/v2/terms/${organization.uid}`, { documentIds: [document.name] });
-    const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${organization.uid}`, {
-      sink: "http://127.0.0.1:9/hook",
-    });
+    const made = await oneOfEach(person);
+    await writeReadme(person, made["repos"] ?? "", README);
     const mine = SOME.filter((_, index) => !LONG || index % 2 === half);
     for (const [index, [path, shown]] of mine.entries()) {
-      const screen = path(person, {
-        identity: param(uid),
-        repo: param(repo.uid),
-        tag: tag?.uid ?? "",
-        role: param(role.uid),
-        terms: param(terms),
-        subscription: param(subscription),
-      });
+      const screen = path(person, made);
       if (index === 0) await person.open(screen);
       else await follow(page, screen);
       await shown(page);

@@ -1,14 +1,10 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { Identity } from "~/contract/iam/identities";
-import type { Role } from "~/contract/iam/roles";
-
-import type { Api } from "./api";
 import { expect, LONG, ownService, test } from "./fixtures";
+import { oneOfEach } from "./one-of-each";
 import { folder, param } from "./records";
-import { makeRepo } from "./repos";
-import { createTags, digestOf, NO_IMAGE } from "./tags";
+import { NO_IMAGE } from "./tags";
 
 /** Maximum bytes of a first visit to any screen, as served, including the sign-in and what loads by itself; and of fonts. */
 const BUDGET = 260_000;
@@ -17,10 +13,6 @@ const FONT_BUDGET = 70_000;
 const SCRIPTS = 80;
 /** How long a page must send no request to count as loaded, in ms. */
 const QUIET = 1_500;
-
-interface Uid {
-  readonly uid: string;
-}
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 /** Every route as in the address: `identities/$uid`. Files that begin with `-` are no routes. */
@@ -53,26 +45,6 @@ test("the build has few scripts, and each is worth a request", () => {
 // Wide enough for every column.
 test.use({ viewport: { width: 1800, height: 1000 } });
 
-/** Creates records for the screens that only the long tests visit. */
-async function recordsOfLong(api: Api, group: string, identityUid: string): Promise<Record<string, string>> {
-  const { uid: roleUid } = await api.post<Uid>(`/iam/v2/roles/${group}`, {
-    name: "groups",
-    capabilities: ["CAP_IAM_GROUPS_LIST"],
-  });
-  const invite = await api.post<Uid>(`/iam/v2/groupInvites/${group}`, { roleUid, ttl: "3600s" });
-  const binding = await api.post<Uid>(`/iam/v2/roleBindings/${group}`, { identityUid, roleUid });
-  const provider = await api.post<Uid>(`/iam/v2/identityProviders/${group}`, {
-    name: "upstream",
-    defaultRole: roleUid,
-    oidc: { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true },
-  });
-  return {
-    "group-invites": invite.uid,
-    "role-bindings": binding.uid,
-    "identity-providers": provider.uid,
-  };
-}
-
 test(
   "a first visit to any screen stays within the budget until nothing more loads by itself",
   ownService,
@@ -80,42 +52,9 @@ test(
     // Ten screens, each until the network is quiet.
     test.setTimeout(300_000);
     problems.allow(NO_IMAGE);
-    const { page, api, organization, open } = person;
+    const { page, organization, open } = person;
     const group = organization.uid;
-    await folder(api, organization, "team");
-    const identity = await api.post<Identity>(`/iam/v2/identities/${group}`, {
-      name: "ci",
-      claimMatch: { issuer: "https://issuer.example", subject: "ci" },
-    });
-    const repo = await makeRepo(person, { name: "python" });
-    const [tag] = await createTags(api, repo.uid, [{ name: "latest", digest: digestOf(1) }]);
-    const role = await api.post<Role>(`/iam/v2/roles/${group}`, {
-      name: "readers",
-      capabilities: ["CAP_IAM_GROUPS_LIST"],
-    });
-    await api.post(`/iam/v2/accountAssociations/${group}`, { name: "accounts" });
-    const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${group}`, {
-      sink: "http://127.0.0.1:9/",
-    });
-    // In another folder, where no terms have to be accepted.
-    const bound = await folder(api, organization, "bound");
-    const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${bound.uid}`, {
-      name: "tos.v1",
-      label: "Terms",
-      url: "https://example.com/tos",
-    });
-    const uids: Record<string, string> = {
-      ask: group,
-      groups: group,
-      identities: identity.uid,
-      roles: role.uid,
-      repos: repo.uid,
-      tags: tag?.uid ?? "",
-      "account-associations": group,
-      terms: terms.uid,
-      subscriptions: subscription.uid,
-      ...(LONG && (await recordsOfLong(api, group, identity.uid))),
-    };
+    const uids: Record<string, string> = { ...(await oneOfEach(person)), ask: group };
 
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Network.enable");

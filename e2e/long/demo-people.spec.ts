@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 
+import { kinds, listPath } from "~/contract/kinds";
+
 import { signInToDemo } from "../demo";
 import { expect, ownService, test } from "../faulty";
 
@@ -89,18 +91,10 @@ test(
   },
 );
 
-const KINDS_WITH_PAGES = [
-  "groups",
-  "identities",
-  "roles",
-  "role-bindings",
-  "group-invites",
-  "identity-providers",
-  "repos",
-  "tags",
-  "account-associations",
-  "terms",
-];
+/** The demo has neither subscriptions nor advisories of its own. */
+const KINDS_WITH_PAGES = kinds
+  .filter(({ collection, screens }) => screens && !["subscriptions", "advisories"].includes(collection))
+  .map(({ collection }) => listPath(collection).slice(1));
 
 test("every record of the demo says that a command imported it", ownService, async ({ page, proxied }) => {
   const base = `${proxied.proxy.url}/`;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { kinds, listPath } from "~/contract/kinds";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
 import { connect } from "../api";
@@ -12,22 +13,11 @@ import { param } from "../records";
 test.use({ serviceVariables: { SEED: "demo" } });
 
 const LISTS = [
-  "groups",
-  "identities",
+  ...kinds.filter(({ screens }) => screens).map(({ collection }) => listPath(collection).slice(1)),
   "people",
-  "roles",
-  "role-bindings",
-  "group-invites",
-  "identity-providers",
-  "repos",
-  "tags",
   "libraries",
   "audit-log",
-  "advisories",
   "advisories/documents",
-  "account-associations",
-  "terms",
-  "subscriptions",
 ];
 
 /** Lists whose rows link to another list's records. */
