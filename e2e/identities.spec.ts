@@ -79,13 +79,13 @@ test("a violation that only the server can find stands under its field, and noth
   await drawer.getByLabel("Subject matches").selectOption("by pattern");
   await drawer.getByLabel("Subject pattern").fill(".*");
   await drawer.getByRole("button", { name: "Create identity" }).click();
-  const subject = drawer.getByLabel("Subject pattern");
-  await expect(subject).toBeFocused();
-  await expect(subject).toHaveAttribute("aria-invalid", "true");
-  await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
+  const issuer = drawer.getByRole("textbox", { name: "Issuer", exact: true });
+  await expect(issuer).toBeFocused();
+  await expect(issuer).toHaveAttribute("aria-invalid", "true");
+  await expect(drawer.getByText("People of this service cannot be matched by claims")).toBeVisible();
   await expect(drawer.getByLabel("Description")).toHaveValue("Typed once, and once only");
 
-  await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
+  await issuer.fill("https://issuer.example");
   await drawer.getByRole("button", { name: "Create identity" }).click();
   await expect(drawer).toBeHidden();
   await expect(page.getByRole("link", { name: "everybody" })).toBeVisible();

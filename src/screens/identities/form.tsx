@@ -66,7 +66,7 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
   };
   const Frame = (record ? FormDrawer : CreateWithRole) as typeof FormDrawer;
   return (
-    <Frame {...drawer} page aside={<Outcome kind={kind} onRaw={goOn} />}>
+    <Frame {...drawer} page aside={outcomeOf(kind, goOn)}>
       {record ? null : (
         <FormSection title="What signs in">
           <RadioCardsField name="kind" label="Type" required options={TYPES} />
@@ -101,13 +101,8 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
   );
 }
 
-interface OutcomeProps {
-  readonly kind: FormKind;
-  readonly onRaw: () => void;
-}
-
-/** The rule that results from the fields of a provider. */
-function Outcome({ kind, onRaw }: OutcomeProps): ReactNode {
+/** The rule that results from the fields of a provider; nothing if the fields are the rule. */
+function outcomeOf(kind: FormKind, onRaw: () => void): ReactNode {
   if (kind === "github") return <GitHubOutcome onRaw={onRaw} />;
   if (kind === "preset") return <PresetOutcome onRaw={onRaw} />;
   return null;
