@@ -7,13 +7,16 @@ import { iconOf } from "~/resource/kind-icons";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import "~/ui/layout/print.css";
+import { onDemand } from "~/ui/on-demand";
 
 import { Begin } from "./begin";
-import { Campaign } from "./campaign";
 import { readReviewSearch } from "./search";
 import { useStoredReview } from "./store";
 
 const TITLE = "Access review";
+
+/** The steps of a review, which nobody needs before it has begun. */
+const Campaign = onDemand(async () => (await import("./campaign")).Campaign);
 
 /** Reviews every role binding of a scope: decided one by one, applied together, and signed off. */
 export function AccessReview(): ReactNode {
