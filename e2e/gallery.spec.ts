@@ -17,6 +17,8 @@ test.afterAll(() => server.close());
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [1280, 390])
     test(`the gallery of parts is in order, ${colorScheme}, ${width} px`, async ({ browser }, info) => {
+      // The first visit has each module transformed, on a machine that does other things too.
+      test.setTimeout(180_000);
       const problems = new Problems();
       const context = await browser.newContext({
         colorScheme,

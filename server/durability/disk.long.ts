@@ -122,7 +122,7 @@ describe.runIf(mounted)("a disk that fills up under the embedded database", () =
     const unchecked =
       "select pg_logical_emit_message(true, 'filling', repeat('x', 1000000)) from generate_series(1, 400)";
     let turns = 0;
-    const timer = setInterval(() => (turns += 1), 100);
+    const timer = setInterval(() => (turns += 1), 10);
     const failure: unknown = await database.query(unchecked).then(
       () => undefined,
       (error: unknown) => error,
