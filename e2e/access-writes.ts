@@ -105,7 +105,9 @@ export async function mappingWrites({ page, api, organization, open }: Faulty) {
   };
   return (round: number): Write[] => {
     const group = `engineers-${round}`;
-    const row = page.getByRole("row", { name: new RegExp(`^${group} `) });
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader", { name: group, exact: true }) });
     return [
       {
         verb: "create",

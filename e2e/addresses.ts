@@ -87,6 +87,7 @@ export const seen = (page: Page) =>
     const top = inView.toSorted(
       (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
     )[0];
+    const dialog = document.querySelector("[role=dialog], dialog[open]");
     return {
       // True while the list loads, or shows rows of the previous view.
       stale: document.querySelector("[data-stale], [role=table][aria-busy=true]") !== null,
@@ -104,7 +105,7 @@ export const seen = (page: Page) =>
         ...[...document.querySelectorAll("[role=search] [data-chip]")].map((chip) => chip.textContent),
       ].filter(Boolean),
       tab: text("main nav:not([aria-label=Breadcrumb]) [aria-current=page]"),
-      dialog: text("[role=dialog] h2"),
+      dialog: dialog && document.getElementById(dialog.getAttribute("aria-labelledby") ?? "")?.textContent,
       scope: text("[role=treeitem][aria-selected=true]"),
     };
   });

@@ -58,7 +58,9 @@ throughProxy(
     const refused = proxy.rule(second, fault.status(403), { times: 1 });
     await chooseTool(page, "Export CSV");
     const dialog = page.getByRole("dialog", { name: "Export identities as CSV" });
-    await expect(dialog.getByText("Name, Matches, Last seen, Created, uid")).toBeVisible();
+    await expect(
+      dialog.getByText("Name, Matches, Last seen, Folder, Keys expire, Created, uid"),
+    ).toBeVisible();
     await refused.met();
     await expect(dialog.getByText("Stopped: 200 of 230 rows read. The fault proxy says 403.")).toBeVisible();
     await expect(dialog).toContainText("prefixed with an apostrophe");

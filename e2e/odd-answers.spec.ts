@@ -175,7 +175,7 @@ test(
     await expect(page.getByText("Unknown event")).toBeVisible();
     await page.getByText("Scanner findings").click();
     await expect(page.getByText("Not valid base64. Showing the raw text.")).toBeVisible();
-    await expect(page.getByText("CVSS:9.9/AV:N is not a CVSS vector or number")).toBeVisible();
+    await expect(page.getByText("CVSS:9.9/AV:N is not a CVSS vector, number or word.")).toBeVisible();
     const links = page.getByRole("list", { name: "References of CVE-2026-1" });
     await expect(links.getByText("javascript:alert(1)")).toBeVisible();
     await expect(links.getByRole("link")).toHaveText([/^https:\/\/advisories\.example\/1 /]);

@@ -43,7 +43,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   await expect(sheet.getByText("page_token=$NEXT")).toBeVisible();
   await hasNoFinding(page, "dialog[open]");
   await sheet
-    .getByRole("button", { name: /^Copy command: List identity records/ })
+    .getByRole("button", { name: /^Copy command: List identities/ })
     .first()
     .click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -93,7 +93,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
   const none = await run((await own.locator("pre").textContent()) ?? "", accessToken);
   expect(none["identities"] ?? []).toEqual([]);
-  await keyboard.walkTo(sheet.getByRole("button", { name: /^Copy command: List identity records/ }).first());
+  await keyboard.walkTo(sheet.getByRole("button", { name: /^Copy command: List identities/ }).first());
   await keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(button).toBeFocused();

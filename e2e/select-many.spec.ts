@@ -149,12 +149,11 @@ test("rows are selected and deleted by keyboard alone @long", async ({ person })
   await keys.press("ArrowDown", 2);
   await keys.press("Shift+x");
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
-  await keys.press("Shift+Tab");
-  await expect(pick(page, "Select m-002")).toBeFocused();
   await keys.press("ArrowDown", 2);
-  await expect(pick(page, "Select m-004")).toBeFocused();
-  await keys.press("Shift+Space");
-  await keys.press("Space");
+  await keys.press("Shift+x");
+  await expect(page.getByText("5 selected", { exact: true }).first()).toBeVisible();
+  await keys.press("x");
+  await expect(pick(page, "Select m-004")).not.toBeChecked();
   await expect(page.getByText("4 selected", { exact: true }).first()).toBeVisible();
   await keys.walkTo(button(page, "Delete 4 identities"));
   await keys.press("Enter");
