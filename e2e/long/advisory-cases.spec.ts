@@ -114,6 +114,8 @@ test("every case of real feeds has the right verdict on its page", ownService, a
       expect.soft(await verdictsOn(page, 3), SBOMS[index]).toEqual(image);
     }
   } finally {
+    // A page that is open goes on asking.
+    await page.goto("about:blank");
     await service.stop();
     await removeDataDirectory(directory);
   }

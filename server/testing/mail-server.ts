@@ -26,8 +26,8 @@ export interface MailServer {
   readonly received: readonly Received[];
   /** Connections so far. */
   readonly connections: number;
-  /** Resolves with the mails once there are this many; fails after some seconds. */
-  until(count: number): Promise<readonly Received[]>;
+  /** Resolves with the mails once there are this many; fails after `seconds`, at first 20. */
+  until(count: number, seconds?: number): Promise<readonly Received[]>;
   /** From now on. */
   behave(at: "RCPT" | "DATA", behavior: Behavior): void;
   stop(): Promise<void>;
@@ -123,8 +123,8 @@ export async function startMailServer({
     get connections() {
       return connections;
     },
-    async until(count) {
-      const end = Date.now() + 20_000;
+    async until(count, seconds = 20) {
+      const end = Date.now() + seconds * 1000;
       while (received.length < count) {
         if (Date.now() > end) throw new Error(`${received.length} of ${count} mails came`);
         await new Promise((resolve) => setTimeout(resolve, 10));
