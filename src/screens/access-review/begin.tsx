@@ -17,7 +17,6 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { fieldParts } from "~/ui/form/field-parts";
 
-import { itemsOf } from "./evidence";
 import { ReviewProblem, type Review } from "./format";
 import { OpenFile } from "./open-file";
 import classes from "./styles.module.css";
@@ -76,6 +75,7 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
     try {
       const live = await read(uid, []);
       if (!live) return;
+      const { itemsOf } = await import("./evidence");
       const id = crypto.randomUUID();
       client.setQueryData(liveKey(id), live);
       onOpen({

@@ -20,11 +20,11 @@ import { folderOf, type Item, type Review } from "./format";
 import { ReviewList } from "./list";
 import { OneByOne } from "./one";
 import { OpenFile } from "./open-file";
-import { decide, isOpenItem, merge, reconcile, reviewerOf, type Decided } from "./progress";
+import { decide, isOpenItem, reconcile, reviewerOf, type Decided } from "./progress";
 import { ResultStep } from "./result";
 import type { ReviewSearch, Step } from "./search";
 import { SignOffStep } from "./sign-off";
-import type { Change } from "./store";
+import { merge, type Change } from "./store";
 import classes from "./styles.module.css";
 import { liveKey, useReading } from "./use-reading";
 

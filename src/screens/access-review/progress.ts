@@ -77,26 +77,6 @@ export function reconcile(review: Review, live: Live): Review {
   return { ...review, items, read: live.time, gaps: live.gaps };
 }
 
-/** Takes the decisions of another copy of the same review: of two about one binding, the newer counts. */
-export function merge(review: Review, other: Review): Review {
-  if (review.id !== other.id) throw new Error("Only copies of one review can be merged.");
-  if (review.signedOff || other.signedOff) return other.signedOff ? other : review;
-  const theirs = new Map(other.items.map((item) => [item.uid, item]));
-  const items = review.items.map((item): Item => {
-    const that = theirs.get(item.uid);
-    if (!that || that.role.uid !== item.role.uid || (that.at ?? "") <= (item.at ?? "")) return item;
-    const { decision, to, note, by, at } = that;
-    return { ...item, decision, to, note, by, at };
-  });
-  const mine = new Set(review.items.map(({ uid }) => uid));
-  return {
-    ...review,
-    items: [...items, ...other.items.filter(({ uid }) => !mine.has(uid))],
-    reviewers: { ...other.reviewers, ...review.reviewers },
-    applied: review.applied || other.applied,
-  };
-}
-
 /** The part of a review that one reviewer has to decide. */
 export const partOf = (review: Review, reviewer: string): Review => ({
   ...review,

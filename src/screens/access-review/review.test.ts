@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 
 import { readReview, reviewFile, type Review } from "./format";
-import { decide, merge, ownerless, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
+import { decide, ownerless, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
+import { merge } from "./store";
 import { reportCsv, reportMarkdown, sha256 } from "./report";
 import {
   binding,

@@ -3,10 +3,29 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 
-import { readReview, reviewFile, type Review } from "./format";
-import { merge } from "./progress";
+import { readReview, reviewFile, type Item, type Review } from "./format";
 
 export type Change = (review: Review) => Review;
+
+/** Takes the decisions of another copy of the same review: of two about one binding, the newer counts. */
+export function merge(review: Review, other: Review): Review {
+  if (review.id !== other.id) throw new Error("Only copies of one review can be merged.");
+  if (review.signedOff || other.signedOff) return other.signedOff ? other : review;
+  const theirs = new Map(other.items.map((item) => [item.uid, item]));
+  const items = review.items.map((item): Item => {
+    const that = theirs.get(item.uid);
+    if (!that || that.role.uid !== item.role.uid || (that.at ?? "") <= (item.at ?? "")) return item;
+    const { decision, to, note, by, at } = that;
+    return { ...item, decision, to, note, by, at };
+  });
+  const mine = new Set(review.items.map(({ uid }) => uid));
+  return {
+    ...review,
+    items: [...items, ...other.items.filter(({ uid }) => !mine.has(uid))],
+    reviewers: { ...other.reviewers, ...review.reviewers },
+    applied: review.applied || other.applied,
+  };
+}
 
 /** A console at another path of the same host has another API but the same storage. */
 const keyOf = (owner: string): string => `pc.access-review ${owner} ${document.baseURI}`;

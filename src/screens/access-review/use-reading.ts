@@ -7,7 +7,7 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { usePerson } from "~/auth/use-session";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 
-import { readScope, type Live } from "./read";
+import type { Live } from "./read";
 
 /** The key of what was read for a review: every write of a role binding in this tab makes it stale. */
 export const liveKey = (review: string) => [roleBindings.collection, "review", review] as const;
@@ -34,6 +34,8 @@ export function useReading() {
       running.current = own;
       setDoing("role bindings");
       try {
+        // Before somebody reads, the screen needs none of it.
+        const { readScope } = await import("./read");
         const { identityUid: me } = await client.query(currentUserQuery(person));
         return await readScope(scope, reviewed, {
           me,
