@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { neededText } from "~/access/permission-text";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { limiter } from "~/api/paging/limiter";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
