@@ -79,7 +79,7 @@ const bindings: Creates = async ({ page, api, organization: own, open }) => {
     return {
       verb: "create",
       method: "POST",
-      path: new RegExp(`^${root}(/|$)`),
+      path: new RegExp(`^${root}:batchCreate$`),
       async begin() {
         await page.getByRole("button", { name: "Grant access" }).first().click();
         const dialog = page.getByRole("dialog", { name: "Grant access" });

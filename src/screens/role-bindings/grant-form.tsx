@@ -37,9 +37,8 @@ const values = (ownEnd: number | undefined) =>
     ),
   });
 
-/** Service paths that differ from the field names, for a single binding and for a batch. */
+/** Service paths that differ from the field names. */
 const aliases = {
-  identityUid: "identities",
   requests: "identities",
   ...Object.fromEntries(
     Array.from({ length: BATCH_MAX }, (_, index) => [
