@@ -33,10 +33,10 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`${all}&drawer=create&item=${param(tag)}`, { dialog: "Move tag" }],
     [`${all}&drawer=delete&item=${param(tag)}`, { dialog: "Delete tag 1.7-r1?" }],
     [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
-    [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("image-020") }],
-    [`tags/${param(tag)}?tab=vulnerabilities`, { heading: "1.7-r1", tab: "Vulnerabilities" }],
+    [`tags/${param(tag)}`, { heading: "image-020:1.7-r1", breadcrumb: expect.stringContaining("image-020") }],
+    [`tags/${param(tag)}?tab=vulnerabilities`, { heading: "image-020:1.7-r1", tab: "Vulnerabilities" }],
     [`reports?images=${param(repo)}*1.7-r1&days=30`, { heading: "Resolved vulnerabilities" }],
-    [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
+    [`tags/${param(tag)}?drawer=create`, { heading: "image-020:1.7-r1", dialog: "Move tag" }],
     [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare two tags" }],
   ];
   return shown.map(([path, what]) => [path, path.startsWith(all) ? { ...named, ...what } : what]);

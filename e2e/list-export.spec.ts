@@ -83,9 +83,11 @@ throughProxy(
     expect(whole.suggestedFilename()).toBe(`identities-${organization.name}-${day}.csv`);
     await expect(dialog.getByText("230 of 230 rows read.")).toBeVisible();
     const [head, ...lines] = (await textOf(whole)).trimEnd().split("\r\n");
-    expect(head).toBe("\uFEFFName,Matches,Last seen,Created,uid");
+    expect(head).toBe("\uFEFFName,Matches,Last seen,Folder,Keys expire,Created,uid");
     expect(lines).toEqual(
-      truth.map(({ name, uid, createTime }) => [name, name, "never", createTime, uid].join(",")),
+      truth.map(({ name, uid, createTime }) =>
+        [name, name, "never", organization.name, "", createTime, uid].join(","),
+      ),
     );
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByRole("button", { name: "More for this list" })).toBeFocused();

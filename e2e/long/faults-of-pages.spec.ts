@@ -11,7 +11,8 @@ test(
   "whatever happens to what a page is about, it says so and comes back",
   ownService,
   async ({ faulty, problems }) => {
-    test.slow();
+    // Every screen with every fault, each with all automatic retries.
+    test.setTimeout(LONG ? 900_000 : 180_000);
     problems.allow(NO_IMAGE);
     const { page, proxy, api, organization, open } = faulty;
     const repo = await createRepo(api, organization.uid);
