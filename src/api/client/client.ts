@@ -9,9 +9,8 @@ import { withTimeout } from "~/auth/timeout";
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { HEADERS, takeEarly, type Answered } from "./early-requests";
 import { ApiError, invalidResponse, retryAfterOf, statuslessResponse } from "./errors";
-import { readList, readRecord } from "./read-response";
+import { readList, readRecord, requestOf, staysBelow, withoutNulls } from "./wire";
 import { forgetTime, noteTime } from "./service-clock";
-import { requestOf, staysBelow, withoutNulls } from "./wire";
 
 export interface Transport {
   /** Without a trailing slash. */

@@ -1,4 +1,4 @@
-import { totalOf } from "../client/read-response";
+import { totalOf } from "../client/wire";
 import { compareBy, orderOf } from "./order";
 import { START, type Item } from "./page-reader";
 import { readPages, type PagedList, type Patience } from "./scan-pages";

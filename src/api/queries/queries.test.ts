@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { groups } from "~/contract/iam/groups";
 
 import { anchorOf, keepPlace, refresh, refreshFirstPage, startAt } from "./lists";
-import { totalOf } from "../client/read-response";
+import { totalOf } from "../client/wire";
 import { infinite, one, rowsOf, total } from "./queries";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 

@@ -6,7 +6,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";
 import { invalidResponse } from "../client/errors";
-import { totalOf } from "../client/read-response";
+import { totalOf } from "../client/wire";
 import { readPage, START, uidsOf, type Item } from "../paging/page-reader";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { listAccessRequests } from "~/contract/iam/access-requests";
 import { onDemand } from "~/ui/on-demand";
 

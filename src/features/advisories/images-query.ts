@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { limiter } from "~/api/paging/limiter";
 import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
 import { repos, type Repo } from "~/contract/registry/repos";

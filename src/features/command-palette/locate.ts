@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { ancestorsOf, depthOf, parentOf, rootOf } from "~/contract/aip";
 import { kindOf } from "~/contract/kinds";
 import type { Kind } from "~/contract/kind";

@@ -4,7 +4,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";

@@ -2,7 +2,7 @@ import { currentUserQuery } from "~/access/read-current-user";
 import { can } from "~/access/rules";
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import { isDown } from "~/api/client/connection";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { total } from "~/api/queries/queries";
 import { ownerOf, type Person } from "~/auth/session";
 import type { Endpoint } from "~/contract/endpoint";

@@ -9,8 +9,7 @@ import { oncePerField } from "~/contract/violations";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
-import { segments } from "~/ui/form/paths";
-import type { Problem } from "~/ui/form/problems";
+import { segments, type Problem } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
 

@@ -4,7 +4,7 @@ import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
 import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
 import type { Patience } from "~/api/paging/scan-pages";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { isWithin, PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import { roles } from "~/contract/iam/roles";
 import { listTermsAcceptances, terms, type TermsDocument } from "~/contract/iam/terms";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { wordsInside } from "~/contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/ui/display/capitalize";

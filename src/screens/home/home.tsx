@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { Section } from "~/ui/display/section";
 
 import { Offers } from "~/features/access-requests/offers";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import type { ListAnswer } from "~/contract/resource";
 
 import { newestQuery, type RecentRecord, type RecentKind } from "./holdings";

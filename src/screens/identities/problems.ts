@@ -1,6 +1,5 @@
 import type { Identity } from "~/contract/iam/identities";
-import { matchPath } from "~/ui/form/paths";
-import type { Problem } from "~/ui/form/problems";
+import { matchPath, type Problem } from "~/ui/form/problems";
 import type { Opened } from "~/resource/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { tags } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";

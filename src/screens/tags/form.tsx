@@ -20,7 +20,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { termsHelp } from "~/features/terms/terms-help";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
-import { segments } from "~/ui/form/paths";
+import { segments } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { shortDigest } from "~/ui/display/shorten";
 

@@ -1,5 +1,4 @@
 import { capitalize } from "../display/capitalize";
-import { entryOf, matchPath } from "./paths";
 
 /** What is wrong with one field; its name is the API's or the form's own. */
 export interface Problem {
@@ -44,4 +43,67 @@ export const asText = ({ field, description }: Problem): string =>
 function formatMessage({ field, description }: Problem, name: string): string {
   const entry = entryOf(field, name);
   return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;
+}
+
+/** Normalizes `requests[0].claim_match` and `requests.0.claimMatch`: lowercase, without underscores, dotted. */
+const normal = (path: string): string => segments(path).map(plain).join(".");
+
+const plain = (segment: string): string => segment.replaceAll("_", "").toLowerCase();
+
+/** Splits a path in any style that servers use: dots, brackets, quotes in brackets. */
+export const segments = (path: string): string[] =>
+  path
+    .replace(/\[["']?([^\]"']*)["']?\]/g, ".$1")
+    .split(".")
+    .filter((segment) => segment !== "");
+
+/** Names by their normalized spelling. */
+function index(names: Iterable<string>): Map<string, string> {
+  return new Map([...names].map((name) => [normal(name), name]));
+}
+
+/** The longest prefix of `parts` that is a known name. */
+function longest(parts: readonly string[], known: ReadonlyMap<string, string>): string | undefined {
+  for (let length = parts.length; length > 0; length--) {
+    const name = known.get(parts.slice(0, length).map(plain).join("."));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the form's name for a server's field path; undefined if the form has no such field.
+ * The style does not matter: camelCase or snake_case, `a[0]` or `a.0`, with or without the resource's name in front
+ * (`identity.claim_match.subject`). Prefers a visible field to its parent, and a full match, with or without the first
+ * part, to a prefix. `aliases` maps the server's path to the form's name if they differ.
+ */
+export function matchPath(
+  path: string,
+  names: Iterable<string>,
+  aliases: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const known = index(names);
+  const translated = new Map(known);
+  for (const [from, to] of Object.entries(aliases)) {
+    const name = known.get(normal(to));
+    if (name !== undefined) translated.set(normal(from), name);
+  }
+  const parts = segments(path);
+  const tail = parts.slice(1);
+  return (
+    translated.get(parts.map(plain).join(".")) ??
+    translated.get(tail.map(plain).join(".")) ??
+    longest(parts, translated) ??
+    longest(tail, translated)
+  );
+}
+
+/** Returns the index that follows a field's name in a path, from 0: 2 for `packages[2]` and the field `packages`. */
+export function entryOf(path: string, name: string): number | undefined {
+  const parts = segments(path).map(plain);
+  const at = segments(name).map(plain);
+  const start = parts.slice(0, at.length).join(".") === at.join(".") ? at.length : at.length + 1;
+  const entry = parts[start] ?? "";
+  const named = parts.slice(start - at.length, start).join(".") === at.join(".");
+  return named && /^\d+$/.test(entry) ? Number(entry) : undefined;
 }

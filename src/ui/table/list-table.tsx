@@ -15,11 +15,10 @@ import { ErrorRows, GapRows, SkeletonRows } from "./status-rows";
 import type { Column, ListQuery } from "./types";
 import { useKeptRow } from "./use-kept-row";
 import { useLayout } from "./use-columns";
-import { useMoreRows } from "./use-more-rows";
 import { useRowSelection } from "./use-row-selection";
 import { useScrollPosition } from "./use-scroll-position";
 import type { ListSelection } from "./use-selection";
-import { useVirtualRows } from "./use-virtual-rows";
+import { useMoreRows, useVirtualRows } from "./use-virtual-rows";
 import { formatCount } from "../display/numbers";
 import { useLatest } from "../use-latest";
 

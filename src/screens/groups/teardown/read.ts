@@ -8,7 +8,7 @@ import { countedList, type ListAnswer, type ListQuery } from "~/contract/resourc
 import { call } from "~/api/client/client";
 import { START } from "~/api/paging/page-reader";
 import { readPages, type Patience } from "~/api/paging/scan-pages";
-import { totalOf } from "~/api/client/read-response";
+import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 
 import { blockingKinds, type Row, type RowsByKind } from "./plan";

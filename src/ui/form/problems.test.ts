@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { entryOf, matchPath } from "./paths";
+import { entryOf, matchPath } from "./problems";
 
 const names = [
   "name",

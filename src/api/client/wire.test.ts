@@ -3,8 +3,7 @@ import { expect, it, vi } from "vitest";
 import { groups } from "~/contract/iam/groups";
 
 import { call, connect } from "./client";
-import { readList, readRecord } from "./read-response";
-import { staysBelow, withoutNulls } from "./wire";
+import { readList, readRecord, staysBelow, withoutNulls } from "./wire";
 
 const uid = "a".repeat(40);
 const row = { uid, name: "acme" };
