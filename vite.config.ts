@@ -147,10 +147,10 @@ export default defineConfig({
             // Separate, so that it compiles while the rest of the app downloads.
             { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 8 },
             { name: "start", test: /\/src\/app\/start\.ts$/, priority: 7 },
-            // Everything around a screen, and the frame of lists and records.
+            // Everything around a screen, the frame of lists and records, and words that history shows on all of them.
             {
               name: "app",
-              test: /\/src\/app\/app\.tsx$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
+              test: /\/src\/app\/app\.tsx$|\/src\/features\/registry\/tiers\.ts$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
             { name: shared("shared"), priority: 6 },

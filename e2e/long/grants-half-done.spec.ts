@@ -17,7 +17,7 @@ for (const [what, effect] of Object.entries(KINDS))
       await form.getByRole("textbox", { name: "Issuer", exact: true }).fill(claimMatch.issuer);
       await form.getByRole("textbox", { name: "Subject", exact: true }).fill(claimMatch.subject);
       await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
-      const rule = proxy.rule({ method: "POST", path: /\/roleBindings\// }, effect, { times: 1 });
+      const rule = proxy.rule({ method: "POST", path: /\/roleBindings:batchCreate$/ }, effect, { times: 1 });
       await form.getByRole("button", { name: "Create identity" }).click();
       await rule.met();
       const again = form.getByRole("button", { name: "Grant role" });

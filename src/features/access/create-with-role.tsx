@@ -17,7 +17,7 @@ import { useFormMessage } from "~/ui/form/form-message";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
-import { useGrant } from "./grant";
+import { requestOf, useGrant } from "./grant";
 import { StrongForMachine } from "./review";
 import { RoleField } from "./role-field";
 import { useRoleChoice } from "./roles";
@@ -57,12 +57,9 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
   };
   /** The second request contains the uid from the first one's response. */
   const requests = (values: V): RequestInfo[] => {
-    const body = { identityUid: made?.uid ?? "<uid of the new identity>", roleUid };
-    const path = { parent: made ? parentOf(made.uid) : parent };
-    return [
-      ...(made ? [] : props.requests(values)),
-      ...(roleUid === "" ? [] : [{ endpoint: roleBindings.create, path, body }]),
-    ];
+    const identities = [made?.uid ?? "<uid of the new identity>"];
+    const asked = { identities, roleUid, parent: made ? parentOf(made.uid) : parent };
+    return [...(made ? [] : props.requests(values)), ...(roleUid === "" ? [] : [requestOf(asked)])];
   };
   const half = made !== undefined && {
     title: "Grant role",
