@@ -204,6 +204,10 @@ const SPECIAL: readonly Screen[] = [
     (page) =>
       expect(page.getByRole("heading", { name: "No advisory here mentions CVE-1999-1" })).toBeVisible(),
   ],
+  [
+    ({ organization }) => `retention?group=${organization.uid}`,
+    (page) => expect(page.getByRole("button", { name: "Preview" })).toBeVisible(),
+  ],
   [() => "reports", (page) => expect(page.getByRole("button", { name: "web" })).toBeVisible()],
   [
     (_, { repos = "" }) => `reports?images=${param(repos)}*1.0*latest`,

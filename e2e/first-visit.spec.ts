@@ -29,7 +29,9 @@ const LISTLESS = new Set([
   "affected",
   "import",
   "invite",
+  "manifests",
   "reports",
+  "retention",
   "snapshots",
   "status",
 ]);

@@ -81,6 +81,7 @@ for (const [width, height] of [
         `access-review?${group}`,
         `import?${group}`,
         `snapshots?${group}`,
+        `retention?${group}`,
         "invite",
         "status",
         "no-such-screen",

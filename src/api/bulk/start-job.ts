@@ -9,11 +9,13 @@ import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
+import { unchangedDeletions } from "./unchanged-deletions";
 import { updates } from "./updates";
 
 /** The actions of jobs, by the name under which a plan stores them. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
   delete: deletion,
+  "delete-unchanged": unchangedDeletions,
   teardown,
   deletions,
   update: updates,

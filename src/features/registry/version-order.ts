@@ -59,3 +59,9 @@ export function compareVersions(a: string, b: string): number {
   const [first, second] = [versionKey(a), versionKey(b)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
+
+/** The version that a name starts with, and the rest: `3.12-dev` is ["3.12", "-dev"]. */
+export const versionParts = (name: string): readonly [version: string, rest: string] => {
+  const version = /^[vV]?\d+(?:\.\d+)*/.exec(name)?.[0] ?? "";
+  return [version, name.slice(version.length)];
+};

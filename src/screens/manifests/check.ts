@@ -7,7 +7,7 @@ import { repos, type Repo } from "~/contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { repoPath } from "~/features/registry/pull-reference";
 import { sameHost, type PullReference } from "~/features/registry/reference-text";
-import { compareVersions } from "~/features/registry/version-order";
+import { compareVersions, versionParts } from "~/features/registry/version-order";
 import { groupQuery } from "~/features/scope/group-ancestry";
 
 /** `elsewhere`: in another registry, which this service knows nothing about. */
@@ -108,18 +108,12 @@ function deprecation(
   };
 }
 
-/** The version that a name starts with, and the rest: `3.12-dev` is ["3.12", "-dev"]. */
-const partsOf = (name: string): readonly [version: string, rest: string] => {
-  const version = /^[vV]?\d+(?:\.\d+)*/.exec(name)?.[0] ?? "";
-  return [version, name.slice(version.length)];
-};
-
 /** The newest tag of the same kind that isn't deprecated: as many parts of a version, and the same suffix. */
 export function successorOf(name: string, candidates: readonly Tag[]): Tag | undefined {
-  const [version, rest] = partsOf(name);
+  const [version, rest] = versionParts(name);
   if (version === "") return undefined;
   const alike = candidates.filter((each) => {
-    const [own, suffix] = partsOf(each.name);
+    const [own, suffix] = versionParts(each.name);
     return (
       each.deprecated !== true &&
       suffix === rest &&

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import type { ListView } from "~/resource/define";
 
-import { arrangedOf, calledOf, isInProduction, readCompare, shows, tagScreens } from "./data";
+import { isInProduction } from "~/features/registry/tag-names";
+import { arrangedOf, calledOf, readCompare, shows, tagScreens } from "./data";
 
 const repo = `${"a".repeat(40)}_${"b".repeat(16)}`;
 const EVERYWHERE = { group: undefined, reach: "below" } as const;

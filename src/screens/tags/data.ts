@@ -3,7 +3,6 @@ import { linkOptions } from "@tanstack/react-router";
 
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
-import type { Repo } from "~/contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
@@ -20,16 +19,7 @@ import {
 import { isUidParam, type Address } from "~/features/scope/address";
 
 import { repoName, repoQuery } from "~/features/registry/repo-query";
-
-/** Kinds of tag names that the service omits unless requested. */
-export const KINDS = [
-  { kind: "dates", include: "includeDates", names: /-20\d{6}$/ },
-  { kind: "epochs", include: "includeEpochs", names: /-r\d+$/ },
-  { kind: "referrers", include: "includeReferrers", names: /^sha256-/ },
-] as const;
-
-/** Returns the kind of a name: the last one that matches. */
-const kindOf = (name: string) => KINDS.findLast(({ names }) => names.test(name))?.kind;
+import { isInProduction, kindOf, KINDS } from "~/features/registry/tag-names";
 
 /** True if the view searches names of all kinds, whether shown or not. */
 export const isExact = ({ name, digest }: ListView): boolean => name !== undefined || digest !== undefined;
@@ -39,15 +29,6 @@ export const isExact = ({ name, digest }: ListView): boolean => name !== undefin
  * row all leave out what a list leaves out by default.
  */
 export const shows = (view: ListView, kind: string): boolean => view[kind] === "yes" || isExact(view);
-
-/**
- * True if people and machines may pull the tag by its name: `latest`, one that the repo lists as active, or a plain
- * name that is not deprecated. Dated tags, build tags and signatures are pinned, if at all.
- */
-export const isInProduction = (
-  { name, deprecated = false }: Pick<Tag, "name" | "deprecated">,
-  { activeTags = [] }: Pick<Repo, "activeTags">,
-): boolean => name === "latest" || activeTags.includes(name) || (!deprecated && kindOf(name) === undefined);
 
 const everyRow = () => true;
 const isDigest = (text: string) => text.startsWith("sha256:");

@@ -19,10 +19,12 @@ import type { MenuAction } from "~/ui/overlay/menu";
 
 import { copyReference, referenceNames, referencesOf } from "~/features/registry/references";
 import { repoQuery } from "~/features/registry/repo-query";
+import { uidToParam } from "~/features/scope/uid-param";
 import { useRepoHead } from "../repos/head";
 import { ArrangedTags } from "./arranged-tags";
 import { repoColumns, scopeColumns } from "./columns";
-import { arrangedOf, calledOf, compareOf, KINDS, shows, tagScreens } from "./data";
+import { KINDS } from "~/features/registry/tag-names";
+import { arrangedOf, calledOf, compareOf, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
 import { Deprecated, RepoOf } from "./parts";
 
@@ -70,14 +72,18 @@ function List(): ReactNode {
       action={create}
       actions={
         repo === undefined ? (
-          <Button variant="default" component={AppLink} target={{ to: "/manifests" }}>
-            Check manifests
-          </Button>
+          <>
+            <RetentionLink />
+            <Button variant="default" component={AppLink} target={{ to: "/manifests" }}>
+              Check manifests
+            </Button>
+          </>
         ) : undefined
       }
       head={
         repo === undefined ? undefined : (
           <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={drawer}>
+            <RetentionLink repo={repo} />
             {create}
           </RecordHead>
         )
@@ -129,6 +135,16 @@ function List(): ReactNode {
     </ListPage>
   );
 }
+
+const RetentionLink = ({ repo }: { readonly repo?: string }): ReactNode => (
+  <Button
+    variant="default"
+    component={AppLink}
+    target={{ to: "/retention", ...(repo !== undefined && { search: { repo: uidToParam(repo) } }) }}
+  >
+    Retention
+  </Button>
+);
 
 /** Copy actions in a tag's menu. `explain` shows the references if one cannot be copied. */
 function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {

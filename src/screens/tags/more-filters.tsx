@@ -6,7 +6,8 @@ import type { ListScreen } from "~/resource/list/list-screen";
 import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect } from "~/ui/controls/filters";
 
-import { isExact, KINDS, shows, tagFilters } from "./data";
+import { KINDS } from "~/features/registry/tag-names";
+import { isExact, shows, tagFilters } from "./data";
 
 /** Additional filters of the tag list, and how to arrange its rows. */
 export function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> }): ReactNode {

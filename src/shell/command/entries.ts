@@ -59,6 +59,7 @@ export const FURTHER: readonly { readonly to: string; readonly label: string }[]
   { to: "/roles/compare", label: "Compare roles" },
   { to: "/tags/compare", label: "Compare two tags" },
   { to: "/manifests", label: "Check manifests" },
+  { to: "/retention", label: "Retention: delete old tags" },
   { to: "/audit-log/access", label: "Access on a date" },
 ];
 

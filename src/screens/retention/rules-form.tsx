@@ -1,0 +1,141 @@
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Checkbox.css";
+import { useId, useState, type ReactNode } from "react";
+
+import { KINDS } from "~/features/registry/tag-names";
+import "~/ui/controls/button-styles";
+import { saveAs } from "~/ui/display/save-as";
+import { Notice } from "~/ui/feedback/notice";
+import { fieldParts } from "~/ui/form/field-parts";
+import { FileInput } from "~/ui/form/file-input";
+
+import { readRules, RulesProblem, rulesFile, type Line, type Rules } from "./rules";
+import classes from "./styles.module.css";
+
+/** Bytes of a file with rules. */
+const MOST_BYTES = 10_000;
+
+const LINES: readonly { readonly value: Line; readonly label: string }[] = [
+  { value: "minor", label: "Minor version, such as 1.27" },
+  { value: "major", label: "Major version, such as 1" },
+  { value: "variant", label: "Variant, such as all -dev" },
+];
+const KIND_LABELS = {
+  dates: "Dated tags, such as 1.27-20260811",
+  epochs: "Build tags, such as 1.27.3-r2",
+  referrers: "Signatures, such as sha256-….sig",
+} as const;
+
+interface RulesFormProps {
+  readonly rules: Rules;
+  readonly problems: Partial<Record<keyof Rules, string>>;
+  readonly onChange: (rules: Rules) => void;
+  /** The buttons after the fields. */
+  readonly children: ReactNode;
+}
+
+/** The fields of the rules, and their file. */
+export function RulesForm({ rules, problems, onChange, children }: RulesFormProps): ReactNode {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const set = (change: Partial<Rules>) => onChange({ ...rules, ...change });
+  const text = (name: "names" | "olderThanDays" | "keepNewest") => ({
+    value: rules[name],
+    error: problems[name],
+    autoComplete: "off",
+    spellCheck: false,
+    classNames: fieldParts,
+    className: classes["field"] ?? "",
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  });
+  const choose = async (file: File) => {
+    try {
+      if (file.size > MOST_BYTES) throw new RulesProblem("This file is too large to have rules.");
+      onChange(readRules(await file.text()));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof RulesProblem ? error.message : "This file couldn't be read.");
+    }
+  };
+  return (
+    <div className={classes["panel"]}>
+      <div className={classes["fields"]}>
+        <TextInput
+          {...text("names")}
+          label="Names"
+          description="Patterns with * for any characters, separated by commas. Empty: all names."
+          placeholder="pr-*, *-dev"
+        />
+        <TextInput
+          {...text("olderThanDays")}
+          label="Not updated for (days)"
+          description="Counts from the last update of the tag."
+          inputMode="numeric"
+        />
+        <TextInput
+          {...text("keepNewest")}
+          label="Keep the newest"
+          description="So many of each line stay, by version; names without a version by their last update."
+          inputMode="numeric"
+        />
+        <NativeSelect
+          label="A line is"
+          description="What the newest are counted in."
+          classNames={fieldParts}
+          className={classes["field"] ?? ""}
+          data={LINES}
+          value={rules.line}
+          onChange={(event) => set({ line: event.currentTarget.value as Line })}
+        />
+      </div>
+      <Checkbox
+        label="Only deprecated tags"
+        checked={rules.deprecated}
+        onChange={(event) => set({ deprecated: event.currentTarget.checked })}
+      />
+      <fieldset className={classes["kinds"]}>
+        <legend>Also delete</legend>
+        {KINDS.map(({ kind }) => (
+          <Checkbox
+            key={kind}
+            label={KIND_LABELS[kind]}
+            checked={rules.kinds.includes(kind)}
+            onChange={(event) =>
+              set({
+                kinds: KINDS.flatMap((each) =>
+                  (each.kind === kind ? event.currentTarget.checked : rules.kinds.includes(each.kind))
+                    ? [each.kind]
+                    : [],
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <div className={classes["buttons"]}>
+        {children}
+        <Button
+          variant="default"
+          onClick={() => saveAs("retention-rules.json", rulesFile(rules), "application/json")}
+        >
+          Download rules
+        </Button>
+      </div>
+      <FileInput
+        label="Open rules from a file"
+        accept=".json,application/json"
+        describedBy={`${id}problem`}
+        onChoose={(file) => void choose(file)}
+      />
+      <div id={`${id}problem`} role="alert">
+        {problem === undefined ? null : (
+          <Notice tone="warning" title="Not opened">
+            {problem}
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}
