@@ -17,7 +17,8 @@ test("old tags of a repo are previewed by rules, and deleted unless they changed
     names.map((name, index) => ({ name, digest: digestOf(index) })),
   );
   await open(`tags?repo=${repo.uid.replaceAll("/", "_")}`);
-  await page.getByRole("link", { name: "Retention" }).click();
+  await page.getByRole("button", { name: "More actions for web" }).click();
+  await page.getByRole("menuitem", { name: "Delete old tags" }).click();
   await expect(page.getByText("Delete old tags of web by rules, after a preview.")).toBeVisible();
 
   const preview = page.getByRole("button", { name: "Preview" });

@@ -15,6 +15,7 @@ import { toast } from "~/ui/feedback/toast-store";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { atHost } from "~/features/registry/pull-reference";
 import { copyReference, organizationName, registryPath } from "~/features/registry/references";
+import { uidToParam } from "~/features/scope/uid-param";
 import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record/record-screen";
 import { tierWord } from "~/features/registry/tiers";
@@ -31,6 +32,7 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
       copyReference(repo),
       { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
       { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
+      { label: "Delete old tags", link: { to: "/retention", search: { repo: uidToParam(repo.uid) } } },
     ],
     tabs: (uid) => (
       <Tabs

@@ -19,7 +19,6 @@ import type { MenuAction } from "~/ui/overlay/menu";
 
 import { copyReference, referenceNames, referencesOf } from "~/features/registry/references";
 import { repoQuery } from "~/features/registry/repo-query";
-import { uidToParam } from "~/features/scope/uid-param";
 import { useRepoHead } from "../repos/head";
 import { ArrangedTags } from "./arranged-tags";
 import { repoColumns, scopeColumns } from "./columns";
@@ -73,7 +72,9 @@ function List(): ReactNode {
       actions={
         repo === undefined ? (
           <>
-            <RetentionLink />
+            <Button variant="default" component={AppLink} target={{ to: "/retention" }}>
+              Retention
+            </Button>
             <Button variant="default" component={AppLink} target={{ to: "/manifests" }}>
               Check manifests
             </Button>
@@ -83,7 +84,6 @@ function List(): ReactNode {
       head={
         repo === undefined ? undefined : (
           <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={drawer}>
-            <RetentionLink repo={repo} />
             {create}
           </RecordHead>
         )
@@ -135,16 +135,6 @@ function List(): ReactNode {
     </ListPage>
   );
 }
-
-const RetentionLink = ({ repo }: { readonly repo?: string }): ReactNode => (
-  <Button
-    variant="default"
-    component={AppLink}
-    target={{ to: "/retention", ...(repo !== undefined && { search: { repo: uidToParam(repo) } }) }}
-  >
-    Retention
-  </Button>
-);
 
 /** Copy actions in a tag's menu. `explain` shows the references if one cannot be copied. */
 function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {

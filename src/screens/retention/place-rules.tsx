@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+
+import type { Patience } from "~/api/paging/scan-pages";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+
+import { decide, type Facts } from "./decide";
+import { Preview } from "./preview";
+import { readFacts, TooMuch } from "./read";
+import { problemsOf, type Rules } from "./rules";
+import { RulesForm } from "./rules-form";
+import classes from "./styles.module.css";
+import { useRules } from "./use-rules";
+
+interface PlaceRulesProps {
+  /** uid of the repo or group. */
+  readonly place: string;
+  readonly isRepo: boolean;
+}
+
+interface Previewed {
+  readonly facts: Facts;
+  readonly rules: Rules;
+}
+
+/** The rules of one place and what they would do. */
+export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
+  const client = useQueryClient();
+  const { rules, setRules, keep } = useRules(place);
+  const [problems, setProblems] = useState<Partial<Record<keyof Rules, string>>>({});
+  const [doing, setDoing] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const [started, setStarted] = useState(false);
+  const [kept, setKept] = useState(true);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const decisions = useMemo(() => previewed && decide(previewed.facts, previewed.rules), [previewed]);
+
+  const change = (next: Rules) => {
+    setRules(next);
+    setProblems({});
+    // A preview of other rules would be deleted by these.
+    setPreviewed(undefined);
+    setStarted(false);
+  };
+  const stop = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setDoing(undefined);
+  };
+  const preview = async () => {
+    const wrong = problemsOf(rules);
+    setProblems(wrong);
+    setPreviewed(undefined);
+    setStarted(false);
+    setFailure(undefined);
+    if (Object.keys(wrong).length > 0) return;
+    setKept(keep());
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setDoing("repos");
+    try {
+      const facts = await readFacts(place, isRepo, {
+        patience: client.getDefaultOptions().queries as Patience,
+        signal: own.signal,
+        tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
+      });
+      if (!own.signal.aborted) setPreviewed({ facts, rules });
+    } catch (error) {
+      if (!own.signal.aborted) setFailure(error);
+    } finally {
+      if (running.current === own) stop();
+    }
+  };
+  return (
+    <>
+      <Section
+        title="Rules"
+        description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has."
+      >
+        <RulesForm rules={rules} problems={problems} onChange={change}>
+          {/* One button for both, so that it keeps the focus when pressed. */}
+          <Button
+            variant={doing === undefined ? "filled" : "default"}
+            onClick={doing === undefined ? () => void preview() : stop}
+          >
+            {doing === undefined ? "Preview" : "Stop"}
+          </Button>
+        </RulesForm>
+        <p className={classes["quiet"]}>
+          {kept
+            ? "A preview keeps the rules for this place, in this browser only. They never run by themselves."
+            : "This browser has no room to keep the rules. Download them instead."}
+        </p>
+        <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>
+        {failure === undefined ? null : failure instanceof TooMuch ? (
+          <Notice tone="warning" title="Too much for one preview" role="alert">
+            {failure.message}
+          </Notice>
+        ) : (
+          <FailedPart title="The tags couldn't be read" error={failure} onRetry={() => void preview()} />
+        )}
+      </Section>
+      {started ? <Notice>The deletion has started below. Preview again to see what is left.</Notice> : null}
+      {previewed && decisions ? (
+        <Preview
+          facts={previewed.facts}
+          decisions={decisions}
+          onStarted={() => {
+            setPreviewed(undefined);
+            setStarted(true);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
