@@ -91,6 +91,12 @@ test("names without a version are newest by their last update", () => {
   expect(deleted(tags, { keepNewest: "2" })).toEqual(["pr-100"]);
 });
 
+test("tags that the rules leave out take no place among the newest", () => {
+  const tags = [tag("main-20260811", { days: 1 }), tag("main-12", { days: 2 }), tag("main-11", { days: 3 })];
+  expect(deleted(tags, { keepNewest: "1" })).toEqual(["main-11"]);
+  expect(deleted(tags, { keepNewest: "1", kinds: ["dates"] })).toEqual(["main-12", "main-11"]);
+});
+
 test("dated tags, build tags and signatures go only where chosen, a signature only with its image", () => {
   const [kept, gone] = [tag("1.0.0", { days: 1, image: 7001 }), tag("0.9.0", { image: 7002 })];
   const signatures = [7001, 7002].map((image) => tag(`sha256-${digest(image).slice(7)}.sig`));
@@ -152,7 +158,9 @@ test("rules are read back as they were written, and others are refused with a se
   expect(() => readRules(rulesFile(rules).replace('"version": 1', '"version": 2'))).toThrow(
     "These rules have version 2, but this console reads version 1.",
   );
-  expect(() => readRules(rulesFile({ ...rules, olderThanDays: "-1" }))).toThrow(/damaged at olderThanDays/);
+  expect(() => readRules(rulesFile(rules).replace('"30"', "30"))).toThrow(/damaged at olderThanDays/);
+  // Half filled in: said by the preview.
+  expect(readRules(rulesFile({ ...rules, olderThanDays: "-" })).olderThanDays).toBe("-");
 });
 
 test("no rule at all would delete everything, and is refused; so are numbers that are none", () => {

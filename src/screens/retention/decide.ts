@@ -22,7 +22,7 @@ export interface Facts {
   readonly repos: ReadonlyMap<string, Pick<Repo, "name" | "activeTags">>;
   /** Names of the repos that are synced from a repo and have an image of it: by repo and digest, as `keyOf` joins them. */
   readonly copies: ReadonlyMap<string, string>;
-  /** Milliseconds since 1970. */
+  /** The service's time, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -122,7 +122,12 @@ export function decide(facts: Facts, rules: Rules): readonly Decision[] {
   const age = rules.olderThanDays === "" ? undefined : Number(rules.olderThanDays) * DAY;
   const moving = movingNames(tags);
   const isSignature = ({ name }: Tag): boolean => kindOf(name) === "referrers";
-  const ranked = tags.filter((tag) => !isSignature(tag) && (fits?.(tag.name) ?? true));
+  // What the rules leave out takes no place among the newest.
+  const isRanked = ({ name }: Tag): boolean => {
+    const kind = kindOf(name);
+    return kind !== "referrers" && (kind === undefined || included.has(kind)) && (fits?.(name) ?? true);
+  };
+  const ranked = tags.filter(isRanked);
   const newest = rules.keepNewest === "" ? undefined : newestOf(ranked, rules.line, Number(rules.keepNewest));
 
   /** Why a tag stays whatever the rules are; undefined if nothing protects it. */
@@ -138,7 +143,7 @@ export function decide(facts: Facts, rules: Rules): readonly Decision[] {
   /** Why the rules keep a tag; undefined if all that are set hold. */
   const keptBy = ({ uid, name, deprecated = false, updateTime = "" }: Tag): string | undefined => {
     const kind = kindOf(name);
-    if (kind !== undefined && !included.has(kind)) return `${CALLED[kind]}: not among the rules`;
+    if (kind !== undefined && !included.has(kind)) return `${CALLED[kind]}, left out by the rules`;
     if (fits && !fits(name)) return "Its name doesn't match";
     if (rules.deprecated && !deprecated) return "Not deprecated";
     const updated = Date.parse(updateTime);

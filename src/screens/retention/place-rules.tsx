@@ -30,21 +30,20 @@ interface Previewed {
 /** The rules of one place and what they would do. */
 export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
   const client = useQueryClient();
-  const { rules, setRules, keep } = useRules(place);
+  const { rules, set, stored } = useRules(place);
   const [problems, setProblems] = useState<Partial<Record<keyof Rules, string>>>({});
   const [doing, setDoing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [previewed, setPreviewed] = useState<Previewed>();
   const [started, setStarted] = useState(false);
-  const [kept, setKept] = useState(true);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const decisions = useMemo(() => previewed && decide(previewed.facts, previewed.rules), [previewed]);
 
   const change = (next: Rules) => {
-    setRules(next);
+    set(next);
     setProblems({});
-    // A preview of other rules would be deleted by these.
+    // It is of the rules before.
     setPreviewed(undefined);
     setStarted(false);
   };
@@ -60,7 +59,6 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     setStarted(false);
     setFailure(undefined);
     if (Object.keys(wrong).length > 0) return;
-    setKept(keep());
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -82,7 +80,7 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     <>
       <Section
         title="Rules"
-        description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has."
+        description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has, if you can see that repo."
       >
         <RulesForm rules={rules} problems={problems} onChange={change}>
           {/* One button for both, so that it keeps the focus when pressed. */}
@@ -94,9 +92,9 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
           </Button>
         </RulesForm>
         <p className={classes["quiet"]}>
-          {kept
-            ? "A preview keeps the rules for this place, in this browser only. They never run by themselves."
-            : "This browser has no room to keep the rules. Download them instead."}
+          {stored
+            ? "The rules of this place stay in this browser only, and never run by themselves."
+            : "This browser has no room to store the rules. Download them instead."}
         </p>
         <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>
         {failure === undefined ? null : failure instanceof TooMuch ? (

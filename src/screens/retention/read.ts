@@ -1,4 +1,5 @@
 import { ApiError } from "~/api/client/errors";
+import { serviceTime } from "~/api/client/service-clock";
 import { START, type Item } from "~/api/paging/page-reader";
 import { readPages, type PagedList, type Patience } from "~/api/paging/scan-pages";
 import { infinite } from "~/api/queries/queries";
@@ -82,6 +83,6 @@ export async function readFacts(place: string, isRepo: boolean, reading: Reading
     tags: found,
     repos: new Map([...known].filter(([uid]) => holders.has(uid))),
     copies,
-    now: Date.now(),
+    now: serviceTime(),
   };
 }

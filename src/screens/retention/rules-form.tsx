@@ -96,7 +96,7 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
         onChange={(event) => set({ deprecated: event.currentTarget.checked })}
       />
       <fieldset className={classes["kinds"]}>
-        <legend>Also delete</legend>
+        <legend>The rules apply to these too</legend>
         {KINDS.map(({ kind }) => (
           <Checkbox
             key={kind}

@@ -14,7 +14,7 @@ const MOST_TEXT = 500;
 const MOST_DAYS = 3650;
 const MOST_KEPT = 1000;
 
-/** The form of the rules as it is filled in, and as it is in a file. */
+/** A whole number as typed; "" if the rule is not set. */
 const number = (most: number, what: string) =>
   z
     .string()
@@ -25,16 +25,25 @@ const number = (most: number, what: string) =>
       ),
     );
 
-export const rulesSchema = z
+/** The rules as they are filled in, right or wrong, and as they are in a file. */
+const shape = z.object({
+  names: z.string(),
+  olderThanDays: z.string(),
+  deprecated: z.boolean(),
+  keepNewest: z.string(),
+  line: z.enum(LINES),
+  /** Kinds of names that lists leave out by default. */
+  kinds: z.array(z.enum(KIND_NAMES)),
+});
+
+/** What the rules have to be for a preview. */
+const rulesSchema = z
   .object({
     /** Patterns with `*`, separated by commas; "" for all names. */
     names: z.string().check(z.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters`)),
     olderThanDays: number(MOST_DAYS, "days"),
     deprecated: z.boolean(),
     keepNewest: number(MOST_KEPT, "tags"),
-    line: z.enum(LINES),
-    /** Kinds of names that lists leave out by default. */
-    kinds: z.array(z.enum(KIND_NAMES)),
   })
   .check(
     z.refine(
@@ -45,7 +54,7 @@ export const rulesSchema = z
   );
 
 /** Which tags go; all that are set have to hold. Numbers are texts, as typed. */
-export type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof shape>;
 
 export const NO_RULES: Rules = {
   names: "",
@@ -73,7 +82,7 @@ export class RulesProblem extends Error {}
 export const rulesFile = (rules: Rules): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, rules }, undefined, 2)}\n`;
 
-/** Reads the text of a file with rules. Throws a RulesProblem. */
+/** Reads the text of a file with rules, which a preview can still find wrong. Throws a RulesProblem. */
 export function readRules(text: string): Rules {
   let json: unknown;
   try {
@@ -88,8 +97,8 @@ export function readRules(text: string): Rules {
     throw new RulesProblem(
       `These rules have version ${head.data.version}, but this console reads version ${VERSION}.`,
     );
-  const rules = rulesSchema.safeParse(head.data.rules);
+  const rules = shape.safeParse(head.data.rules);
   if (rules.success) return rules.data;
-  const { path = [], message = "" } = rules.error.issues[0] ?? {};
-  throw new RulesProblem(`These rules are damaged at ${path.join(".") || "rules"}: ${message}`);
+  const where = rules.error.issues[0]?.path.join(".") || "rules";
+  throw new RulesProblem(`These rules are damaged at ${where}: the file was changed or cut off.`);
 }

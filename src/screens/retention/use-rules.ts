@@ -17,17 +17,19 @@ function load(key: string): Rules | undefined {
   }
 }
 
-/** The rules of a repo or folder. `keep` stores them in this browser; returns false if it has no room for them. */
+/** The rules of a repo or folder, stored in this browser with each change; `stored` is false if it has no room. */
 export function useRules(place: string) {
   const key = keyOf(ownerOf(usePerson()), place);
   const [rules, setRules] = useState(() => load(key) ?? NO_RULES);
-  const keep = (): boolean => {
+  const [stored, setStored] = useState(true);
+  const set = (next: Rules): void => {
+    setRules(next);
     try {
-      localStorage.setItem(key, rulesFile(rules));
-      return true;
+      localStorage.setItem(key, rulesFile(next));
+      setStored(true);
     } catch {
-      return false;
+      setStored(false);
     }
   };
-  return { rules, setRules, keep };
+  return { rules, set, stored };
 }
