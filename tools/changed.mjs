@@ -36,7 +36,6 @@ const WALKS = {
   "e2e/ending-access": ["access", "home", "role-bindings", "server/access"],
   "e2e/faults-of-reads": ["group-tree", "home", "identities"],
   "e2e/faults-of-writes": [...FORMS, "readme"],
-  "e2e/shortcuts": ["command-palette", "groups", "identities", "repos"],
   "e2e/first-visit": ["identities"],
   "e2e/fonts": ["home"],
   "e2e/form-pages": ["group-invites", "identities", "identity-providers", "repos", "roles"],

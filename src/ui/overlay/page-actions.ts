@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 import type { MenuAction } from "./menu";
 
@@ -16,7 +16,8 @@ const offers = new Set<Offer>();
 
 /** Offers actions in the command palette while the component is mounted; `offer` is called when the palette opens. */
 export function usePageActions(offer: Offer): void {
-  useEffect(() => {
+  // Before the page is painted: whoever sees a button can press its key.
+  useLayoutEffect(() => {
     offers.add(offer);
     return () => void offers.delete(offer);
   });
