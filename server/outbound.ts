@@ -15,9 +15,16 @@ export class PrivateAddress extends Error {
 }
 
 /** A host that the operator's allow list does not have. */
-class UnlistedHost extends Error {
+export class UnlistedHost extends Error {
   constructor(host: string) {
     super(`${host} is not in the allow list`);
+  }
+}
+
+/** No complete response within the time of the request. */
+export class TookTooLong extends Error {
+  constructor(address: string) {
+    super(`${address} took too long`);
   }
 }
 
@@ -119,7 +126,7 @@ export function outbound({
     if (hosts.length > 0 && !isListed(hosts, hostname)) throw new UnlistedHost(hostname);
     // Use a separate timer, so that a response that stalls in its body times out as well.
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new Error(`${address} took too long`)), milliseconds);
+    const timer = setTimeout(() => patience.abort(new TookTooLong(address)), milliseconds);
     try {
       const answer = await send(address, {
         ...(init as Init),

@@ -108,7 +108,11 @@ export async function start(
     await migrate(opened.value);
     opened.value.limitStatements?.();
     mail = await startMail({ config, database, log: options.log });
-    const assembled = await assemble(config, database, observers, { ...options, mail });
+    const assembled = await assemble(config, database, observers, {
+      ...options,
+      mail,
+      wake: (subscription) => dispatcher?.wakeOne(subscription),
+    });
     ({ listener, grpc } = assembled);
     probes.serve(database);
     const { provider, told, places } = assembled;
@@ -144,7 +148,16 @@ async function assemble(
   config: Config,
   database: Database,
   observer: Observers,
-  { log, consoleDirectory, moreKeys, mail }: StartOptions & { readonly mail: MailService | undefined },
+  {
+    log,
+    consoleDirectory,
+    moreKeys,
+    mail,
+    wake,
+  }: StartOptions & {
+    readonly mail: MailService | undefined;
+    readonly wake: (subscription: string) => void;
+  },
 ) {
   const lost = await sealAnew(database, sealedTexts(config));
   if (lost > 0)
@@ -165,7 +178,7 @@ async function assemble(
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });
   const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
-  const handlers = createHandlers({ config, database, mail: mail?.post });
+  const handlers = createHandlers({ config, database, mail: mail?.post, wake });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });

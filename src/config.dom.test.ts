@@ -25,6 +25,7 @@ describe("config.json", () => {
       machineIdentities: [],
       machineClients: [],
       auditLog: false,
+      eventsLog: false,
       tokenExchange: false,
       accessRequests: false,
       pushedGroups: false,

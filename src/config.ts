@@ -26,6 +26,8 @@ export interface Config {
   readonly idempotencyKeys: boolean;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
   readonly auditLog: boolean;
+  /** The service tells what became of events (`/events-log/v1`), which the published API does not. */
+  readonly eventsLog: boolean;
   /** The service gives tokens at `/sts/exchange`; other services have that at the host of their issuer. */
   readonly tokenExchange: boolean;
   /** The service has access requests, which the published API lacks except for the asking. */
@@ -105,6 +107,7 @@ const file = z.object(
     imprintUrl: z.optional(address),
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
+    eventsLog: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
@@ -155,6 +158,7 @@ export function readConfig(content: unknown, base: string): Config {
     imprintUrl: result.data.imprintUrl,
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
+    eventsLog: result.data.eventsLog ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
     pushedGroups: result.data.pushedGroups ?? false,

@@ -46,6 +46,12 @@ beforeAll(async () => {
   places = {
     repos: repo,
     identityProviders: await world.create(owner, "identityProviders", folder, provider),
+    subscriptions: await world.create(
+      owner,
+      "subscriptions",
+      folder,
+      BODIES["subscriptions"]!(world, owner, folder),
+    ),
   };
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1)", [repo, DIGEST]);
   await writeVersions(world.service.database, [versionOf(ARTIFACT)]);

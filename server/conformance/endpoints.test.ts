@@ -19,6 +19,7 @@ const ALL_OPTIONAL = [
   "groups.requestGroupAccess",
   "identityProviders.generateScimToken",
   "identityProviders.revokeScimToken",
+  "subscriptions.sendTest",
 ];
 const NOWHERE = "f".repeat(16);
 

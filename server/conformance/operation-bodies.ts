@@ -24,6 +24,8 @@ export const OPERATION_BODIES: Readonly<
   "identities.updateIdentityMetadata": () => ({ identityMetadata: { company: "Acme" } }),
   "groupInvites.register": () => ({ code: "nobody's" }),
   "accountAssociations.checkAccountAssociation": () => ({ providerType: "ACCOUNT_PROVIDER_TYPE_AMAZON" }),
+  "subscriptions.resend": () => ({ delivery: "00000000-0000-4000-8000-000000000000" }),
+  "subscriptions.sendTest": () => ({}),
   "terms.accept": () => ({ documentIds: ["target"] }),
 };
 

@@ -1,19 +1,20 @@
 import { rootOf } from "~/contract/aip";
-import { PENDING } from "~/contract/events/pending";
+import { KEPT, PENDING } from "~/contract/events/pending";
 
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
 import { createBackgroundTurns, createStatementTurns, type BackgroundTurns } from "../turns";
+import { dropOldest, endDelivery, putOff, type Attempt } from "./attempts";
 import { createBacklogs } from "./backlogs";
+import { failureOf, type Outcome } from "./outcome";
 import {
   claimAlone,
   claimWorking,
-  endDelivery,
   endQueues,
-  putOff,
   readOrganizations,
   readQueues,
+  readSink,
   storeFailure,
   storeSuccess,
   type ClaimedDelivery,
@@ -56,6 +57,10 @@ const WAITING = 1_000;
 const AT_ONCE = 4;
 /** Consecutive failures after which a sink no longer counts as working. */
 const TOO_MANY = 5;
+/** Ended deliveries of a subscription after which a process drops those beyond what is kept. */
+const DROP_EVERY = 50;
+/** Subscriptions whose ended deliveries are counted; the least recent ones are forgotten. */
+const COUNTED = 10_000;
 /** Organizations, and queues of each, that one statement reads. */
 const READ = { organizations: 16, queues: 16 };
 /** Pause after such a statement, as a multiple of its time: most of the database's time goes to others. */
@@ -77,6 +82,8 @@ export interface Stored {
 export interface Dispatcher {
   /** Call when deliveries have been stored. */
   wake(stored: readonly Stored[]): void;
+  /** Call when stored deliveries of one subscription have become due. */
+  wakeOne(subscription: string): void;
   /** Starts no more deliveries; those in flight get a moment to finish. */
   stop(): Promise<void>;
 }
@@ -91,6 +98,7 @@ export function startDispatcher({
   log,
   times = TIMES,
   mostPending = PENDING.events,
+  mostKept = KEPT.deliveries,
   statements = createStatementTurns(database),
 }: {
   readonly database: Database;
@@ -98,6 +106,7 @@ export function startDispatcher({
   readonly log: Log;
   readonly times?: typeof TIMES;
   readonly mostPending?: number;
+  readonly mostKept?: number;
   /** For statements that no request waits for, of this and all other background work. */
   readonly statements?: BackgroundTurns;
 }): Dispatcher {
@@ -111,6 +120,8 @@ export function startDispatcher({
   /** Sinks that wait for a place or have one; `again` if more was stored meanwhile. */
   const busy = new Map<string, { again: boolean }>();
   const sending = new Set<Promise<void>>();
+  /** Ended deliveries by subscription, since the oldest ones were dropped. */
+  const ended = new Map<string, number>();
   /** No more deliveries start. */
   let stopped = false;
   /** The database may be closed. */
@@ -133,17 +144,44 @@ export function startDispatcher({
     timer = setTimeout(look, Math.max(0, at - Date.now())).unref();
   }
 
-  async function settle(held: ClaimedDelivery, sink: Sink, error: unknown): Promise<void> {
-    if (error === undefined) return endDelivery(database, held);
+  /** Ends a delivery; drops the oldest ones of its subscription now and then. */
+  async function end(held: ClaimedDelivery, how: Parameters<typeof endDelivery>[2]): Promise<void> {
+    const { subscription } = held;
+    await endDelivery(database, held, how);
+    const count = (ended.get(subscription) ?? 0) + 1;
+    ended.delete(subscription);
+    if (count < DROP_EVERY) ended.set(subscription, count);
+    else await dropOldest(database, subscription, mostKept);
+    for (const first of ended.keys()) {
+      if (ended.size <= COUNTED) break;
+      ended.delete(first);
+    }
+  }
+
+  async function settle(held: ClaimedDelivery, sink: Sink, attempt: Attempt, error: unknown): Promise<void> {
     const at = now();
+    if (error === undefined) return end(held, { state: "DELIVERY_STATE_DELIVERED", at, attempt });
     if (at.getTime() - held.since.getTime() < times.giveUp) {
       const next = new Date(at.getTime() + delayOf(held.attempts));
-      await putOff(database, held, next);
+      await putOff(database, held, { next, attempt });
       return lookAt(next.getTime());
     }
     const { subscription, id, attempts } = held;
     log.warn({ subscription, event: id, attempts, host: hostOf(sink), err: error }, "gave up on an event");
-    return endDelivery(database, held);
+    return end(held, { state: "DELIVERY_STATE_GIVEN_UP", at, attempt });
+  }
+
+  /** Sends an event once; `error` is undefined if it arrived. */
+  async function attemptOnce({ event }: ClaimedDelivery, { sink, group }: Sink) {
+    const time = now().toISOString();
+    const from = performance.now();
+    const { outcome, error } = await send({ event, sink, group }).then(
+      (status): { outcome: Outcome; error?: unknown } => ({
+        outcome: typeof status === "number" ? { status } : {},
+      }),
+      (failure: unknown) => ({ outcome: failureOf(failure), error: failure ?? new Error("failed") }),
+    );
+    return { attempt: { time, milliseconds: Math.round(performance.now() - from), ...outcome }, error };
   }
 
   /** Stores what an attempt says about its sink; other processes act on it as well. */
@@ -180,14 +218,11 @@ export function startDispatcher({
     let known = sink;
     await Promise.all(
       held.map(async (delivery) => {
-        const error = await send({ event: delivery.event, sink: sink.sink, group: sink.group }).then(
-          () => undefined,
-          (failure: unknown) => failure ?? new Error("failed"),
-        );
+        const { attempt, error } = await attemptOnce(delivery, sink);
         // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
         if (closed) return;
         await statements(rootOf(uid), async () => {
-          await settle(delivery, sink, error);
+          await settle(delivery, sink, attempt, error);
           known = await learn(known, error);
         }).catch(() => {});
       }),
@@ -290,6 +325,14 @@ export function startDispatcher({
       if (stopped) return;
       backlogs.note(stored);
       for (const { sink, stored: count } of stored) if (count > 0) offer(sink);
+    },
+    wakeOne(subscription) {
+      const offerIt = async () => {
+        const sink = await readSink(database, subscription);
+        if (sink) offer(sink);
+      };
+      // A failure only delays it until the next look.
+      void statements(rootOf(subscription), offerIt).catch(() => {});
     },
     stop: async () => {
       stopped = true;

@@ -47,6 +47,8 @@ const NOTHING_OF_ITS_OWN = [
   "groupInvites.register",
   "tokens.exchange",
   "groups.requestGroupAccess",
+  "subscriptions.resend",
+  "subscriptions.sendTest",
   "groups.acceptAccess",
   "accessRequests.decline",
 ];

@@ -112,13 +112,21 @@ async function store(
         data: { ...(actor && { actor }), body: shown(type, item) },
       }),
     );
-    return hearers.map(({ uid }) => ({ uid, id, text }));
+    return hearers.map(({ uid }) => ({ uid, id, text, type: type.type, subject }));
   });
   for (const some of batches(deliveries))
     await queries.query(
-      `insert into event_deliveries (subscription_uid, event_id, event, next_at, created_at)
-       select d.uid, d.id, d.event, $4, $4 from unnest($1::text[], $2::text[], $3::text[]) as d (uid, id, event)`,
-      [some.map(({ uid }) => uid), some.map(({ id }) => id), some.map(({ text }) => text), at],
+      `insert into event_deliveries (subscription_uid, event_id, event, type, subject, next_at, created_at)
+       select d.uid, d.id, d.event, d.type, d.subject, $6, $6
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as d (uid, id, event, type, subject)`,
+      [
+        some.map(({ uid }) => uid),
+        some.map(({ id }) => id),
+        some.map(({ text }) => text),
+        some.map(({ type }) => type),
+        some.map(({ subject }) => subject),
+        at,
+      ],
     );
   return [...counts.values()].filter(({ stored, dropped }) => stored + dropped > 0);
 }

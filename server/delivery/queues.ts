@@ -21,6 +21,15 @@ export interface Sink {
 export const SINK_COLUMNS = `s.uid, s.parent as "group", s.sink, coalesce(k.works, false) as works,
   coalesce(k.failures, 0) as failures, coalesce(k.rests_until, 'epoch') as "restsUntil", k.full_since is not null as "full"`;
 
+/** What is known of one sink; undefined if the subscription is deleted. */
+export async function readSink(queries: Queries, uid: string): Promise<Sink | undefined> {
+  const [sink] = await queries.query<Sink>(
+    `select ${SINK_COLUMNS} from subscriptions s left join event_sinks k on k.subscription_uid = s.uid where s.uid = $1`,
+    [uid],
+  );
+  return sink;
+}
+
 /** The pending deliveries of a subscription. */
 export interface Queue extends Omit<Sink, "group" | "sink"> {
   /** Both are null once the subscription is deleted. */
@@ -97,7 +106,7 @@ interface Claim {
 
 /** SQL: claims due deliveries of `whose.uid`, oldest first; skips those that another process is claiming. */
 const claimed = (whose: string) =>
-  `update event_deliveries e set attempts = e.attempts + 1, next_at = $4
+  `update event_deliveries e set attempts = e.attempts + 1, next_at = $4, held_until = $4
    from ${whose} cross join lateral (
      select d.subscription_uid, d.event_id from event_deliveries d
      where d.subscription_uid = whose.uid and d.next_at <= $3 order by d.next_at limit $2 for update skip locked) due
@@ -200,27 +209,8 @@ export const storeDropped = async (queries: Queries, dropped: ReadonlyMap<string
   );
 };
 
-/** Ends a delivery that has arrived or is given up. */
-export const endDelivery = async (queries: Queries, { subscription, id }: ClaimedDelivery): Promise<void> => {
-  await queries.query("delete from event_deliveries where subscription_uid = $1 and event_id = $2", [
-    subscription,
-    id,
-  ]);
-};
-
-/** Postpones a delivery until `next`. */
-export const putOff = async (
-  queries: Queries,
-  { subscription, id }: ClaimedDelivery,
-  next: Date,
-): Promise<void> => {
-  await queries.query(
-    "update event_deliveries set next_at = $3 where subscription_uid = $1 and event_id = $2",
-    [subscription, id, next],
-  );
-};
-
 /** Removes the deliveries of deleted subscriptions. */
 export const endQueues = async (queries: Queries, uids: readonly string[]): Promise<void> => {
-  await queries.query("delete from event_deliveries where subscription_uid = any($1::text[])", [[...uids]]);
+  for (const table of ["event_deliveries", "ended_deliveries"])
+    await queries.query(`delete from ${table} where subscription_uid = any($1::text[])`, [[...uids]]);
 };

@@ -1,6 +1,7 @@
 import { CloudEvent, HTTP } from "cloudevents";
 
 import type { Outbound } from "../outbound";
+import { NoSuccess } from "./outcome";
 import type { Sign } from "./signature";
 
 /** One event on its way to one sink. */
@@ -11,8 +12,8 @@ export interface Delivery {
   readonly group: string;
 }
 
-/** Sends an event once; throws unless the sink responds with success. */
-export type Send = (delivery: Delivery) => Promise<void>;
+/** Sends an event once; throws unless the sink responds with success, and returns the status if it is known. */
+export type Send = (delivery: Delivery) => Promise<number | void>;
 
 /** CloudEvents 1.0 over HTTP, in its binary mode. */
 export const createSend =
@@ -30,5 +31,6 @@ export const createSend =
       },
       body: text,
     });
-    if (status < 200 || status > 299) throw new Error(`the sink responded with ${status}`);
+    if (status < 200 || status > 299) throw new NoSuccess(status);
+    return status;
   };

@@ -40,6 +40,8 @@ const NAMES: Readonly<Record<string, Names>> = {
   "artifactVersions.list": { service: "ArtifactsService" },
   "auditEntries.get": { rpc: "GetAuditEntry", answer: "AuditEntry" },
   "auditAccess.get": { service: "AuditEntriesService", rpc: "GetAuditAccess" },
+  "subscriptions.resend": { service: "DeliveriesService", rpc: "ResendDelivery", answer: "Delivery" },
+  "subscriptions.sendTest": { service: "DeliveriesService", rpc: "SendTestEvent", answer: "Delivery" },
   "documents.list": { service: "SecurityAdvisoryService" },
   "vulnerabilityMetadata.list": { service: "SecurityAdvisoryService" },
   "resolvedVulnsReports.list": { service: "SecurityAdvisoryService" },
@@ -73,8 +75,9 @@ export interface Naming {
   variable(name: string): string | undefined;
 }
 
-/** `/iam/v2/groups/{uid}` is in `chainguard.platform.iam.v2`. */
-const packageOf = ({ path }: Endpoint): string => [ROOT, ...path.split("/").slice(1, 3)].join(".");
+/** `/iam/v2/groups/{uid}` is in `chainguard.platform.iam.v2`; no name of a package has a dash. */
+const packageOf = ({ path }: Endpoint): string =>
+  [ROOT, ...path.split("/").slice(1, 3)].join(".").replaceAll("-", "_");
 
 export function namingOf(endpoint: Endpoint): Naming {
   const { id, collection, verb } = endpoint;

@@ -11,6 +11,7 @@ import { offerHandlers } from "./offers";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
 import { auditHandlers } from "./audit";
+import { deliveryHandlers } from "./deliveries";
 import { documentHandlers } from "./documents";
 import { exchangeHandlers } from "./exchange";
 import { externalGroupRoleMappingHandlers } from "./external-group-role-mappings";
@@ -35,10 +36,12 @@ export function createHandlers({
   config,
   database,
   mail,
+  wake = () => {},
 }: {
   config: Config;
   database: Database;
   mail?: Post | undefined;
+  wake?: Context["wake"];
 }): ReadonlyMap<string, Handler> {
   const context: Context = {
     config,
@@ -46,6 +49,7 @@ export function createHandlers({
     tokens: pageTokens(database, config.pageTokenTtl),
     texts: sealedTexts(config),
     mail,
+    wake,
   };
   const handlers = new Map([
     ...groupHandlers(context),
@@ -67,6 +71,7 @@ export function createHandlers({
     ...accountAssociationHandlers(context),
     ...termsHandlers(context),
     ...subscriptionHandlers(context),
+    ...deliveryHandlers(context),
     ...artifactHandlers(context),
     ...auditHandlers(context),
     ...exchangeHandlers(context),

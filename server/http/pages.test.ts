@@ -157,6 +157,7 @@ test("config.json says where API and issuer are", async () => {
     apiBaseUrl: app.url,
     idempotencyKeys: true,
     auditLog: true,
+    eventsLog: true,
     tokenExchange: true,
     accessRequests: true,
     pushedGroups: true,

@@ -72,6 +72,7 @@ const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   idempotencyKeys: true,
   auditLog: true,
+  eventsLog: true,
   tokenExchange: true,
   accessRequests: true,
   pushedGroups: true,

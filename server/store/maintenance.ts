@@ -5,6 +5,7 @@ import { sweepIdempotencyKeys } from "./idempotency-keys";
 import { sweepLinks } from "./mail/account-links";
 import { sweepAllowances } from "./mail/allowances";
 import { sweepAccessRequests } from "./resources/access-requests";
+import { sweepDeliveries } from "./resources/deliveries";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
 import { organizationsWithEnded, sweepEnded } from "./resources/role-bindings";
 import { sweepPending } from "./resources/pending-accounts";
@@ -73,6 +74,7 @@ export async function sweep(
     await sweepAccessRequests(queries);
     await sweepLinks(queries);
     await sweepAllowances(queries);
+    await sweepDeliveries(queries);
   });
   if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
 }

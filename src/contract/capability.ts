@@ -29,6 +29,7 @@ export const CAPABILITY_NAMES = {
   CAP_IAM_IDENTITY_PROVIDERS_DELETE: "identity_providers.delete",
   CAP_IAM_SCIM_MANAGE: "identity_providers.scim.manage",
   CAP_EVENTS_SUBSCRIPTION_CREATE: "subscriptions.create",
+  CAP_EVENTS_SUBSCRIPTION_UPDATE: "subscriptions.update",
   CAP_EVENTS_SUBSCRIPTION_LIST: "subscriptions.list",
   CAP_EVENTS_SUBSCRIPTION_DELETE: "subscriptions.delete",
   CAP_REPO_CREATE: "repo.create",

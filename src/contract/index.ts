@@ -4,6 +4,7 @@ import { listResolvedReports } from "./advisory/resolved-reports";
 import { getAuditAccess } from "./audit/access";
 import { getAuditEntry, listAuditEntries } from "./audit/entries";
 import type { Endpoint } from "./endpoint";
+import { listDeliveries, resendDelivery, sendTestEvent } from "./events/deliveries";
 import { subscriptions } from "./events/subscriptions";
 import {
   checkEligibility,
@@ -96,6 +97,9 @@ const customMethods = [
   listAuditEntries,
   getAuditEntry,
   getAuditAccess,
+  listDeliveries,
+  resendDelivery,
+  sendTestEvent,
   exchangeToken,
   exchangeTokenByGet,
   ping,

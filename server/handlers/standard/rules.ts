@@ -19,6 +19,8 @@ export interface Context {
   readonly texts: SealedTexts;
   /** Undefined if the service sends no mail. */
   readonly mail: Post | undefined;
+  /** Call when an operation has made deliveries of a subscription due. */
+  readonly wake: (subscription: string) => void;
 }
 
 /** A record to be created or changed. */

@@ -43,6 +43,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "scim.groups.create": ["Pushed new group", "push a new group"],
   "scim.groups.update": ["Pushed changed group", "push a changed group"],
   "scim.groups.delete": ["Pushed removed group", "push a removed group"],
+  "subscriptions.resend": ["Sent event again", "send an event again"],
+  "subscriptions.sendTest": ["Sent test event", "send a test event"],
   "tokens.exchange": ["Exchanged token", "exchange a token"],
   "signIn.password": ["Signed in", "sign in"],
   "signIn.passwordApp": ["Signed in with an authenticator app", "sign in with an authenticator app"],
