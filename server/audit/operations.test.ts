@@ -36,6 +36,8 @@ test("every operation that writes is tested here, or with its resource in log.te
     "identityProviders.setScimEnabled",
     "repos.updateReadme",
     "roleBindings.batchCreate",
+    "subscriptions.resend",
+    "subscriptions.sendTest",
     "terms.accept",
   ]);
 });
@@ -99,6 +101,21 @@ test("several mappings that are deleted at once are one entry", async () => {
   expect(entry!["related"].map(({ record, change }: Wire) => [record.uid, change]).toSorted()).toEqual(
     mappings.map((uid) => [uid, "deleted"]).toSorted(),
   );
+});
+
+test("a test event, and an event that is sent again, are entries about the subscription", async () => {
+  const sink = "http://127.0.0.1:9/";
+  const uid = await world.create(owner, "subscriptions", folder, { sink });
+  await fresh();
+  const record = { kind: "subscriptions", uid, name: sink, group: folder };
+  const delivery = await world.make(owner, "subscriptions.sendTest", { uid, body: {} });
+  expect(await fresh()).toMatchObject([
+    { action: "subscriptions.sendTest", actor: { uid: owner.uid }, record },
+  ]);
+  await world.make(owner, "subscriptions.resend", { uid, body: { delivery: delivery["uid"] } });
+  expect(await fresh()).toMatchObject([
+    { action: "subscriptions.resend", actor: { uid: owner.uid }, record },
+  ]);
 });
 
 test("asking for access and declining it are entries about the group, without what was written", async () => {

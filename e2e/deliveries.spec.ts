@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+import { bind } from "./bindings";
+import { expect, test } from "./fixtures";
+import { hasNoFinding } from "./lists";
+import { folder, param } from "./records";
+
+test("deliveries say what became of events; one is sent again, a test event arrives, and a request is explained", async ({
+  person,
+  signUp,
+}) => {
+  test.slow();
+  const { page, api, organization, open } = person;
+  let works = false;
+  const requests: { headers: Record<string, unknown>; body: string }[] = [];
+  const sink = createServer((request, response) => {
+    void text(request).then((body) => {
+      requests.push({ headers: request.headers, body });
+      response.writeHead(works ? 204 : 503).end();
+    });
+  });
+  await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/hook`;
+  const team = await folder(api, organization, "team");
+  const subscription = (await api.post(`/events/v2/subscriptions/${team.uid}`, { sink: address })) as {
+    uid: string;
+  };
+  const log = async () =>
+    (
+      (await api.get(`/events-log/v1/subscriptions/${subscription.uid}/deliveries`)) as {
+        deliveries: { type: string; state: string; attempts: { status?: number }[] }[];
+      }
+    ).deliveries;
+
+  await open(`subscriptions/${param(subscription)}`);
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  const table = page.getByRole("table", { name: "Deliveries" });
+  await expect.poll(async () => (await log())[0]?.state).toBe("DELIVERY_STATE_FAILED");
+  const refresh = page.getByRole("button", { name: /^Refresh/ });
+  await refresh.click();
+  const row = table.getByRole("row", { name: /events\.subscription\.created\.v1/ });
+  await expect(row).toContainText("Failed, will retry");
+  await expect(row).toContainText("HTTP 503");
+  await hasNoFinding(page, "main");
+
+  works = true;
+  await row.getByRole("link").click();
+  const sheet = page.getByRole("dialog", { name: "Delivery" });
+  await expect(sheet.getByText("An event subscription was created.")).toBeVisible();
+  await expect(sheet.getByRole("row", { name: /HTTP 503/ }).first()).toBeVisible();
+  await sheet.getByRole("button", { name: "Send now" }).click();
+  await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.getByRole("button", { name: "Send again" })).toBeVisible();
+  await hasNoFinding(page, "dialog");
+  await sheet.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(table.getByRole("row", { name: /platform-console\.subscription\.test\.v1/ })).toContainText(
+    "Delivered",
+  );
+  await page
+    .getByRole("combobox", { name: "Event type" })
+    .selectOption("platform-console.subscription.test.v1");
+  await expect(row).toBeHidden();
+  await page.getByRole("combobox", { name: "State" }).selectOption("Given up");
+  await expect(page.getByRole("heading", { name: "No deliveries match" })).toBeVisible();
+  const [newest, first] = await log();
+  expect(newest).toMatchObject({
+    type: "platform-console.subscription.test.v1",
+    state: "DELIVERY_STATE_DELIVERED",
+    attempts: [{ status: 204 }],
+  });
+  expect(first?.attempts.map(({ status }) => status)).toEqual(expect.arrayContaining([503, 204]));
+
+  // What the receiver got passes the check, and with another body it does not.
+  const { headers, body } = requests.find(({ headers: { "ce-type": type } }) =>
+    String(type).includes(".test."),
+  )!;
+  await page
+    .getByRole("navigation", { name: "Event subscription pages" })
+    .getByRole("link", { name: "Overview" })
+    .click();
+  await page.getByRole("button", { name: "Check a request" }).click();
+  const check = page.getByRole("dialog", { name: "Check a request" });
+  const pasted = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  await check.getByRole("textbox", { name: "Headers" }).fill(pasted.join("\n"));
+  await check.getByRole("textbox", { name: "Body" }).fill(body);
+  await expect(check.getByRole("heading", { name: "A receiver can accept this request" })).toBeVisible();
+  await expect(check.getByText("A test event.")).toBeVisible();
+  await hasNoFinding(page, "dialog");
+  await check.getByRole("textbox", { name: "Body" }).fill(`${body} {}`);
+  await expect(check.getByRole("heading", { name: "A receiver must refuse this request" })).toBeVisible();
+  await expect(check.getByRole("row", { name: /^Body/ })).toContainText("Wrong");
+
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  await viewer.open(`subscriptions/${param(subscription)}?tab=deliveries`);
+  const send = viewer.page.getByRole("button", { name: "Send test event" });
+  await send.focus();
+  await expect(viewer.page.getByText(/subscriptions\.update/).first()).toBeVisible();
+  await expect(viewer.page.getByRole("row", { name: /events\.subscription\.created\.v1/ })).toContainText(
+    "Delivered",
+  );
+  sink.close();
+  sink.closeAllConnections();
+});
