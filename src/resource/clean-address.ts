@@ -10,11 +10,8 @@ import { toast } from "~/ui/feedback/toast-store";
  * filter value) from the address bar, since a copied link would pass them on, and says which.
  */
 export function useCleanAddress<V extends object>(read: (address: Address) => V): V {
-  const address: Address = useSearch({
-    strict: false,
-    select: (all) => ({ ...(all as object) }),
-    structuralSharing: false,
-  });
+  // Not by `select`, whose result would be another object, and render the screen, with each step of a navigation.
+  const address: Address = useSearch({ strict: false, structuralSharing: false });
   const navigate = useNavigate();
   const view = read(address);
   const meant: Address = { ...readScopeSearch(address), ...view };
