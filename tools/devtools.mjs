@@ -90,7 +90,26 @@ export function startBrowser() {
 
   /** Calls `listener` with each event of the protocol. */
   const onEvent = (listener) => listeners.add(listener);
-  return { openPage, send, onEvent, end };
+
+  /** Records the events of some trace categories; the function returned ends that and resolves to them. */
+  async function trace(includedCategories) {
+    const events = [];
+    let ended;
+    const complete = new Promise((resolve) => (ended = resolve));
+    const listener = ({ method, params }) => {
+      if (method === "Tracing.dataCollected") events.push(...params.value);
+      else if (method === "Tracing.tracingComplete") ended();
+    };
+    listeners.add(listener);
+    const traceConfig = { includedCategories, excludedCategories: ["*"] };
+    await send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
+    return async () => {
+      await Promise.all([complete, send("Tracing.end")]);
+      listeners.delete(listener);
+      return events;
+    };
+  }
+  return { openPage, send, onEvent, trace, end };
 }
 
 /** Runs in the page: signs in as the owner of the demo. */
