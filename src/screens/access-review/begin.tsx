@@ -75,7 +75,6 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
     try {
       const live = await read(uid, []);
       if (!live) return;
-      const { itemsOf } = await import("./evidence");
       const id = crypto.randomUUID();
       client.setQueryData(liveKey(id), live);
       onOpen({
@@ -86,7 +85,7 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
         started: { by: person.email ?? person.subject, at: live.time },
         read: live.time,
         gaps: live.gaps,
-        items: itemsOf(live.facts),
+        items: live.items,
         reviewers: {},
       });
     } catch (error) {

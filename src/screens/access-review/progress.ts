@@ -2,7 +2,6 @@ import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { identityUidOf, roleNameOf } from "~/features/access/bindings";
 
-import { itemsOf } from "./evidence";
 import { folderOf, type Item, type Result, type Review } from "./format";
 import type { Live } from "./read";
 
@@ -43,7 +42,7 @@ export function resultsOf(
  */
 export function reconcile(review: Review, live: Live): Review {
   if (review.signedOff) return review;
-  const fresh = itemsOf(live.facts).filter(
+  const fresh = live.items.filter(
     (item) => review.part === undefined || reviewerOf(review, item) === review.part,
   );
   const now = new Map(live.facts.bindings.map((binding) => [binding.uid, binding]));

@@ -14,8 +14,8 @@ import { by } from "~/contract/order";
 import { identityUidOf } from "~/features/access/bindings";
 import { shorten } from "~/ui/display/shorten";
 
-import type { Facts, LogFacts } from "./evidence";
-import { MOST_BINDINGS, ReviewProblem } from "./format";
+import { itemsOf, type Facts, type LogFacts } from "./evidence";
+import { MOST_BINDINGS, ReviewProblem, type Item } from "./format";
 
 /** Entries of the log that are read for one question. */
 const MOST_ENTRIES = 4_000;
@@ -42,6 +42,8 @@ export interface Reading {
 }
 
 export interface Live {
+  /** The role bindings with their evidence. */
+  readonly items: readonly Item[];
   readonly facts: Facts;
   readonly time: string;
   /** Of the scope. */
@@ -186,7 +188,17 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   if (!reading.hasLog)
     gaps.push("This service has no audit log: who granted a role and what was used is unknown.");
   const seen = new Set(bindings.map(({ uid }) => uid));
+  const facts: Facts = {
+    bindings,
+    above: above.flat(),
+    identities: new Map(found.map((identity) => [identity.uid, identity])),
+    roles: [...new Map(known.map((role) => [role.uid, role])).values()],
+    log,
+    folderNames: new Map(folders.map((uid) => [uid, pathOf(uid)])),
+    me,
+  };
   return {
+    items: itemsOf(facts),
     time,
     name: group?.name || shorten(scope),
     hidden: await hiddenOf(
@@ -194,15 +206,7 @@ export async function readScope(scope: string, reviewed: readonly string[], read
       signal,
     ),
     gaps: [...new Set(gaps)],
-    facts: {
-      bindings,
-      above: above.flat(),
-      identities: new Map(found.map((identity) => [identity.uid, identity])),
-      roles: [...new Map(known.map((role) => [role.uid, role])).values()],
-      log,
-      folderNames: new Map(folders.map((uid) => [uid, pathOf(uid)])),
-      me,
-    },
+    facts,
   };
 }
 

@@ -11,8 +11,10 @@ const filters = {
 };
 export type GroupSearch = SearchOf<typeof filters>;
 
+export const loadDrawers = () => import("./drawers");
+
 const screens = defineScreens(groups, {
-  drawers: async () => (await import("./drawers")).GroupDrawers,
+  drawers: async () => (await loadDrawers()).GroupDrawers,
   filters,
   // Same order as the tree.
   order: "name",

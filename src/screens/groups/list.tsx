@@ -29,10 +29,10 @@ import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { CreateFolder, CreateOrganization } from "./create-actions";
-import { groupScreens } from "./data";
+import { groupScreens, loadDrawers } from "./data";
 import { kindOf } from "~/features/scope/group-words";
 
-const GroupActs = onDemand(async () => (await import("./drawers")).GroupActs);
+const GroupActs = onDemand(async () => (await loadDrawers()).GroupActs);
 
 const columns: readonly Column<Group>[] = [
   nameColumn({ width: "minmax(10rem, 4fr)" }),

@@ -16,11 +16,12 @@ import { fieldParts } from "~/ui/form/field-parts";
 import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
+import { loadDrawers } from "../role-bindings/data";
 import { fixedIssuer, issuerChange, issuerOf } from "./change-issuer";
 import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 
-const GrantForm = onDemand(async () => (await import("../role-bindings/drawers")).GrantForm);
+const GrantForm = onDemand(async () => (await loadDrawers()).GrantForm);
 
 /** What can be done with selected identities besides deleting them. */
 export function IdentityActs({ records, onStarted }: ActsProps<Identity>): ReactNode {

@@ -20,7 +20,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
 import { identityTab } from "./effective-access/links";
 
-import { identityScreens, KEYS_EXPIRE } from "./data";
+import { identityScreens, KEYS_EXPIRE, loadDrawers } from "./data";
 import { Matches } from "./matches";
 import { ServiceClients } from "./service-clients";
 import { seenColumn } from "./last-seen";
@@ -32,7 +32,7 @@ import classes from "./styles.module.css";
 // With the decoder, the patterns and the comparison of tokens.
 const TokenTester = onDemand(async () => (await import("./token-tester/tester")).TokenTester);
 
-const IdentityActs = onDemand(async () => (await import("./drawers")).IdentityActs);
+const IdentityActs = onDemand(async () => (await loadDrawers()).IdentityActs);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),

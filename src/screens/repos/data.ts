@@ -58,8 +58,10 @@ export const readmeQuery = (uid: string) => one(readmes.get, { uid });
 /** Query key of the tag data in repo rows. Under "tags", so that writes to tags invalidate it. */
 export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
 
+export const loadDrawers = () => import("./drawers");
+
 const screens = defineScreens(repos, {
-  drawers: async () => (await import("./drawers")).RepoDrawers,
+  drawers: async () => (await loadDrawers()).RepoDrawers,
   filters,
   order: "name",
   pageDrawers: ["readme"],

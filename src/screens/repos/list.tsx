@@ -23,7 +23,7 @@ import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { tierWord } from "~/features/registry/tiers";
 
-import { repoScreens, TAGS_OF_ROWS } from "./data";
+import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
 import { TagsCell } from "./tags-cell";
 import { Origin, originWord, useCopyReference } from "./head";
 
@@ -78,7 +78,7 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
-const RepoActs = onDemand(async () => (await import("./drawers")).RepoActs);
+const RepoActs = onDemand(async () => (await loadDrawers()).RepoActs);
 
 /** Lists the image repositories of a scope. */
 export function RepoList(): ReactNode {

@@ -39,8 +39,10 @@ const filters = {
 };
 export type RoleBindingSearch = SearchOf<typeof filters>;
 
+export const loadDrawers = () => import("./drawers");
+
 export const roleBindingScreens = defineScreens(roleBindings, {
-  drawers: async () => (await import("./drawers")).RoleBindingDrawers,
+  drawers: async () => (await loadDrawers()).RoleBindingDrawers,
   filters,
   order: "name",
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
