@@ -22,31 +22,6 @@ test("a person who opens a deep link signs in and arrives at that very page and 
   await context.close();
 });
 
-test("the app loads while a person types their password", async ({ person, browser, problems }) => {
-  const context = await browser.newContext();
-  await problems.watch(context);
-  const page = await context.newPage();
-  await page.goto(address("groups"));
-  await expect(page.getByLabel("Password")).toBeVisible();
-  // The page before this one had begun to load it.
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.clearBrowserCache");
-  const loaded = page.waitForResponse(/\/assets\/app-[\w-]+\.js$/);
-  await page.reload();
-  await (await loaded).finished();
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
-  const transferred = await page.evaluate(() =>
-    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
-      .filter(({ name }) => /\/assets\/app-[\w-]+\.js$/.test(name))
-      .map(({ transferSize }) => transferSize),
-  );
-  expect(transferred).toEqual([0]);
-  await context.close();
-});
-
 test("a wrong password is refused in one sentence, and the email that was typed stays", async ({
   page,
   problems,

@@ -24,7 +24,6 @@ import { startMail, type MailService } from "./mail/service";
 import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
-import { readAppFiles } from "./oidc/app-files";
 import { readTypeface } from "./oidc/typeface";
 import { outbound } from "./outbound";
 import { AUTOMATION_UID, bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
@@ -174,8 +173,7 @@ async function assemble(
     return { ...found, replaced: await replaceDemoPasswords(config, database) };
   });
   const typeface = readTypeface(consoleDirectory);
-  const appFiles = readAppFiles(consoleDirectory);
-  const provider = await createProvider({ config, database, log, typeface, appFiles, mail: mail?.post });
+  const provider = await createProvider({ config, database, log, typeface, mail: mail?.post });
   const ownKeys = async (kid?: string) => ({
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });

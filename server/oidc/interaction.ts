@@ -55,10 +55,7 @@ export async function signIn(
     const demo = await desk.demoAccounts();
     const providers = await desk.remembered.offered(request, interaction.params["idp_hint"]);
     const passkey = await askForPasskey(desk, ceremonyOf(uid, "sign-in"));
-    // A console that another host serves has files of its own.
-    const here = String(interaction.params["redirect_uri"]).startsWith(`${desk.config.publicUrl}/`);
-    const next = here ? desk.site.appFiles : [];
-    const shown = { uid, email, signUp, invited, demo, providers, passkey, next, ...(failed && { failed }) };
+    const shown = { uid, email, signUp, invited, demo, providers, passkey, ...(failed && { failed }) };
     const page = await signInPage(desk.site, shown);
     sendPage(request, response, page, status, headers);
   };

@@ -9,7 +9,7 @@ const CLAIM = "Who has access, what you ship, and whether it's affected.";
 
 /**
  * Renders a whole page. `failed` starts the title with "Error", for screen readers; `passkeys`: it has a form with one, or
- * something to copy; `next`: files for the page that follows, loaded when this one is there.
+ * something to copy.
  */
 export async function page(
   site: Site,
@@ -19,15 +19,7 @@ export async function page(
     body,
     aside = "",
     passkeys = false,
-    next = [],
-  }: {
-    title: string;
-    failed?: boolean;
-    body: Markup;
-    aside?: Markup | "";
-    passkeys?: boolean;
-    next?: readonly string[];
-  },
+  }: { title: string; failed?: boolean; body: Markup; aside?: Markup | ""; passkeys?: boolean },
 ): Promise<string> {
   const text = await html`<!doctype html>
     <html lang="en">
@@ -41,15 +33,6 @@ export async function page(
         ${site.font ? html`<link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />` : ""}
         <link rel="stylesheet" href="${site.stylesheet}" />
         <script src="${site.script}" defer></script>
-        ${next.map(
-          (file) =>
-            html`<link
-              rel="prefetch"
-              href="${file}"
-              as="${file.endsWith(".css") ? "style" : "script"}"
-              crossorigin
-            />`,
-        )}
         ${passkeys ? html`<script src="${site.passkeyScript}" defer></script>` : ""}
       </head>
       <body>

@@ -41,7 +41,6 @@ export function signInPage(
     demo,
     providers,
     passkey,
-    next,
     failed = {},
   }: {
     uid: string;
@@ -52,8 +51,6 @@ export function signInPage(
     providers: readonly Offered[];
     /** What to ask the browser's passkeys; undefined where there are none. */
     passkey: Options | undefined;
-    /** Files of the page that follows. */
-    next: readonly string[];
     failed?: Failed;
   },
 ): Promise<string> {
@@ -74,7 +71,6 @@ export function signInPage(
     title: "Sign in",
     failed: hasFailed(failed),
     passkeys: passkey !== undefined,
-    next,
     body: html`${
         invited ? html`<p class="lead">You have an invite. Sign in, or create an account, to see it.</p>` : ""
       }${alert(summary(failed))}

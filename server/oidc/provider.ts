@@ -77,7 +77,6 @@ export async function createProvider({
   database,
   log,
   typeface,
-  appFiles,
   mail,
   now = clock,
 }: {
@@ -85,12 +84,11 @@ export async function createProvider({
   readonly database: Database;
   readonly log: Log;
   readonly typeface?: Typeface | undefined;
-  readonly appFiles?: readonly string[] | undefined;
   readonly mail?: Post | undefined;
   readonly now?: () => Date;
 }): Promise<OidcProvider> {
   const { Provider, errors, interactionPolicy: policy } = await loadPackage();
-  const site = siteOf(config, typeface, appFiles);
+  const site = siteOf(config, typeface);
   const cookies = cookiesOf(config, site);
   const keys = await loadKeys(database, config.keyMaxAge, now());
   let verifying = keys.signing;

@@ -7,7 +7,6 @@ import { startProvider, type Running } from "../testing/provider";
 import { createLog } from "../log";
 import { resetPassword } from "./password-reset";
 import { authorization, Browser, openSignIn, redeem, refresh, signIn, signUp } from "./testing";
-import { readAppFiles } from "./app-files";
 import { readTypeface } from "./typeface";
 
 const PASSWORD = "correct horse battery";
@@ -112,42 +111,6 @@ test("pages load the typeface of the console's build, and do without where there
     await rm(directory, { recursive: true });
   }
   expect((await openSignIn(service.url)).page.body).not.toMatch(/preload|woff2/);
-});
-
-test("the sign-in page loads what every screen needs, for a console that this service serves", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "console-"));
-  expect(readAppFiles(directory)).toEqual([]);
-  await mkdir(join(directory, ".vite"));
-  const manifest = {
-    "index.html": { file: "assets/index-1.js", name: "index", css: ["assets/index-2.css"], isEntry: true },
-    "_app-3.js": { file: "assets/app-3.js", name: "app", imports: ["_react-4.js", "index.html"] },
-    "_react-4.js": { file: "assets/react-4.js", name: "react" },
-    "_tags-5.js": { file: "assets/tags-5.js", name: "tags", imports: ["_app-3.js"] },
-  };
-  await writeFile(join(directory, ".vite/manifest.json"), JSON.stringify(manifest));
-  const elsewhere = "https://console.example/admin/";
-  const running = await startProvider({
-    path: "/some/where",
-    database: service.database,
-    appFiles: readAppFiles(directory),
-    variables: { CONSOLE_URLS: elsewhere },
-  });
-  const prefetched = ({ body }: { body: string }) => squeeze(body).match(/<link rel="prefetch"[^>]*>/g);
-  try {
-    const { page } = await openSignIn(running.url);
-    expect(prefetched(page)).toEqual([
-      '<link rel="prefetch" href="/some/where/assets/app-3.js" as="script" crossorigin>',
-      '<link rel="prefetch" href="/some/where/assets/react-4.js" as="script" crossorigin>',
-      '<link rel="prefetch" href="/some/where/assets/index-1.js" as="script" crossorigin>',
-      '<link rel="prefetch" href="/some/where/assets/index-2.css" as="style" crossorigin>',
-    ]);
-    const other = await openSignIn(running.url, { redirect_uri: elsewhere });
-    expect(other.page.body).toContain("<title>Sign in");
-    expect(prefetched(other.page)).toBeNull();
-  } finally {
-    await running.close();
-    await rm(directory, { recursive: true });
-  }
 });
 
 test("a wrong password and an unknown email look the same", async () => {

@@ -32,8 +32,6 @@ export interface Site {
   readonly passkeys: { readonly host: string; readonly origin: string } | undefined;
   /** The text face of the console's build; undefined if that is missing. */
   readonly font: string | undefined;
-  /** What every screen of the console needs: loaded while a person signs in. */
-  readonly appFiles: readonly string[];
   readonly policy: string;
 }
 
@@ -41,7 +39,7 @@ export const SCRIPT_PATH = /^\/assets\/pages-[\w-]+\.js$/;
 export const PASSKEY_SCRIPT_PATH = /^\/assets\/passkeys-[\w-]+\.js$/;
 export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
-export function siteOf(config: Config, typeface?: Typeface, appFiles: readonly string[] = []): Site {
+export function siteOf(config: Config, typeface?: Typeface): Site {
   const { origin, host, hostname, protocol, pathname } = new URL(config.publicUrl);
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
@@ -84,7 +82,6 @@ export function siteOf(config: Config, typeface?: Typeface, appFiles: readonly s
     passkeyScript: passkeyPath,
     passkeys,
     font: typeface && `${base}/${typeface.text}`,
-    appFiles: appFiles.map((file) => `${base}/${file}`),
     policy: policy.join("; "),
   };
 }

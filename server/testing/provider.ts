@@ -45,7 +45,6 @@ export async function startProvider({
   now,
   database: given,
   typeface,
-  appFiles,
   mailTimes,
   log = createLog("silent"),
 }: {
@@ -56,7 +55,6 @@ export async function startProvider({
   now?: () => Date;
   database?: Database;
   typeface?: Typeface | undefined;
-  appFiles?: readonly string[];
   /** With SMTP_URL. */
   mailTimes?: typeof TIMES;
   log?: Log;
@@ -70,7 +68,7 @@ export async function startProvider({
   const database = given ?? (await openMigrated());
   const mail = await startMail({ config, database, log, ...(mailTimes && { times: mailTimes }) });
   const start = () =>
-    createProvider({ config, database, log, typeface, appFiles, mail: mail?.post, ...(now && { now }) });
+    createProvider({ config, database, log, typeface, mail: mail?.post, ...(now && { now }) });
   const first = await start();
   provider = first;
   return {
