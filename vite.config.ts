@@ -251,6 +251,7 @@ export default defineConfig({
                   "server/{access,conformance,handlers,scim,transfer}/**/*.test.ts",
                   "server/audit/**/*.test.ts",
                   "server/store/lists/{lists,list-rows,page-tokens}.test.ts",
+                  "server/store/resources/tag-order.test.ts",
                 ],
                 globalSetup: "server/testing/postgres-run.ts",
                 testTimeout: HANGS,

@@ -24,7 +24,7 @@ const COUNTS: Readonly<Record<Kind, number>> = { ping: 300, list: 150, get: 300,
 const AT_ONCE = [1, PEOPLE] as const;
 
 /** Milliseconds of CPU that a process has used, all of its threads; 0 if it is gone. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // After the name, which may contain anything: fields 14 and 15 of proc(5), in hundredths of a second.
@@ -38,7 +38,16 @@ function cpuOf(pid: number): number {
   }
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Milliseconds of CPU that each backend of a database has used; without a name, of the client's own. */
+export async function backendsOf(client: pg.Client, database?: string): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = coalesce($1, current_database()) and pid <> pg_backend_pid()",
+    [database],
+  );
+  return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));
+}
 
 /** What one kind of request of a target costs, at one or several at once. */
 interface Cost {
@@ -136,13 +145,10 @@ export async function measureCost(
     }
     for (const { name, program } of embedded ? builds : [])
       targets.push(await service(`embedded, ${name}`, 1, { DATA_DIR: await directory() }, program));
-    const used = async ({ pids, database }: Costed) => {
-      const { rows } = await admin.query<{ pid: number }>(
-        "select pid from pg_stat_activity where datname = $1",
-        [database],
-      );
-      return { process: sum(pids.map(cpuOf)), backends: new Map(rows.map(({ pid }) => [pid, cpuOf(pid)])) };
-    };
+    const used = async ({ pids, database }: Costed) => ({
+      process: sum(pids.map(cpuOf)),
+      backends: await backendsOf(admin, database),
+    });
     costs.push(...targets.map(() => ({})));
     // The first rounds warm up.
     for (let round = -1; round < rounds; round++) {
@@ -182,7 +188,7 @@ export async function measureCost(
   return [cpuTable(targets, costs), timesTable(targets, costs)].join("\n\n");
 }
 
-const rowsOf = (lines: readonly (readonly string[])[]): string =>
+export const rowsOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** CPU milliseconds of a request, process and backends; for the process, how many times the floor's. */

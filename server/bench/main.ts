@@ -10,6 +10,7 @@ import { serveFloor } from "./floor";
 import { measureLoad } from "./load";
 import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
+import { measureTags } from "./tags";
 import { startWorld, type World } from "./world";
 
 const quick = process.argv.includes("--quick");
@@ -92,6 +93,11 @@ if (process.argv.includes("--cost")) {
   const others = process.argv.filter((text) => /^[\w-]+=/.test(text));
   const rounds = Number(process.env["ROUNDS"] ?? (quick ? 1 : 4));
   process.stdout.write(`${await measureCost(rounds, others, !process.argv.includes("--postgres"))}\n`);
+  process.exit(0);
+}
+if (process.argv.includes("--tag-costs")) {
+  const builds = process.argv.filter((text) => /^[\w-]+=/.test(text));
+  process.stdout.write(`${await measureTags(Number(process.env["ROUNDS"] ?? 4), builds)}\n`);
   process.exit(0);
 }
 const floor = process.argv.indexOf("--floor");

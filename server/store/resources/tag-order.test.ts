@@ -56,11 +56,11 @@ async function walk(groups: readonly string[], query: Record<string, unknown>, o
   const found: string[] = [];
   for (let position: { value: string | number; uid: string; total: string } | undefined; ;) {
     // A total for which rows are never sorted.
-    const page = { order, position, limit: 5, skip: 0, total: 1_000_000 };
+    const page = { order, position, limit: 2, skip: 0, total: 1_000_000 };
     const rows = await readRows(database, tagsTable, selection, page);
     found.push(...rows.map((row) => String(row["uid"])));
     const last = rows.at(-1);
-    if (!last || rows.length < 5) return found;
+    if (!last || rows.length < 2) return found;
     const at = last["sort_value"];
     const value = at instanceof Date ? at.getTime() : String(at);
     position = { value, uid: String(last["uid"]), total: "0" };
@@ -79,6 +79,16 @@ test.each([
   ["one name of a hidden family", ROOTS, { name: "sha256-aa" }],
   ["one name in a folder", ROOTS, { "uidp.descendants_of": FOLDERS[2], name: "1.0-20260101" }],
   ["one digest", ROOTS.slice(1), { digest: "sha256:0" }],
+  ["one repo", ROOTS, { "uidp.children_of": REPOS[5] }],
+  ["one repo, all names", ROOTS, { "uidp.children_of": REPOS[5], ...ALL }],
+  ["one repo within a folder", ROOTS, { "uidp.children_of": REPOS[5], "uidp.descendants_of": FOLDERS[2] }],
+  ["one digest in a repo", ROOTS, { "uidp.children_of": REPOS[5], digest: "sha256:0" }],
+  ["one name in a repo", ROOTS, { "uidp.children_of": REPOS[5], name: "1.0-20260101" }],
+  [
+    "one repo since a day",
+    ROOTS,
+    { "uidp.children_of": REPOS[5], updatedSince: "2026-01-02T00:00:00Z", ...ALL },
+  ],
 ])("tags of %s come in order, each once", async (_, groups, query: Record<string, unknown>) => {
   const shown = new Set([
     "",
@@ -86,17 +96,19 @@ test.each([
     ...(query["includeEpochs"] === true ? ["epoch", "referrer"] : []),
   ]);
   const seen = tags.filter(
-    ({ uid, family, name }) =>
+    ({ uid, parent, family, name, created_at }) =>
       groups.some((group) => isWithin(uid, String(group))) &&
+      (query["uidp.children_of"] === undefined || parent === query["uidp.children_of"]) &&
+      (query["updatedSince"] === undefined || created_at > new Date(String(query["updatedSince"]))) &&
       uid.startsWith(String(query["uidp.descendants_of"] ?? "")) &&
       (shown.has(family) || query["name"] !== undefined || query["digest"] !== undefined) &&
       (query["name"] === undefined || query["name"] === name),
   );
   expect(seen.length).toBeGreaterThan(0);
-  for (const field of ["name", "created_at"] as const)
+  for (const field of ["uid", "name", "created_at", "updated_at"] as const)
     for (const descending of [false, true]) {
       const value = (tag: (typeof tags)[number]) =>
-        field === "name" ? tag.name : tag.created_at.toISOString();
+        field === "name" || field === "uid" ? tag[field] : tag.created_at.toISOString();
       const sign = descending ? -1 : 1;
       const expected = seen.toSorted((a, b) => sign * compare(value(a), value(b)) || compare(a.uid, b.uid));
       const found = await walk(groups.map(String), query, { field, descending });
