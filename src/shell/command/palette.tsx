@@ -19,6 +19,7 @@ import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { useScopeLink } from "../links";
+import { painted } from "../painted";
 import { useRecord } from "../use-current";
 import { useGlobalActions } from "./actions";
 import {
@@ -65,9 +66,6 @@ function useGone(): ReadonlySet<string> {
   return new Set(data?.map(({ collection, uid }) => `recent ${collection} ${uid}`));
 }
 
-/** The first time, the code is slow: the field opens at once, and its options follow in the next frame. */
-let ran = false;
-
 /**
  * Searches screens, actions, scopes, and records for typed or pasted text (ARIA Authoring Practices, "Combobox" with a
  * list). Tracks the active option by id, so that later results never move it.
@@ -92,10 +90,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   // By itself only where nothing else answers; a single letter is in most names.
   const isLost = offered.every(({ heading }) => heading === "Recent") && located?.found.length === 0;
   const scan = useNameScan(typed, pasted.is === "name" && typed.trim().length > 1 && isLost);
-  const [filled, setFilled] = useState(ran);
+  // The field opens at once; its options follow in the next frame.
+  const [filled, setFilled] = useState(false);
   useEffect(() => {
-    ran = true;
-    startTransition(() => setFilled(true));
+    void painted().then(() => startTransition(() => setFilled(true)));
   }, []);
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
