@@ -1,25 +1,15 @@
 import { readFile } from "node:fs/promises";
 
-import { exportJWK, generateKeyPair, importPKCS8, SignJWT, type CryptoKey } from "jose";
+import { exportJWK, generateKeyPair, importPKCS8 } from "jose";
 
 import type { Identity } from "~/contract/iam/identities";
 
 import { address } from "./api";
 import { expect, test } from "./fixtures";
 import { param } from "./records";
+import { exchange } from "./static-keys";
 
 const ISSUER = "https://scanners.example";
-
-/** Exchanges a token signed with the key; returns the status. */
-async function exchange(identity: Identity, key: CryptoKey, kid: string): Promise<number> {
-  const audience = new URL(address()).href.replace(/\/$/, "");
-  const token = await new SignJWT({ iss: ISSUER, sub: "scanner", aud: audience })
-    .setProtectedHeader({ alg: "ES256", kid })
-    .setExpirationTime("1m")
-    .sign(key);
-  const url = new URL(`sts/exchange?identity=${identity.uid}`, address());
-  return (await fetch(url, { method: "POST", headers: { authorization: `Bearer ${token}` } })).status;
-}
 
 test("a key is replaced: a new one made in the browser signs, the retired one no longer does", async ({
   person,
@@ -64,8 +54,8 @@ test("a key is replaced: a new one made in the browser signs, the retired one no
   expect(first).toEqual(oldKey);
   const kid = made?.kid ?? "";
   const secret = await importPKCS8(pem, "ES256");
-  expect(await exchange(identity, secret, kid)).toBe(200);
-  expect(await exchange(identity, old.privateKey, "of-last-year")).toBe(200);
+  expect((await exchange(identity, secret, kid)).status).toBe(200);
+  expect((await exchange(identity, old.privateKey, "of-last-year")).status).toBe(200);
 
   // Nothing of the private half left the page, and nothing of it stayed.
   const body = pem.replaceAll(/-----[^-]+-----|\s/g, "");
@@ -77,8 +67,8 @@ test("a key is replaced: a new one made in the browser signs, the retired one no
   await expect(dialog).toBeHidden();
   await expect(keys.getByText("of-last-year")).toBeHidden();
   expect((await held()).map((key) => key.kid)).toEqual([kid]);
-  expect(await exchange(identity, secret, kid)).toBe(200);
-  expect(await exchange(identity, old.privateKey, "of-last-year")).not.toBe(200);
+  expect((await exchange(identity, secret, kid)).status).toBe(200);
+  expect((await exchange(identity, old.privateKey, "of-last-year")).status).not.toBe(200);
 });
 
 test("a key that somebody else adds meanwhile stays when another one is added", async ({ person }) => {

@@ -1,8 +1,24 @@
 import { readFile } from "node:fs/promises";
 
-import { expect, test } from "./fixtures";
+import type { Page, TestInfo } from "@playwright/test";
+import { exportJWK, generateKeyPair } from "jose";
+
+import type { Identity } from "~/contract/iam/identities";
+
+import { address } from "./api";
 import { createMachines } from "./bulk-delete";
+import { expect, test } from "./fixtures";
+import { exchange } from "./static-keys";
 import { createRepo } from "./tags";
+
+/** Takes a snapshot on the page that is open; returns where the file is. */
+async function take(page: Page, testInfo: TestInfo, name: string): Promise<string> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^Take a(nother)? snapshot$/ }).click();
+  const file = testInfo.outputPath(name);
+  await (await downloading).saveAs(file);
+  return file;
+}
 
 test("a scope is saved as a file, and compared with it later", async ({ person }, testInfo) => {
   const { page, api, organization, open } = person;
@@ -13,11 +29,7 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   await page.getByRole("menuitem", { name: "Snapshots" }).click();
   await expect(page.getByRole("heading", { name: "Snapshots", level: 1 })).toBeVisible();
 
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Take a snapshot" }).click();
-  const download = await downloading;
-  const file = testInfo.outputPath("snapshot.json");
-  await download.saveAs(file);
+  const file = await take(page, testInfo, "snapshot.json");
   await expect(page.getByText(/1 group, 0 roles, 1 role binding, 2 identities, 1 repo\.$/)).toBeVisible();
   const text = await readFile(file, "utf8");
   expect(JSON.parse(text)).toMatchObject({
@@ -54,4 +66,32 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   await choose(file);
   await changes.getByRole("link", { name: "newcomer" }).click();
   await expect(page.getByRole("heading", { name: "newcomer", level: 1 })).toBeVisible();
+});
+
+test("two snapshots differ in the time alone, although somebody signed in between them", async ({
+  person,
+}, testInfo) => {
+  const { page, api, organization, open } = person;
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const issuerKeys = JSON.stringify({
+    keys: [{ ...(await exportJWK(publicKey)), alg: "ES256", kid: "one" }],
+  });
+  const machine = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+    name: "scanner",
+    staticKeys: { issuer: "https://scanners.example", subject: "scanner", issuerKeys },
+  });
+  await createRepo(api, organization.uid, "nginx");
+  await open(`snapshots?group=${organization.uid}`);
+  const first = await readFile(await take(page, testInfo, "first.json"), "utf8");
+
+  const lastSeen = async () => (await api.get<Identity>(`/iam/v2/identities/${machine.uid}`)).lastSeenTime;
+  const before = await lastSeen();
+  const { token } = (await (await exchange(machine, privateKey, "one")).json()) as { token: string };
+  await fetch(new URL("iam/v2/groups", address()), { headers: { authorization: `Bearer ${token}` } });
+  expect(await lastSeen()).not.toBe(before);
+
+  const second = await readFile(await take(page, testInfo, "second.json"), "utf8");
+  expect(second).not.toBe(first);
+  const withoutTime = (text: string) => text.split("\n").toSpliced(1, 1);
+  expect(withoutTime(second)).toEqual(withoutTime(first));
 });

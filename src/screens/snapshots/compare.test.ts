@@ -71,7 +71,7 @@ describe("a comparison", () => {
         roleBindings: [
           { uid: at("1"), updateTime, identityUid: at("8"), role: { uid: at("9"), name: role } },
         ],
-        identities: [{ uid: at("8"), lastSeenTime: updateTime }],
+        identities: [{ uid: at("8"), updateTime }],
       });
     const { changes, same } = compare(
       binding("viewer", "2026-01-01T00:00:00Z"),

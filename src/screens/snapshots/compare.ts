@@ -2,7 +2,8 @@ import { by } from "~/contract/order";
 import { parentOf } from "~/contract/aip";
 import { shorten } from "~/ui/display/shorten";
 
-import { COLLECTIONS, inOrder, type Collection, type Contents, type Row } from "./format";
+import { inOrder } from "./file";
+import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
 
 /** One field of a record that differs. */
 export interface FieldChange {
@@ -37,7 +38,7 @@ const IGNORED: Readonly<Record<Collection, readonly string[]>> = {
   groups: ["updateTime"],
   roles: ["updateTime"],
   roleBindings: ["updateTime", "identity", "role", "group"],
-  identities: ["updateTime", "lastSeenTime"],
+  identities: ["updateTime"],
   repos: ["updateTime", "activeTags"],
 };
 

@@ -1,4 +1,3 @@
-import { by } from "~/contract/order";
 import * as z from "zod/mini";
 
 import type { Kind } from "~/contract/kind";
@@ -6,8 +5,8 @@ import { kindOf } from "~/contract/kinds";
 import { UID_PATTERN } from "~/contract/aip";
 
 /** The `format` field that identifies a snapshot file. */
-const FORMAT = "platform-console-snapshot";
-const VERSION = 1;
+export const FORMAT = "platform-console-snapshot";
+export const VERSION = 1;
 
 /** The kinds of a snapshot, in the order of the file. */
 export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos"] as const;
@@ -15,9 +14,19 @@ export type Collection = (typeof COLLECTIONS)[number];
 
 export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
 
-/** A record as the API returned it. */
+/** A record as the API returned it, less the fields that a snapshot leaves out. */
 export interface Row extends Readonly<Record<string, unknown>> {
   readonly uid: string;
+}
+
+/** Fields that move without a change of the record: every sign-in is seen. */
+const LEFT_OUT: Readonly<Partial<Record<Collection, readonly string[]>>> = { identities: ["lastSeenTime"] };
+
+/** What a snapshot keeps of a record of the API, or of an older file. */
+export function recordOf(collection: Collection, row: Row): Row {
+  const left = LEFT_OUT[collection];
+  if (!left) return row;
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !left.includes(key))) as unknown as Row;
 }
 
 /** Records of a scope. Kinds that could not be read completely are listed in `missing`. */
@@ -37,8 +46,8 @@ export interface Snapshot extends Contents {
 }
 
 const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is not a uid")) }));
-const perKind = <T extends z.ZodMiniType>(schema: T) =>
-  Object.fromEntries(COLLECTIONS.map((each) => [each, schema])) as Record<Collection, T>;
+const perKind = <T>(of: (kind: Collection) => T) =>
+  Object.fromEntries(COLLECTIONS.map((kind) => [kind, of(kind)])) as Record<Collection, T>;
 
 const head = z.looseObject({ format: z.string(), version: z.number() });
 // Checked by hand: schema features that the API's schemas rarely use would add to the console's initial bundle.
@@ -52,7 +61,7 @@ const file = z.looseObject({
   time: z.custom<string>((value) => typeof value === "string" && !Number.isNaN(Date.parse(value))),
   service: z.string(),
   missing: z.array(z.object({ kind: z.string(), why: z.string() })),
-  ...perKind(rows),
+  ...perKind(() => rows),
 });
 
 /** The file is not a snapshot, or not one that this console supports; the message says which. */
@@ -82,7 +91,6 @@ export function readSnapshot(text: string): Snapshot {
     );
   }
   const { scope, time, service, missing } = read.data;
-  const { groups, roles, roleBindings, identities, repos } = read.data;
   const twice = COLLECTIONS.find((each) => {
     const some = read.data[each];
     return new Set(some.map(({ uid }) => uid)).size !== some.length;
@@ -93,53 +101,7 @@ export function readSnapshot(text: string): Snapshot {
     scope,
     time,
     service,
-    records: { groups, roles, roleBindings, identities, repos },
+    records: perKind((kind) => read.data[kind].map((row) => recordOf(kind, row))),
     missing: Object.fromEntries(missing.map(({ kind, why }) => [kind, why])),
   };
-}
-
-/** Sorts object keys recursively, so that equal records serialize to equal text. */
-export function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const sorted = Object.entries(value).toSorted(by(([key]) => key));
-  return Object.fromEntries(sorted.map(([key, inner]) => [key, inOrder(inner)]));
-}
-
-/** Number of rows to serialize per task, to keep the page responsive. */
-const AT_ONCE = 1000;
-
-/** Writes a header, then each kind sorted by uid, one record per line. Yields to the event loop between chunks. */
-export async function snapshotFile(snapshot: Snapshot, signal: AbortSignal): Promise<Blob> {
-  const { scope, time, service, records, missing } = snapshot;
-  const why = COLLECTIONS.flatMap((kind) => (missing[kind] ? [{ kind, why: missing[kind] }] : []));
-  const facts = {
-    format: FORMAT,
-    version: VERSION,
-    scope,
-    time,
-    service,
-    complete: why.length === 0,
-    missing: why,
-    counts: Object.fromEntries(COLLECTIONS.map((kind) => [kind, records[kind].length])),
-  };
-  const lines = Object.entries(facts).map(
-    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`,
-  );
-  const parts = [`{\n${lines.join("")}`];
-  for (const [index, kind] of COLLECTIONS.entries()) {
-    const sorted = records[kind].toSorted(by(({ uid }) => uid));
-    parts.push(`  ${JSON.stringify(kind)}: [`);
-    for (let from = 0; from < sorted.length; from += AT_ONCE) {
-      const some = sorted.slice(from, from + AT_ONCE);
-      const texts = some.map(
-        (row, at) => `${from + at === 0 ? "" : ","}\n    ${JSON.stringify(inOrder(row))}`,
-      );
-      parts.push(texts.join(""));
-      await new Promise((resolve) => setTimeout(resolve));
-      signal.throwIfAborted();
-    }
-    parts.push(sorted.length > 0 ? "\n  ]" : "]", index + 1 < COLLECTIONS.length ? ",\n" : "\n");
-  }
-  return new Blob([...parts, "}\n"], { type: "application/json" });
 }

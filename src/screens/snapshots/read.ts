@@ -8,7 +8,7 @@ import { START } from "~/api/paging/page-reader";
 import { readPages, type Patience } from "~/api/paging/scan-pages";
 import { infinite } from "~/api/queries/queries";
 
-import { COLLECTIONS, kindIn, type Collection, type Contents, type Row } from "./format";
+import { COLLECTIONS, kindIn, recordOf, type Collection, type Contents, type Row } from "./format";
 
 export const listOf = (collection: Collection) =>
   countedList(kindIn(collection)) as Endpoint<ListQuery, undefined, ListAnswer<Row>>;
@@ -41,7 +41,7 @@ export async function readContents(group: string | undefined, reading: Reading):
       try {
         if (collection === "groups" && group !== undefined) {
           const own = (await call(groups.get, { path: { uid: group }, signal })) as Row;
-          found.set(own.uid, own);
+          found.set(own.uid, recordOf(collection, own));
         }
         const list = infinite(listOf(collection), {
           ...(group !== undefined && { "uidp.descendants_of": group }),
@@ -49,7 +49,7 @@ export async function readContents(group: string | undefined, reading: Reading):
           page_size: PAGE_SIZE_MAX,
         });
         for await (const { page } of readPages<Row>(list, START, patience, signal)) {
-          for (const row of page.items) found.set(row.uid, row);
+          for (const row of page.items) found.set(row.uid, recordOf(collection, row));
           tell(read + found.size, collection);
         }
       } catch (error) {

@@ -8,7 +8,8 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
-import { snapshotFile, type Snapshot } from "./format";
+import { snapshotBytes } from "./file";
+import type { Snapshot } from "./format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
@@ -32,7 +33,8 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
       partial,
       now: new Date(now.time),
     };
-    return { blob: await snapshotFile(now, signal), name: fileName(about, "json"), rows: totalOf(now) };
+    const { file: blob } = await snapshotBytes(now, signal);
+    return { blob, name: fileName(about, "json"), rows: totalOf(now) };
   });
   const start = async () => {
     setSnapshot(undefined);
