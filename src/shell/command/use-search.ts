@@ -61,6 +61,14 @@ export function useSearch(typed: string): Search {
   };
 }
 
+/** A scan of lists for part of a name. */
+export interface NameScan {
+  /** Undefined until it starts. */
+  readonly progress: ScanProgress | undefined;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
 /** How many records are read for part of a name without being asked to. */
 const UNASKED = 2_000;
 
@@ -68,7 +76,7 @@ const UNASKED = 2_000;
  * Scans lists for part of a name: a few records by itself while `unasked` is true, everything on request. Ends when the
  * text changes.
  */
-export function useNameScan(typed: string, unasked: boolean) {
+export function useNameScan(typed: string, unasked: boolean): NameScan {
   const client = useQueryClient();
   const listed = useListed().filter((kind) => kind.screens && hasNames(kind));
   const [progress, setProgress] = useState<ScanProgress>();

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { readPasted } from "~/features/command-palette/pasted";
 
 import { globalActions } from "./actions";
-import { offeredAtOnce, SCREENS } from "./entries";
+import { SCREENS } from "./entries";
+import { offeredAtOnce } from "./sections";
 import { SYNONYMS } from "./synonyms";
 
 const ignore = () => undefined;

@@ -1,0 +1,149 @@
+import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
+
+import { groups } from "~/contract/iam/groups";
+import { listPath } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import type { Located } from "~/features/command-palette/locate";
+import type { Pasted } from "~/features/command-palette/pasted";
+import { formatCount } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
+import type { LinkTarget } from "~/ui/layout/link";
+
+import type { AtHand } from "./at-hand";
+import { recordEntry, scopeEntry, type Entry } from "./entries";
+import { fitOf } from "./fit";
+import { openCommand } from "./opened";
+import { ON_PAGES } from "./shortcut-list";
+
+export interface Section {
+  readonly heading: string;
+  readonly entries: readonly Entry[];
+}
+
+/** How many entries a section shows unless it says otherwise. */
+const MOST = 8;
+
+const section = (heading: string, entries: readonly Entry[], most = MOST): Section[] =>
+  entries.length === 0 ? [] : [{ heading, entries: entries.slice(0, most) }];
+
+/** Sections with the entries that fit, the best first; and so the sections themselves. */
+function ranked(typed: string, sections: readonly Section[]): Section[] {
+  const fit = fitOf(typed);
+  return sections
+    .map(({ heading, entries }) => ({
+      heading,
+      fitting: entries
+        .flatMap((entry) => {
+          const rank = fit(entry);
+          return rank === undefined ? [] : [{ entry, rank }];
+        })
+        .toSorted((one, other) => one.rank - other.rank),
+    }))
+    .toSorted((one, other) => (one.fitting[0]?.rank ?? 9) - (other.fitting[0]?.rank ?? 9))
+    .flatMap(({ heading, fitting }) =>
+      section(
+        heading,
+        fitting.map(({ entry }) => entry),
+      ),
+    );
+}
+
+const helpEntry: Entry = {
+  id: "shortcuts",
+  label: "Keyboard shortcuts",
+  icon: CornerDownRightIcon,
+  keys: ON_PAGES.help.keys[1],
+  run: () => openCommand("shortcuts"),
+};
+
+/** Entries available without a request. */
+export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
+  const { recent, actions, everywhere, screens } = atHand;
+  if (pasted.is === "vulnerability")
+    return section("Go to", [
+      {
+        id: "affected",
+        label: `Are we affected by ${pasted.id}?`,
+        icon: ShieldAlertIcon,
+        link: { to: "/affected", search: { id: pasted.id } },
+      },
+    ]);
+  if (pasted.is === "token")
+    return section("Go to", [
+      {
+        id: "token",
+        label: "Test a token",
+        icon: ZapIcon,
+        link: { to: "/identities", search: { drawer: "test-token" } },
+      },
+    ]);
+  if (pasted.is === "error") {
+    const helpful = [...everywhere, ...screens];
+    const helps = pasted.error.helps.flatMap((label) => helpful.find((entry) => entry.label === label) ?? []);
+    return section("What helps", helps);
+  }
+  if (pasted.is === "nothing")
+    return [
+      ...section("Recent", recent, 5),
+      ...section("This page", actions, 12),
+      ...section("Do", everywhere, everywhere.length),
+      ...section("Go to", [...screens, helpEntry], screens.length + 1),
+    ];
+  return ranked(typed, [
+    { heading: "This page", entries: actions },
+    // A noun alone means the screen, even if it fits an action as well.
+    { heading: "Go to", entries: [...screens, helpEntry] },
+    { heading: "Do", entries: everywhere },
+    { heading: "Recent", entries: recent },
+  ]);
+}
+
+const fits =
+  (typed: string) =>
+  (entry: Entry): boolean =>
+    fitOf(typed)(entry) !== undefined;
+
+const moreEntry = (kind: Kind, count: number, search: object): Entry => ({
+  id: `more ${kind.collection}`,
+  label: `All ${formatCount(count)} ${kind.plural}`,
+  detail: "View list",
+  icon: CornerDownRightIcon,
+  link: { to: listPath(kind.collection), search },
+});
+
+/** The service's results, followed by matching scopes. */
+export function foundSections(
+  typed: string,
+  located: Located | undefined,
+  atHand: AtHand,
+  linkTo: (uid: string) => LinkTarget,
+): Section[] {
+  const { found = [], more = [] } = located ?? {};
+  const scopes = found.filter(({ collection }) => collection === groups.collection);
+  return [
+    ...section(
+      "Found",
+      [
+        ...found.map((each) => recordEntry("found", each)),
+        ...more.map(({ kind, count, search }) => moreEntry(kind, count, search)),
+      ],
+      Infinity,
+    ),
+    ...section("Scope", [
+      ...scopes.map(({ uid, name, place }) => scopeEntry(uid, name || shorten(uid), place, linkTo)),
+      // A single letter matches most names.
+      ...(typed.trim().length > 1 ? atHand.scopes.filter(fits(typed)) : []),
+    ]),
+  ];
+}
+
+/** Removes duplicate entries; keeps the first. */
+export function withoutRepeats(sections: readonly Section[]): Section[] {
+  const seen = new Set<string>();
+  return sections
+    .map(({ heading, entries }) => ({
+      heading,
+      entries: entries.filter(({ id }) => !seen.has(id) && seen.add(id)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
