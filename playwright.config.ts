@@ -3,12 +3,32 @@ import { defineConfig } from "@playwright/test";
 // Set by tools/test.mjs, which finds or installs a browser; without it Playwright looks for its own.
 const executablePath = process.env["CHROMIUM_PATH"];
 
+/** `use` of tests that need Chromium. */
+export const CHROMIUM = {
+  launchOptions: {
+    ...(executablePath && { executablePath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  },
+};
+
+const { BROWSERS = "chromium" } = process.env;
+const browsers = BROWSERS.split(",");
+
 // Everything takes longer while half of the processes are killed and restarted.
 const patience = process.env["UNDER_KILLS"] === "1" ? 3 : 1;
 
 /**
  * End-to-end tests of the built console against the real service, which the global setup starts; BASE_URL selects
  * another one. Each test creates its own user and organization, so that tests can run in parallel.
+ *
+ * `BROWSERS=firefox,webkit` runs the tests with @engines in their titles in Playwright's builds of these browsers, which
+ * `npx playwright install --with-deps firefox webkit` installs.
  */
 export default defineConfig({
   testDir: "e2e",
@@ -27,15 +47,17 @@ export default defineConfig({
     // Tracing takes a third of the time; use `npm run e2e -- <file> --trace on` to investigate a failure.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  projects: [
+    { name: "chromium", use: CHROMIUM },
+    ...(["firefox", "webkit"] as const).map((browserName) => ({
+      name: browserName,
+      // A screenshot adds a style to the page, which Firefox reports as a violation of the page's policy.
+      use: { browserName, screenshot: "off" as const },
+      grep: /@engines\b/,
+      // Also rare ones.
+      testIgnore: [],
+      grepInvert: [],
+    })),
+  ].filter(({ name }) => browsers.includes(name)),
 });

@@ -141,7 +141,7 @@ test("a folder created in the console stands in the list and in the tree, and an
   expect(totalCount).toBe("0");
 });
 
-test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole @long", async ({
+test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole @long @engines", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

@@ -6,7 +6,7 @@ import { address } from "./api";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 
-test("signing in, walking the tree, reading a list, and signing out take no pointer @long", async ({
+test("signing in, walking the tree, reading a list, and signing out take no pointer @long @engines", async ({
   person,
   browser,
   problems,
@@ -128,7 +128,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await context.close();
 });
 
-test("an identity is created after a refusal, edited, and deleted, and the focus is always somewhere @long", async ({
+test("an identity is created after a refusal, edited, and deleted, and the focus is always somewhere @long @engines", async ({
   person,
   problems,
 }) => {

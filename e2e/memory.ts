@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-import journeys from "../playwright.config";
+import { CHROMIUM } from "../playwright.config";
 
-const { launchOptions } = journeys.use ?? {};
+const { launchOptions } = CHROMIUM;
 
 /**
  * For `test.use`. Code that V8 compiles for hot functions counts as heap and keeps growing (a heap snapshot shows
@@ -11,7 +11,7 @@ const { launchOptions } = journeys.use ?? {};
 export const INTERPRETED = {
   launchOptions: {
     ...launchOptions,
-    args: [...(launchOptions?.args ?? []), "--js-flags=--no-sparkplug --no-maglev --no-turbofan"],
+    args: [...launchOptions.args, "--js-flags=--no-sparkplug --no-maglev --no-turbofan"],
   },
 };
 

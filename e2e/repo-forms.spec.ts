@@ -58,7 +58,7 @@ test("a repo is made with a whole overlay, and its page shows all of it", async 
   });
 });
 
-test("a violation stands under its field, also one that only the server finds, in a part that was folded", async ({
+test("a violation stands under its field, also one that only the server finds, in a part that was folded @engines", async ({
   person,
   problems,
 }) => {

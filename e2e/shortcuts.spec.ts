@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 import { param } from "./records";
 import { makeRepo } from "./repos";
 
-test("keys lead to lists, along rows, to forms and to the sheet that lists them, and can be switched off", async ({
+test("keys lead to lists, along rows, to forms and to the sheet that lists them, and can be switched off @engines", async ({
   person,
 }) => {
   const { page, organization, open } = person;

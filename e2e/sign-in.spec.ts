@@ -1,7 +1,7 @@
 import { address } from "./api";
 import { expect, test, unique } from "./fixtures";
 
-test("a person who opens a deep link signs in and arrives at that very page and query", async ({
+test("a person who opens a deep link signs in and arrives at that very page and query @engines", async ({
   person,
   browser,
   problems,
@@ -22,7 +22,7 @@ test("a person who opens a deep link signs in and arrives at that very page and 
   await context.close();
 });
 
-test("a wrong password is refused in one sentence, and the email that was typed stays", async ({
+test("a wrong password is refused in one sentence, and the email that was typed stays @engines", async ({
   page,
   problems,
 }) => {
@@ -37,7 +37,7 @@ test("a wrong password is refused in one sentence, and the email that was typed 
   await expect(page.getByLabel("Password")).toHaveValue("");
 });
 
-test("a reload keeps the person signed in, and signing out ends the provider's session too", async ({
+test("a reload keeps the person signed in, and signing out ends the provider's session too @engines", async ({
   person,
 }) => {
   const { page } = person;

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import journeys from "../../playwright.config";
+import journeys, { CHROMIUM } from "../../playwright.config";
 
 /**
  * Browser measurements, run one at a time: with `npm run bench`, or alone after `npm run build` with `npx playwright
@@ -11,7 +11,7 @@ import journeys from "../../playwright.config";
  */
 export default defineConfig({
   ...journeys,
-  projects: [{ name: "bench" }],
+  projects: [{ name: "bench", use: CHROMIUM }],
   testDir: ".",
   testMatch: "*.bench.ts",
   globalSetup: "./set-up.ts",

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { param } from "../records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, table } from "../tags";
 
-test("a list of several pages is scrolled to its end: every tag is there once, in its order", async ({
+test("a list of several pages is scrolled to its end: every tag is there once, in its order @engines", async ({
   person,
   problems,
 }) => {

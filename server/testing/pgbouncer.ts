@@ -7,11 +7,9 @@ import { ownDirectory, startProgram } from "./postgres";
 
 /** The installed program; undefined if there is none. */
 export const pgBouncer: string | undefined = [
-  "/usr/sbin",
-  ...(process.env["PATH"] ?? "").split(path.delimiter),
-]
-  .map((directory) => path.join(directory, "pgbouncer"))
-  .find((program) => existsSync(program));
+  "/usr/sbin/pgbouncer",
+  ...(process.env["PATH"] ?? "").split(path.delimiter).map((directory) => path.join(directory, "pgbouncer")),
+].find((program) => existsSync(program));
 
 export interface PgBouncer {
   readonly url: string;

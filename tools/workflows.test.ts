@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+import config from "../playwright.config";
+
+interface Workflow {
+  readonly on: object;
+  readonly jobs: Record<
+    string,
+    {
+      readonly "runs-on": string;
+      readonly strategy?: { readonly matrix: Record<string, readonly string[]> };
+      readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+    }
+  >;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const workflows = readdirSync(join(root, ".github/workflows")).map(
+  (name) => [name, parse(read(`.github/workflows/${name}`), { strict: true }) as Workflow] as const,
+);
+const commandsOf = ({ jobs }: Workflow) =>
+  Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+
+test.each(workflows)("%s: each step is an action or a command, and each npm script exists", (_, workflow) => {
+  expect(workflow.on).toBeDefined();
+  for (const job of Object.values(workflow.jobs)) {
+    expect(job["runs-on"]).toBe("ubuntu-latest");
+    for (const { uses, run } of job.steps) expect([uses, run].filter(Boolean)).toHaveLength(1);
+  }
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const named = commandsOf(workflow).flatMap((run) => [...run.matchAll(/npm (?:run )?(\S+)/g)]);
+  for (const [, script = ""] of named) expect(["ci", ...Object.keys(scripts)]).toContain(script);
+});
+
+/** Packages with the programs that long tests look for, and are skipped without. */
+const PACKAGES: Record<string, readonly string[]> = {
+  "firefox-esr": ["firefox-esr"],
+  haproxy: ["haproxy"],
+  pgbouncer: ["pgbouncer"],
+  promtool: ["prometheus"],
+  python3: ["python3-grpcio", "python3-grpc-tools"],
+  WebKitWebDriver: ["webkit2gtk-driver"],
+  Xvfb: ["xvfb"],
+};
+/** Part of the runner, or of every Debian. */
+const PRESENT = ["mount", "npm", "openssl", "ps", "umount"];
+
+/** Programs that a file starts by their names or paths. */
+const programsIn = (text: string) =>
+  [/"\/usr\/s?bin\/([\w-]+)"/g, /\b(?:spawn|spawnSync|execFile|execFileSync)\("([\w-]+)"/g].flatMap(
+    (pattern) => [...text.matchAll(pattern)].flatMap(([, program]) => program ?? []),
+  );
+
+test("the nightly run installs every program that long tests look for, and nothing else", () => {
+  const folders = ["e2e/engines", "e2e/long", "server", "tools"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name))
+      .filter(
+        (file) =>
+          !file.includes("node_modules") &&
+          (file.startsWith("e2e/") || /\.(?:long|attack)\.ts$|^server\/testing\/.*\.ts$/.test(file)) &&
+          file.endsWith(".ts"),
+      ),
+  );
+  const wanted = [...new Set(files.flatMap((file) => programsIn(read(file))))];
+  const needed = wanted.filter((program) => !PRESENT.includes(program));
+  expect(needed.toSorted()).toEqual(Object.keys(PACKAGES).toSorted());
+  const installed = workflows
+    .filter(([name]) => name === "nightly.yml")
+    .flatMap(([, workflow]) => commandsOf(workflow))
+    .flatMap((run) => /apt-get install --yes (.*)/.exec(run)?.[1]?.split(" ") ?? []);
+  expect(installed.toSorted()).toEqual(Object.values(PACKAGES).flat().toSorted());
+});
+
+test("the nightly run installs each browser that it runs journeys in", () => {
+  const { engines } = workflows.find(([name]) => name === "nightly.yml")![1].jobs;
+  expect(engines?.strategy?.matrix["browser"]).toEqual(["firefox", "webkit"]);
+  expect(engines?.steps.map(({ run }) => run)).toContain(
+    "npx playwright install --with-deps ${{ matrix.browser }}",
+  );
+  // Without a choice there is Chromium alone.
+  expect(config.projects?.map(({ name }) => name)).toEqual(["chromium"]);
+});
