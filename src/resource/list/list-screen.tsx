@@ -19,6 +19,7 @@ import { useView, type ViewChange } from "~/resource/use-view";
 
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "~/resource/clean-address";
+import { useOpened } from "~/resource/form/use-opened";
 import { hasGroup } from "./columns";
 import { NoRows } from "./no-rows";
 import { capitalize } from "~/ui/display/capitalize";
@@ -109,8 +110,9 @@ interface ListPageProps<T extends Item, I> {
 
 /** The frame of a list screen: its header, and the open drawer. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
-  const { list, description, action, actions, head, onDeleted = list.close, children } = props;
-  const { screens, rows, scope, holder, close } = list;
+  const { list, description, action, actions, head, children } = props;
+  const { screens, rows, scope, holder } = list;
+  const { shown, close } = useOpened(rows.opened, list.close);
   const { drawers: Drawers } = screens;
   const { title = capitalize(screens.plural) } = props;
   useTitle(title);
@@ -138,8 +140,13 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
           }
         />
       )}
-      {Drawers && rows.opened.drawer !== undefined ? (
-        <Drawers {...rows.opened} scope={holder ?? scope.group} onClose={close} onDeleted={onDeleted} />
+      {Drawers && shown ? (
+        <Drawers
+          {...rows.opened}
+          scope={holder ?? scope.group}
+          onClose={close}
+          onDeleted={props.onDeleted ?? close}
+        />
       ) : null}
       {below ? <FooterAction value={action}>{children}</FooterAction> : children}
     </Page>

@@ -16,6 +16,7 @@ import { useView } from "~/resource/use-view";
 import { iconOf } from "~/resource/kind-icons";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { Item, PageView, Screens } from "~/resource/define";
+import { useOpened } from "~/resource/form/use-opened";
 
 /** Props of a record's header, the same on all tabs of its page. */
 export interface RecordFacts<T extends Item, I> {
@@ -51,7 +52,9 @@ interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
 export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): ReactNode {
   const { of: screens, uid, record, drawer, badges, actions, tabs, stale, children } = props;
   const { drawers: Drawers } = screens;
-  const { open, close } = useView<PageView>();
+  const view = useView<PageView>();
+  const { open } = view;
+  const { shown, close } = useOpened({ drawer }, view.close);
   const navigate = useNavigate();
   const toList = () => void navigate({ to: screens.listPath as "/", replace: true });
   const can = useRefusal();
@@ -81,7 +84,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
       </RecordHeader>
       {tabs?.(uid)}
       {stale}
-      {drawer === undefined || !Drawers ? null : (
+      {drawer !== undefined && shown && Drawers ? (
         <Drawers
           drawer={drawer}
           item={uid}
@@ -89,7 +92,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
           onClose={close}
           onDeleted={props.onDeleted ?? toList}
         />
-      )}
+      ) : null}
     </>
   );
 }

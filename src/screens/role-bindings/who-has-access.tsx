@@ -11,6 +11,7 @@ import { OnADate } from "~/features/audit/parts";
 import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
+import { useOpened } from "~/resource/form/use-opened";
 import { useView } from "~/resource/use-view";
 import { askAddress } from "~/features/access-requests/links";
 import { Code } from "~/ui/display/code";
@@ -50,7 +51,8 @@ interface WhoHasAccessProps {
 export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccessProps): ReactNode {
   const uid = what === "repo" ? parentOf(of) : of;
   const { drawer = "", item, can } = view;
-  const { open, close, show } = useView<AccessView>();
+  const { open, show, close: leave } = useView<AccessView>();
+  const { shown, close } = useOpened({ drawer: view.drawer, item }, leave);
   const refusal = useRefusal();
   const sight = useSight(roleBindings.list, uid, true);
   const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
@@ -59,7 +61,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} place={uid} />;
   return (
     <>
-      {known && Drawers ? (
+      {shown && known && Drawers ? (
         <Drawers drawer={known} item={item} known={undefined} scope={uid} onClose={close} onDeleted={close} />
       ) : null}
       <div className={classes["tools"]}>
