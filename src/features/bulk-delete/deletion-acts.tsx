@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
-import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 
+import { ActButton } from "./act-button";
 import { ConfirmDeletion } from "./confirm-deletion";
 import type { DeleteManyOptions } from "./use-delete-many";
 import type { ActsProps } from "./use-selectable";
@@ -12,26 +11,19 @@ import type { ActsProps } from "./use-selectable";
 export function DeletionActs<T extends { readonly uid: string }>(
   props: ActsProps<T> & { readonly of: DeleteManyOptions<T> },
 ): ReactNode {
-  const { records, onStarted, of } = props;
+  const { of, ...selected } = props;
   const { one, many, More } = of;
-  const [asking, setAsking] = useState(false);
+  const { records } = selected;
   return (
     <>
-      {More ? <More records={records} onStarted={onStarted} /> : null}
-      <Button color="danger" variant="light" onClick={() => setAsking(true)}>
+      {More ? <More {...selected} /> : null}
+      <ActButton
+        {...selected}
+        danger
+        dialog={(ends) => <ConfirmDeletion {...of} records={records} {...ends} />}
+      >
         Delete {formatQuantity(records.length, one, many)}
-      </Button>
-      {asking && records.length > 0 ? (
-        <ConfirmDeletion
-          {...of}
-          records={records}
-          onClose={() => setAsking(false)}
-          onStarted={() => {
-            setAsking(false);
-            onStarted();
-          }}
-        />
-      ) : null}
+      </ActButton>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useState, type ReactNode } from "react";
 
@@ -7,14 +7,13 @@ import { identities, type Identity } from "~/contract/iam/identities";
 import { BATCH_MAX } from "~/contract/iam/role-binding-batches";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { webAddressProblem } from "~/contract/web-address";
+import { ActButton } from "~/features/bulk-delete/act-button";
 import { ConfirmChange } from "~/features/bulk-delete/confirm-change";
 import type { ActsProps } from "~/features/bulk-delete/use-selectable";
 import { useScope } from "~/features/scope/scope";
-import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { fieldParts } from "~/ui/form/field-parts";
 import { onDemand } from "~/ui/on-demand";
-import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { loadDrawers } from "../role-bindings/data";
 import { fixedIssuer, issuerChange, issuerOf } from "./change-issuer";
@@ -24,45 +23,34 @@ import { IssuerNote } from "./issuer-note";
 const GrantForm = onDemand(async () => (await loadDrawers()).GrantForm);
 
 /** What can be done with selected identities besides deleting them. */
-export function IdentityActs({ records, onStarted }: ActsProps<Identity>): ReactNode {
-  const [open, setOpen] = useState<"grant" | "issuer">();
+export function IdentityActs(selected: ActsProps<Identity>): ReactNode {
+  const { records } = selected;
   const { group } = useScope();
   const refusal = useRefusal();
-  const close = () => setOpen(undefined);
   const reason =
     records.length > BATCH_MAX
       ? `You can grant access to up to ${BATCH_MAX} identities at a time`
       : refusal(roleBindings.create, group);
   return (
     <>
-      <DisabledReason reason={reason}>
-        <Button variant="default" onClick={() => setOpen("grant")}>
-          Grant access
-        </Button>
-      </DisabledReason>
-      <Button variant="default" onClick={() => setOpen("issuer")}>
+      <ActButton
+        {...selected}
+        reason={reason}
+        dialog={({ onClose }) => (
+          <GrantForm scope={group} identities={records.map(({ uid }) => uid)} onClose={onClose} />
+        )}
+      >
+        Grant access
+      </ActButton>
+      <ActButton {...selected} dialog={(ends) => <ChangeIssuer records={records} {...ends} />}>
         Change issuer
-      </Button>
-      {records.length === 0 ? null : open === "grant" ? (
-        <GrantForm scope={group} identities={records.map(({ uid }) => uid)} onClose={close} />
-      ) : open === "issuer" ? (
-        <ChangeIssuer
-          records={records}
-          onClose={close}
-          onStarted={() => {
-            close();
-            onStarted();
-          }}
-        />
-      ) : null}
+      </ActButton>
     </>
   );
 }
 
-interface ChangeIssuerProps {
-  readonly records: readonly Identity[];
+interface ChangeIssuerProps extends ActsProps<Identity> {
   readonly onClose: () => void;
-  readonly onStarted: () => void;
 }
 
 /** For a CI system or a cluster that has moved to another address: the rest of each rule stays. */

@@ -1,43 +1,26 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { repos, type Repo } from "~/contract/registry/repos";
+import { ActButton } from "~/features/bulk-delete/act-button";
 import { ConfirmChange } from "~/features/bulk-delete/confirm-change";
 import type { ActsProps } from "~/features/bulk-delete/use-selectable";
 import { NO_TIER, TIERS } from "~/features/registry/tiers";
-import "~/ui/controls/button-styles";
 import { fieldParts } from "~/ui/form/field-parts";
 
 import { isSynced } from "./data";
 
 /** What can be done with selected repos besides deleting them. */
-export function RepoActs({ records, onStarted }: ActsProps<Repo>): ReactNode {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Change catalog tier
-      </Button>
-      {asking && records.length > 0 ? (
-        <ChangeTier
-          records={records}
-          onClose={() => setAsking(false)}
-          onStarted={() => {
-            setAsking(false);
-            onStarted();
-          }}
-        />
-      ) : null}
-    </>
-  );
-}
+export const RepoActs = (selected: ActsProps<Repo>): ReactNode => (
+  <ActButton {...selected} dialog={(ends) => <ChangeTier records={selected.records} {...ends} />}>
+    Change catalog tier
+  </ActButton>
+);
 
-interface ChangeTierProps {
-  readonly records: readonly Repo[];
+interface ChangeTierProps extends ActsProps<Repo> {
   readonly onClose: () => void;
-  readonly onStarted: () => void;
 }
 
 function ChangeTier({ records, onClose, onStarted }: ChangeTierProps): ReactNode {
