@@ -8,6 +8,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/
 import { Disclosure } from "~/ui/form/disclosure";
 import { FormAlert } from "~/ui/form/form-alert";
 import { FormSection } from "~/ui/form/form-section";
+import { JsonFileInput } from "~/ui/form/json-file-input";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { LinesField } from "~/ui/form/lines-field";
 import { conflictsOf } from "~/ui/form/differences";
@@ -29,6 +30,10 @@ const TIERS = [
   { value: "", label: "None" },
   { value: "base", label: "Base" },
 ];
+const refuse = (): never => {
+  throw new Error("This file isn't valid JSON.");
+};
+
 interface Values {
   name: string;
   team: string;
@@ -155,6 +160,9 @@ export const Forms = (): ReactNode => (
           <p>Details that few people need.</p>
         </Disclosure>
       </FormSection>
+    </Specimen>
+    <Specimen title="JsonFileInput" use="Choose any file to see why it is not opened.">
+      <JsonFileInput label="Retention rules" Problem={Error} onChoose={refuse} />
     </Specimen>
     <Specimen title="ReviewChanges, MergeChanges">
       <Typed />

@@ -1,7 +1,6 @@
-import { useId, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
-import { FileInput } from "~/ui/form/file-input";
-import { Notice } from "~/ui/feedback/notice";
+import { JsonFileInput } from "~/ui/form/json-file-input";
 
 import { MOST_BYTES, readReview, ReviewProblem, type Review } from "./format";
 
@@ -22,32 +21,10 @@ interface OpenFileProps {
 }
 
 /** Opens a downloaded review. A file that is none is refused with a sentence, and changes nothing. */
-export function OpenFile({ label, service, onOpen }: OpenFileProps): ReactNode {
-  const id = useId();
-  const [problem, setProblem] = useState<string>();
-  const choose = async (file: File) => {
-    setProblem(undefined);
-    try {
-      onOpen(await open(file, service));
-    } catch (error) {
-      setProblem(error instanceof ReviewProblem ? error.message : "This file couldn't be read.");
-    }
-  };
-  return (
-    <>
-      <FileInput
-        label={label}
-        accept=".json,application/json"
-        describedBy={`${id}problem`}
-        onChoose={(file) => void choose(file)}
-      />
-      <div id={`${id}problem`} role="alert">
-        {problem === undefined ? null : (
-          <Notice tone="warning" title="Not opened">
-            {problem}
-          </Notice>
-        )}
-      </div>
-    </>
-  );
-}
+export const OpenFile = ({ label, service, onOpen }: OpenFileProps): ReactNode => (
+  <JsonFileInput
+    label={label}
+    Problem={ReviewProblem}
+    onChoose={async (file) => onOpen(await open(file, service))}
+  />
+);

@@ -2,14 +2,13 @@ import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Checkbox.css";
-import { useId, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { KINDS } from "~/features/registry/tag-names";
 import "~/ui/controls/button-styles";
 import { saveAs } from "~/ui/display/save-as";
-import { Notice } from "~/ui/feedback/notice";
 import { fieldParts } from "~/ui/form/field-parts";
-import { FileInput } from "~/ui/form/file-input";
+import { JsonFileInput } from "~/ui/form/json-file-input";
 
 import { readRules, RulesProblem, rulesFile, type Line, type Rules } from "./rules";
 import classes from "./styles.module.css";
@@ -38,8 +37,6 @@ interface RulesFormProps {
 
 /** The fields of the rules, and their file. */
 export function RulesForm({ rules, problems, onChange, children }: RulesFormProps): ReactNode {
-  const id = useId();
-  const [problem, setProblem] = useState<string>();
   const set = (change: Partial<Rules>) => onChange({ ...rules, ...change });
   const text = (name: "names" | "olderThanDays" | "keepNewest") => ({
     value: rules[name],
@@ -50,14 +47,9 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
     className: classes["field"] ?? "",
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
-  const choose = async (file: File) => {
-    try {
-      if (file.size > MOST_BYTES) throw new RulesProblem("This file is too large to have rules.");
-      onChange(readRules(await file.text()));
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof RulesProblem ? error.message : "This file couldn't be read.");
-    }
+  const open = async (file: File) => {
+    if (file.size > MOST_BYTES) throw new RulesProblem("This file is too large to have rules.");
+    onChange(readRules(await file.text()));
   };
   return (
     <div className={classes["panel"]}>
@@ -123,19 +115,7 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
           Download rules
         </Button>
       </div>
-      <FileInput
-        label="Open rules from a file"
-        accept=".json,application/json"
-        describedBy={`${id}problem`}
-        onChoose={(file) => void choose(file)}
-      />
-      <div id={`${id}problem`} role="alert">
-        {problem === undefined ? null : (
-          <Notice tone="warning" title="Not opened">
-            {problem}
-          </Notice>
-        )}
-      </div>
+      <JsonFileInput label="Open rules from a file" Problem={RulesProblem} onChoose={open} />
     </div>
   );
 }
