@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 import type { AccountAssociation } from "~/contract/iam/account-associations";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -14,6 +13,7 @@ import {
   ownGroupColumn,
   updatedColumn,
 } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
@@ -55,11 +55,7 @@ const columns: readonly Column<AccountAssociation>[] = [
 /** Lists the external accounts associated with groups in the scope, at most one record per group. */
 export function AssociationList(): ReactNode {
   const list = useListScreen(associationScreens);
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create account association
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create account association</CreateButton>;
   return (
     <ListPage
       list={list}

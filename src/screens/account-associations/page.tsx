@@ -8,6 +8,7 @@ import type { AccountAssociation } from "~/contract/iam/account-associations";
 import { updatedFact } from "~/features/audit/parts";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { descriptionFact } from "~/ui/display/description-fact";
 import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
@@ -38,11 +39,7 @@ export function AssociationPage(): ReactNode {
         <>
           <DefinitionList
             items={[
-              {
-                term: "Description",
-                value: record.description && <bdi>{record.description}</bdi>,
-                wide: true,
-              },
+              descriptionFact(record.description),
               placeFact(record.uid),
               { term: "Created", value: <Time value={record.createTime} /> },
               updatedFact("accountAssociations", record),

@@ -5,10 +5,10 @@ import { useRefusal } from "~/access/use-can";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { useBulkDelete } from "~/resource/list/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, timeColumn, updatedColumn } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { ImportLink } from "~/features/import-link";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -73,11 +73,7 @@ export function GroupInviteList(): ReactNode {
     list,
     "The links stop working immediately. People who already joined keep their access.",
   );
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create invite
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create invite</CreateButton>;
   return (
     <ListPage
       list={list}

@@ -29,7 +29,6 @@ export function GroupInvitePage(): ReactNode {
   return (
     <RecordScreen
       of={groupInviteScreens}
-
       badges={(invite) => <InviteState invite={invite} />}
       primary={({ uid }) => (
         <ActionButton

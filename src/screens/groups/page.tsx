@@ -46,7 +46,6 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
     <Page pending={group === undefined}>
       <RecordHead
         of={groupScreens}
-
         uid={uid}
         record={group}
         drawer={drawer}

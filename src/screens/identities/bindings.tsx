@@ -9,7 +9,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { isPerson } from "~/contract/iam/people";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import "~/ui/controls/button-styles";
-import { FailedPart } from "~/ui/feedback/failed-part";
+import { FailedPages } from "~/ui/feedback/failed-pages";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import type { RemoveAccessProps } from "~/features/access/remove-access";
@@ -80,13 +80,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
         <p className={classes["quiet"]}>{noneWords(identity, sight.state)}</p>
       ) : null}
-      {query.isError ? (
-        <FailedPart
-          title="Role bindings couldn't be loaded"
-          error={query.error}
-          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      ) : null}
+      <FailedPages title="Role bindings couldn't be loaded" query={query} />
       <ShowMore query={query} />
     </Section>
   );

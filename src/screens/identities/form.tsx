@@ -6,12 +6,13 @@ import { rootOf } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Notice } from "~/ui/feedback/notice";
-import { TextAreaField, TextField } from "~/ui/form/fields";
+import { TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { FormSection } from "~/ui/form/form-section";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
 import { useParentOptions, type ParentOption } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/form/drawers";
+import { DescriptionField } from "~/resource/form/description-field";
 import { ParentGroupField } from "~/resource/form/parent-group-field";
 import { useRecordForm } from "~/resource/form/use-record-form";
 import { CreateWithRole } from "~/features/access/create-with-role";
@@ -79,12 +80,7 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
           required
           hint="Lowercase letters, digits, spaces, dots, underscores and hyphens."
         />
-        <TextAreaField
-          name="description"
-          label="Description"
-          rows={2}
-          hint="Shown to everyone with access. Optional."
-        />
+        <DescriptionField />
         {record ? null : <ParentField scope={scope} />}
       </FormSection>
       <FormSection title="Sign-in rule" description="Tokens that match it can act as this identity.">

@@ -15,6 +15,7 @@ import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/list/bulk-delete";
 import { NoAccessYet } from "~/resource/list/no-access-yet";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
@@ -88,11 +89,7 @@ export function IdentityList(): ReactNode {
     "Workloads using these identities will lose access immediately. Their role bindings are removed too. This can't be undone.",
     { typed: true, More: IdentityActs },
   );
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create identity
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create identity</CreateButton>;
   // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
     return <TokenTester scope={scope} known={known} onClose={list.close} />;

@@ -33,7 +33,6 @@ export function IdentityPage(): ReactNode {
   return (
     <RecordScreen
       of={identityScreens}
-
       badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
       tabs={(uid) => (
         <Tabs

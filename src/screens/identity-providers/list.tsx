@@ -9,9 +9,9 @@ import {
   nameColumn,
   updatedColumn,
 } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -43,11 +43,7 @@ export function IdentityProviderList(): ReactNode {
     list,
     "People can no longer sign in through these providers. Providers with group mappings aren't deleted.",
   );
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create identity provider
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create identity provider</CreateButton>;
   return (
     <ListPage list={list} description="OpenID Connect providers that people sign in with." action={create}>
       <ListFilters list={list} columns={columns} />

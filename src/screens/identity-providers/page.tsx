@@ -9,6 +9,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record/record-screen";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { descriptionFact } from "~/ui/display/description-fact";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 
@@ -22,20 +23,12 @@ import { BY_OID } from "./values";
 /** Shows one identity provider: its sign-in settings, and the roles that its groups are mapped to. */
 export function IdentityProviderPage(): ReactNode {
   return (
-    <RecordScreen
-      of={identityProviderScreens}
-
-      last={({ uid }) => <GroupMappings provider={uid} />}
-    >
+    <RecordScreen of={identityProviderScreens} last={({ uid }) => <GroupMappings provider={uid} />}>
       {(record) => (
         <>
           <DefinitionList
             items={[
-              {
-                term: "Description",
-                value: record.description && <bdi>{record.description}</bdi>,
-                wide: true,
-              },
+              descriptionFact(record.description),
               placeFact(parentOf(record.uid)),
               { term: "Default role", value: <RoleName uid={record.defaultRole ?? ""} /> },
               { term: "Created", value: <Time value={record.createTime} /> },

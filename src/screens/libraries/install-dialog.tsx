@@ -1,8 +1,6 @@
-import { Button } from "@mantine/core";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import "~/ui/controls/button-styles";
 import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { Notice } from "~/ui/feedback/notice";
@@ -35,11 +33,6 @@ export function InstallDialog({ uid, name, version, onClose }: InstallDialogProp
       }
       size="46rem"
       onClose={onClose}
-      footer={
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      }
     >
       {host === undefined ? (
         <Notice title="Registry address not set">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 import { PULL, PUSH } from "~/contract/capability";
 import type { Repo } from "~/contract/registry/repos";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -19,6 +18,7 @@ import {
   nameColumn,
   updatedColumn,
 } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 import { tierWord } from "~/features/registry/tiers";
@@ -89,11 +89,7 @@ export function RepoList(): ReactNode {
     { typed: true, More: RepoActs },
   );
   const copyReference = useCopyReference();
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create repo
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (
     <ListPage list={list} description="Image repositories in this scope." action={create}>
       <ListFilters list={list} columns={columns} />

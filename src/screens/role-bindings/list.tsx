@@ -7,9 +7,9 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { useBulkDelete } from "~/resource/list/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen, type ListScreen } from "~/resource/list/list-screen";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { LinkTarget } from "~/ui/layout/link";
@@ -76,11 +76,7 @@ export function RoleBindingList(): ReactNode {
     { ...list, refusal },
     "These identities lose the roles immediately. This can't be undone.",
   );
-  const grant = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Grant access
-    </ActionButton>
-  );
+  const grant = <CreateButton list={list}>Grant access</CreateButton>;
   return (
     <ListPage
       list={list}

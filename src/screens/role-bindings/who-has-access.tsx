@@ -19,7 +19,7 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
-import { FailedPart } from "~/ui/feedback/failed-part";
+import { FailedPages } from "~/ui/feedback/failed-pages";
 
 import { AccessRows } from "./access-rows";
 import { roleBindingScreens } from "./data";
@@ -171,13 +171,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       count={can === undefined ? total : undefined}
     >
       {loading ? <p className={classes["quiet"]}>Loading…</p> : null}
-      {query.isError ? (
-        <FailedPart
-          title="Role bindings couldn't be loaded"
-          error={query.error}
-          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      ) : null}
+      <FailedPages title="Role bindings couldn't be loaded" query={query} />
       {!loading && query.data && shown.length === 0 ? (
         <p className={classes["quiet"]}>
           {can === undefined

@@ -5,10 +5,11 @@ import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
 import type { Role } from "~/contract/iam/roles";
 import type { FormProps } from "~/resource/form/drawers";
+import { DescriptionField } from "~/resource/form/description-field";
 import { ParentGroupField } from "~/resource/form/parent-group-field";
 import { useRecordForm } from "~/resource/form/use-record-form";
 import { heldAt } from "~/features/access/roles";
-import { TextAreaField, TextField } from "~/ui/form/fields";
+import { TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -77,12 +78,7 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
       <FormSection title="Details">
         <TextField name="name" label="Name" required hint="1 to 63 characters." />
         {record ? null : <ParentGroupField scope={scope} />}
-        <TextAreaField
-          name="description"
-          label="Description"
-          rows={2}
-          hint="Shown to everyone with access. Optional."
-        />
+        <DescriptionField />
       </FormSection>
       <FormSection title="Permissions">
         <CapabilityField group={record && parentOf(record.uid)} />

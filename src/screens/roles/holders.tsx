@@ -15,7 +15,7 @@ import { bindingPage } from "~/features/access/links";
 import { ShowMore } from "~/ui/table/show-more";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { FailedPart } from "~/ui/feedback/failed-part";
+import { FailedPages } from "~/ui/feedback/failed-pages";
 import { AppLink } from "~/ui/layout/link";
 
 import { bindingsOf } from "./data";
@@ -41,13 +41,7 @@ export function Holders({ role }: { readonly role: string }): ReactNode {
         <p className={classes["quiet"]}>No one has this role in the groups you can see.</p>
       ) : null}
       {rows.length > 0 ? <Rows rows={rows} /> : null}
-      {query.isError ? (
-        <FailedPart
-          title="Its role bindings couldn't be loaded"
-          error={query.error}
-          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      ) : null}
+      <FailedPages title="Its role bindings couldn't be loaded" query={query} />
       <ShowMore query={query} />
     </Section>
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 import { roleWords } from "~/contract/iam/built-in-roles";
 import type { Role } from "~/contract/iam/roles";
-import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { Dash } from "~/ui/display/dash";
@@ -17,6 +16,7 @@ import {
   nameColumn,
   updatedColumn,
 } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
@@ -61,11 +61,7 @@ export function RoleList(): ReactNode {
   const selection = useBulkDelete(list, "These roles can no longer be granted. This can't be undone.", {
     More: CompareButton,
   });
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create role
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create role</CreateButton>;
   return (
     <ListPage
       list={list}

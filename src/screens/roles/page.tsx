@@ -17,6 +17,7 @@ import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { descriptionFact } from "~/ui/display/description-fact";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
@@ -34,7 +35,6 @@ export function RolePage(): ReactNode {
   return (
     <RecordScreen
       of={roleScreens}
-
       badges={(role) => <Badge tone="quiet">{kindWord(role)}</Badge>}
       actions={({ uid }) => [
         {
@@ -67,7 +67,7 @@ export function RolePage(): ReactNode {
 }
 
 const factsOf = (role: Role) => [
-  { term: "Description", value: roleWords(role) && <bdi>{roleWords(role)}</bdi>, wide: true },
+  descriptionFact(roleWords(role)),
   isBuiltIn(role) ? { term: "Kind", value: "Built-in, the same everywhere" } : placeFact(parentOf(role.uid)),
   { term: "Used by", value: <UsedBy role={role.uid} words /> },
   // Those of a built-in role are of the service's first start.

@@ -70,7 +70,6 @@ export function TagPage(): ReactNode {
   return (
     <RecordScreen
       {...named}
-
       badges={({ deprecated }) => (deprecated ? <Deprecated /> : null)}
       actions={({ uid }) => [
         { label: "Copy pull command…", onSelect: () => open("pull") },
@@ -93,20 +92,7 @@ export function TagPage(): ReactNode {
         </ActionButton>
       )}
     >
-      {(tag) =>
-        tab === TAB ? (
-          <TagVulnerabilities tag={tag} />
-        ) : (
-          <>
-            <TagFacts tag={tag} />
-            <Section title="Pull">
-              <PullCommand tag={tag} />
-            </Section>
-            <ImageTable tag={tag} />
-            <AlsoTagged tag={tag} />
-          </>
-        )
-      }
+      {(tag) => (tab === TAB ? <TagVulnerabilities tag={tag} /> : <Overview tag={tag} />)}
     </RecordScreen>
   );
 }
@@ -114,6 +100,17 @@ export function TagPage(): ReactNode {
 interface TagProps {
   readonly tag: Tag;
 }
+
+const Overview = ({ tag }: TagProps): ReactNode => (
+  <>
+    <TagFacts tag={tag} />
+    <Section title="Pull">
+      <PullCommand tag={tag} />
+    </Section>
+    <ImageTable tag={tag} />
+    <AlsoTagged tag={tag} />
+  </>
+);
 
 function TagFacts({ tag }: TagProps): ReactNode {
   const { uid, digest, deprecated, bundles = [] } = tag;

@@ -1,8 +1,6 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { Tag } from "~/contract/registry/tags";
-import "~/ui/controls/button-styles";
 import { Dialog } from "~/ui/overlay/dialog";
 
 import { tagScreens } from "./data";
@@ -24,11 +22,6 @@ export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
       }
       size="52rem"
       onClose={onClose}
-      footer={
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      }
     >
       <PullCommand tag={tag} />
     </Dialog>

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { TermsDocument } from "~/contract/iam/terms";
-import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
 
@@ -47,11 +47,7 @@ const columns: readonly Column<TermsDocument>[] = [
 /** Lists the documents that the groups of a scope must accept. */
 export function TermsList(): ReactNode {
   const list = useListScreen(termsScreens);
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create terms document
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create terms document</CreateButton>;
   return (
     <ListPage
       list={list}

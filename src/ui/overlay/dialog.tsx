@@ -1,8 +1,9 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "./dialog-styles";
 import "@mantine/core/styles/Modal.css";
+import "../controls/button-styles";
 import classes from "./dialog.module.css";
 import { useReturnFocus } from "./return-focus";
 
@@ -25,13 +26,18 @@ interface DialogProps {
   readonly closeOnClickOutside?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons. */
-  readonly footer: ReactNode;
+  /** Buttons; default: one that closes it. */
+  readonly footer?: ReactNode;
 }
 
 /** A modal dialog; returns the focus when it closes. */
 export function Dialog({ title, opened = true, children, footer, ...props }: DialogProps): ReactNode {
   useReturnFocus(opened);
+  const close = (
+    <Button variant="default" onClick={props.onClose} data-autofocus>
+      Close
+    </Button>
+  );
   return (
     <Modal.Root opened={opened} centered returnFocus={false} classNames={PARTS} {...props}>
       <Modal.Overlay />
@@ -40,7 +46,7 @@ export function Dialog({ title, opened = true, children, footer, ...props }: Dia
           <Modal.Title>{title}</Modal.Title>
         </div>
         <Modal.Body>{children}</Modal.Body>
-        <div className={classes["footer"]}>{footer}</div>
+        <div className={classes["footer"]}>{footer ?? close}</div>
       </Modal.Content>
     </Modal.Root>
   );
