@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMigrated } from "../testing/database";
 import { LARGE } from "./audit-access";
 import type { Database } from "./database";
+import { providersAt } from "./mail/recipients";
 import { LONG_TEXT, SHORT_TEXT } from "./resources/advisories";
 
 let database: Database;
@@ -29,4 +30,20 @@ test.each([
   const ownCondition = condition.replaceAll("t.", "");
   await database.query(`create index ${index}_again on ${table} (uid) where ${ownCondition}`);
   expect(await predicateOf(`${index}_again`)).toBe(await predicateOf(index));
+});
+
+test("whose address it is at an identity provider is found by an index, not by reading all accounts", async () => {
+  const plan = await database.transaction(async (queries) => {
+    // Otherwise an empty table is read as a whole.
+    await queries.query("set local enable_seqscan = off");
+    let rows: readonly unknown[] = [];
+    const explaining = {
+      ...queries,
+      query: async (sql: string, values?: readonly unknown[]) =>
+        (rows = await queries.query(`explain ${sql}`, values)) as never,
+    };
+    await providersAt(explaining, "ada@example.com");
+    return JSON.stringify(rows);
+  });
+  expect(plan).toMatch(/Index Cond: \(lower\(email\) = /);
 });
