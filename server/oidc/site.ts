@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
 
 import { accentOf, accentOfPages } from "../accent";
 import type { Config } from "../config";
+import { relyingPartyAt } from "./factors/relying-party";
 import { passkeyScript } from "./passkey-script";
 import { script } from "./script";
 import { stylesheetOf } from "./stylesheet";
@@ -40,7 +40,7 @@ export const PASSKEY_SCRIPT_PATH = /^\/assets\/passkeys-[\w-]+\.js$/;
 export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
 export function siteOf(config: Config, typeface?: Typeface): Site {
-  const { origin, host, hostname, protocol, pathname } = new URL(config.publicUrl);
+  const { origin, host, protocol, pathname } = new URL(config.publicUrl);
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
   const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
@@ -48,10 +48,6 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
   const styles = stylesheetOf(typeface) + accent;
   const scriptPath = `${mount}/assets/pages-${versionOf(script)}.js`;
   const passkeyPath = `${mount}/assets/passkeys-${versionOf(passkeyScript)}.js`;
-  // The host is the relying party (WebAuthn, section 5.1.3): it has to be a name, in a secure context.
-  const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
-  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
-  const passkeys = isName && (protocol === "https:" || isLocal) ? { host: hostname, origin } : undefined;
   // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
   const consoles = new Set(back.map((url) => new URL(url).origin));
@@ -80,7 +76,7 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
     styles,
     script: scriptPath,
     passkeyScript: passkeyPath,
-    passkeys,
+    passkeys: relyingPartyAt(config.publicUrl),
     font: typeface && `${base}/${typeface.text}`,
     policy: policy.join("; "),
   };

@@ -6,6 +6,8 @@ export interface TransferTable {
   readonly columns: readonly Column[];
   /** The primary key columns, in key order. */
   readonly key: readonly string[];
+  /** SQL: which of its rows are exported. */
+  readonly rows: string;
 }
 
 interface Column {
@@ -33,6 +35,14 @@ const LEFT_OUT = new Set([
   "mail_allowances",
   "schema_migrations",
 ]);
+
+/** Factors are also of pending accounts, which are not exported: without these they would belong to nobody for ever. */
+const OF_ACCOUNTS = "subject in (select subject from accounts)";
+const ROWS: Readonly<Record<string, string>> = {
+  authenticator_apps: OF_ACCOUNTS,
+  passkeys: OF_ACCOUNTS,
+  recovery_codes: OF_ACCOUNTS,
+};
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -63,6 +73,7 @@ async function allTables(queries: Queries): Promise<TransferTable[]> {
       name,
       columns: own.map((column) => ({ name: column.name, type: column.type })),
       key: key.map((column) => column.name),
+      rows: ROWS[name] ?? "true",
     };
   });
   const references = await queries.query<{ from: string; to: string }>(REFERENCES);

@@ -26,7 +26,14 @@ function readOptions(): { publicUrl: string; dryRun: boolean } {
 
 const number = (n: number): string => n.toLocaleString("en-US");
 
-function tell({ people, machines, references, organizations }: Moved): void {
+/** What stops working, if anything does. */
+function passkeysSentence({ count, owners }: Moved["passkeys"]): string | undefined {
+  if (count === 0) return undefined;
+  const [passkeys, people] = [count === 1 ? "passkey" : "passkeys", owners === 1 ? "person" : "people"];
+  return `${number(count)} ${passkeys} of ${number(owners)} ${people} will not work at the new host: they need an authenticator app or a recovery code.`;
+}
+
+function tell({ people, machines, references, organizations, passkeys }: Moved): void {
   const lines = [
     `  people of its provider       ${number(people)}`,
     `  machines that match them     ${number(machines)}`,
@@ -34,6 +41,8 @@ function tell({ people, machines, references, organizations }: Moved): void {
     `  logs of organizations        ${number(organizations)}`,
   ];
   say(lines.join("\n"));
+  const sentence = passkeysSentence(passkeys);
+  if (sentence !== undefined) say(sentence);
 }
 
 await runCommand("Nothing was changed:", async () => {

@@ -1,3 +1,4 @@
+import { relyingPartyAt } from "../oidc/factors/relying-party";
 import { appendEntries, unlogged } from "../store/audit";
 import type { Database, Queries } from "../store/database";
 import { lockSchema } from "../store/migrate";
@@ -13,6 +14,8 @@ export interface Moved {
   readonly references: ReadonlyMap<string, number>;
   /** Organizations whose logs say it. */
   readonly organizations: number;
+  /** Passkeys that stop working, since they belong to the host, and how many people have one of them. */
+  readonly passkeys: { readonly count: number; readonly owners: number };
 }
 
 export class CannotMove extends Error {}
@@ -123,6 +126,16 @@ async function moveMachines(queries: Queries, from: string, to: string): Promise
   return rows.length;
 }
 
+/** Passkeys that work at the one address and not at the other. They stay: at the old address they would work again. */
+async function countPasskeys(queries: Queries, from: string, to: string): Promise<Moved["passkeys"]> {
+  const [row] = await queries.query<Moved["passkeys"]>(
+    `select count(*)::int as count, count(distinct subject)::int as owners from passkeys
+     where host = $1 and host is distinct from $2`,
+    [relyingPartyAt(from)?.host ?? null, relyingPartyAt(to)?.host ?? null],
+  );
+  return row ?? { count: 0, owners: 0 };
+}
+
 /** One entry in the log of the service and of each organization. */
 async function record(queries: Queries, from: string, to: string): Promise<number> {
   const groups = await queries.query<{ uid: string; name: string }>(
@@ -165,7 +178,8 @@ export async function readdress(
       const machines = await moveMachines(queries, from, to);
       await queries.query("delete from provider_records");
       const organizations = await record(queries, from, to);
-      const moved = { people, machines, references, organizations };
+      const passkeys = await countPasskeys(queries, from, to);
+      const moved = { people, machines, references, organizations, passkeys };
       if (dryRun) throw new DryRun(moved);
       return moved;
     });

@@ -29,7 +29,10 @@ const sizeOf = ({ name, type }: TransferTable["columns"][number]): string =>
  * The rows of a table in key order, in batches of lines that the database renders as JSON. A long row ends a batch
  * early: a thousand readmes are more than a string, or the embedded database, can hold.
  */
-async function* linesOf(queries: Queries, { name, columns, key }: TransferTable): AsyncGenerator<string[]> {
+async function* linesOf(
+  queries: Queries,
+  { name, columns, key, rows }: TransferTable,
+): AsyncGenerator<string[]> {
   const keys = key.map(quoted).join(", ");
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
   const places = key.map((column) => columns.findIndex((one) => one.name === column));
@@ -40,7 +43,7 @@ async function* linesOf(queries: Queries, { name, columns, key }: TransferTable)
       `select array_to_json(array[${values}])::text as line from (
          select *, sum("its bytes") over (order by ${keys}) - "its bytes" as "bytes before" from (
            select *, ${columns.map(sizeOf).join(" + ")} as "its bytes" from ${quoted(name)}
-           ${last ? `where (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}) measured) placed
+           where ${rows} ${last ? `and (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}) measured) placed
        where "bytes before" < ${BATCH_LENGTH} order by ${keys}`,
       last ? places.map((place) => last?.[place]) : [],
     );
@@ -56,8 +59,10 @@ async function describe(queries: Queries, tables: readonly TransferTable[]): Pro
   const migrations = applied.map(({ id }) => id).toSorted();
   refuseUnknown(migrations, "the database");
   const counted: Header["tables"] = [];
-  for (const { name, columns } of tables) {
-    const [row] = await queries.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
+  for (const { name, columns, rows } of tables) {
+    const [row] = await queries.query<{ n: number }>(
+      `select count(*) as n from ${quoted(name)} where ${rows}`,
+    );
     counted.push({ name, columns: columns.map((column) => column.name), rows: Number(row?.n) });
   }
   return { format: FORMAT, version: VERSION, exportedAt: now().toISOString(), migrations, tables: counted };

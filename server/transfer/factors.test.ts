@@ -1,0 +1,134 @@
+import { decodeJwt } from "jose";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { addApp, addPasskey, codeOf, Passkey, passPassword } from "../oidc/factors/testing";
+import { signUp } from "../oidc/testing";
+import type { Database } from "../store/database";
+import { insertRow } from "../store/table";
+import { personUid } from "../store/uids";
+import { openEmpty } from "../testing/database";
+import { movableClock, startProvider, type Running } from "../testing/provider";
+import { exportTo, importFrom } from "../testing/transfer";
+import { readdress } from "./readdress";
+
+const ADA = { email: "ada@demo.example", password: "correct horse battery" };
+const SECRET_KEY = "a key that both installations have";
+const FACTORS = ["authenticator_apps", "passkeys", "recovery_codes"];
+
+const clock = movableClock();
+let directory: string;
+let file: string;
+let before: Running;
+let secret: string;
+let codes: string[];
+let ada: string;
+const passkey = () => new Passkey(new URL(before.url).origin);
+const open: { close(): Promise<void> }[] = [];
+
+/** A provider with the key, at localhost or at an address without a name. */
+async function provider(host: "localhost" | "127.0.0.1", database?: Database): Promise<Running> {
+  const running = await startProvider({
+    host,
+    now: clock.now,
+    variables: { SECRET_KEY },
+    ...(database && { database }),
+  });
+  open.push(running);
+  return running;
+}
+
+async function imported(): Promise<Database> {
+  const database = await openEmpty();
+  open.push(database);
+  await importFrom(database, file);
+  return database;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "factors-"));
+  file = path.join(directory, "export");
+  before = await provider("localhost");
+  const { browser, accessToken } = await signUp(before.url, ADA);
+  ada = decodeJwt(accessToken).sub ?? "";
+  const { password } = ADA;
+  ({ secret, codes } = await addApp(before.url, browser, { password, at: clock.now() }));
+  for (const name of ["Laptop", "Phone"])
+    await addPasskey(before.url, browser, { password, passkey: passkey(), name });
+  const { database } = before;
+  // Somebody who has an invite: they set up a second factor before the account is made.
+  await database.query(`insert into pending_accounts (subject, email, name, password, created_at)
+    values ('pending', 'eve@demo.example', '', 'x', now())`);
+  await database.query(`insert into authenticator_apps (uid, subject, name, sealed, last_step, created_at)
+    values ('a', 'pending', 'Phone', 'x', 0, now())`);
+  await database.query(`insert into passkeys
+    (uid, subject, name, host, credential_id, public_key, counter, transports, synced, created_at)
+    values ('a', 'pending', 'Phone', 'localhost', 'x', 'x', 0, '{}', false, now())`);
+  await database.query(
+    "insert into recovery_codes (subject, hash, created_at) values ('pending', 'x', now())",
+  );
+  // The API makes it when somebody first calls it.
+  await insertRow(database, "identities", {
+    uid: personUid(before.config.issuer, ada),
+    name: "Ada",
+    relationship: "",
+    definition: {},
+    issuer: before.config.issuer,
+    subject: ada,
+  });
+  await exportTo(database, file);
+});
+afterAll(async () => {
+  for (const one of open.toReversed()) await one.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const ownersIn = async (database: Database): Promise<unknown[]> => {
+  const rows: unknown[] = [];
+  for (const table of FACTORS) rows.push(...(await database.query(`select distinct subject from ${table}`)));
+  return rows;
+};
+
+/** Signs in with a code of the app, then with a recovery code. */
+async function signInWithBoth({ url }: Running, recoveryCode = ""): Promise<void> {
+  clock.forward(60);
+  const first = await passPassword(url, ADA);
+  const app = await first.enter(
+    await first.browser.submit(first.answer.url, { code: codeOf(secret, clock.now()) }),
+  );
+  const second = await passPassword(url, ADA);
+  const at = second.answer.url.replace("second-factor", "recovery-code");
+  const recovery = await second.enter(await second.browser.submit(at, { code: recoveryCode }));
+  for (const { idToken } of [app, recovery])
+    expect(decodeJwt(idToken)).toMatchObject({ sub: ada, amr: ["pwd", "otp", "mfa"] });
+}
+
+test("second factors travel with their account, those of a pending account stay where they are", async () => {
+  expect(await ownersIn(before.database)).toHaveLength(6);
+  const database = await imported();
+  expect(await ownersIn(database)).toEqual(FACTORS.map(() => ({ subject: ada })));
+  const after = await provider("localhost", database);
+  await signInWithBoth(after, codes[0]);
+  // What was used before the export stays used.
+  const third = await passPassword(after.url, ADA);
+  const at = third.answer.url.replace("second-factor", "recovery-code");
+  expect((await third.browser.submit(at, { code: codes[0] ?? "" })).status).toBe(200);
+});
+
+test("a move says how many passkeys stop working, and apps and recovery codes work on", async () => {
+  const database = await imported();
+  const after = await provider("127.0.0.1", database);
+  const move = (to: string, dryRun = false) => readdress(database, before.config.issuer, to, { dryRun });
+  for (const [to, count, owners] of [
+    ["https://new.example/oidc", 2, 1],
+    // The same host at another port.
+    ["http://localhost:1/oidc", 0, 0],
+  ] as const)
+    expect(await move(to, true)).toMatchObject({ people: 1, passkeys: { count, owners } });
+  expect(await move(after.config.issuer)).toMatchObject({ people: 1, passkeys: { count: 2, owners: 1 } });
+  await signInWithBoth(after, codes[1]);
+  const { answer } = await passPassword(after.url, ADA);
+  expect(answer.body).not.toContain("data-ask");
+});
