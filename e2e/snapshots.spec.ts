@@ -4,12 +4,13 @@ import type { Page, TestInfo } from "@playwright/test";
 import { exportJWK, generateKeyPair } from "jose";
 
 import type { Identity } from "~/contract/iam/identities";
+import type { Tag } from "~/contract/registry/tags";
 
 import { address } from "./api";
 import { createMachines } from "./bulk-delete";
 import { expect, test } from "./fixtures";
 import { exchange } from "./static-keys";
-import { createRepo } from "./tags";
+import { allTags, createRepo, createTags, digestOf } from "./tags";
 
 /** Takes a snapshot on the page that is open; returns where the file is. */
 async function take(page: Page, testInfo: TestInfo, name: string): Promise<string> {
@@ -24,29 +25,43 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   const { page, api, organization, open } = person;
   const [leaver = ""] = await createMachines(api, organization.uid, 2);
   const repo = await createRepo(api, organization.uid, "nginx");
+  const [latest] = await createTags(api, repo.uid, [
+    { name: "latest", digest: digestOf(1) },
+    { name: "1.27-r0", digest: digestOf(1), deprecated: true },
+  ]);
   await open(`groups/${organization.uid}`);
   await page.getByRole("button", { name: `More actions for ${organization.name}` }).click();
   await page.getByRole("menuitem", { name: "Snapshots" }).click();
   await expect(page.getByRole("heading", { name: "Snapshots", level: 1 })).toBeVisible();
 
   const file = await take(page, testInfo, "snapshot.json");
-  await expect(page.getByText(/1 group, 0 roles, 1 role binding, 2 identities, 1 repo\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/1 group, 0 roles, 1 role binding, 2 identities, 1 repo, 2 tags\.$/),
+  ).toBeVisible();
   const text = await readFile(file, "utf8");
   expect(JSON.parse(text)).toMatchObject({
     scope: { uid: organization.uid, name: organization.name },
     complete: true,
-    counts: { groups: 1, identities: 2, repos: 1 },
+    counts: { groups: 1, identities: 2, repos: 1, tags: 2 },
     repos: [{ uid: repo.uid, name: "nginx" }],
   });
+  const inFile = (JSON.parse(text) as { tags: Tag[] }).tags;
+  const byApi = await allTags(api, repo.uid);
+  expect(inFile).toEqual(
+    byApi
+      .map(({ uid, name, digest, deprecated }) => ({ uid, name, digest, deprecated }))
+      .toSorted((one, other) => (one.uid < other.uid ? -1 : 1)),
+  );
   expect(text).not.toMatch(/eyJ|token|secret/i);
 
   await api.delete(`/iam/v2/identities/${leaver}`);
   await api.patch(`/registry/v2/repos/${repo.uid}?updateMask=description`, { description: "Serves pages" });
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "newcomer" });
+  await api.post(`/registry/v2/tags/${repo.uid}`, { name: "latest", digest: digestOf(2) });
   const choose = (path: string | { name: string; mimeType: string; buffer: Buffer }) =>
     page.getByLabel("Snapshot file").setInputFiles(path);
   await choose(file);
-  await expect(page.getByText("1 added, 1 removed, 1 changed; 3 records are the same.")).toBeVisible();
+  await expect(page.getByText("1 added, 1 removed, 2 changed; 4 records are the same.")).toBeVisible();
   const changes = page.getByRole("table", { name: "Changes" });
   await expect(changes.getByRole("row", { name: /newcomer.*Added/ })).toBeVisible();
   await expect(changes.getByRole("row", { name: /m-000.*Removed/ })).toBeVisible();
@@ -57,10 +72,27 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   await expect(fields.getByRole("row", { name: "description empty Serves pages" })).toBeVisible();
   await page.keyboard.press("Escape");
 
+  await page.getByRole("button", { name: "Actions for latest" }).click();
+  await page.getByRole("menuitem", { name: "Show fields" }).click();
+  const moved = page.getByRole("dialog", { name: "Changed: tag latest" });
+  const now = await api.get<Tag>(`/registry/v2/tags/${latest?.uid}`);
+  await expect(moved.getByRole("row", { name: `digest ${digestOf(1)} ${now.digest}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // An older file has no tags: what became of them is unknown.
+  const { tags: _, ...others } = JSON.parse(text) as Record<string, unknown>;
+  const older = Buffer.from(JSON.stringify({ ...others, version: 1 }));
+  await choose({ name: "older.json", mimeType: "application/json", buffer: older });
+  await expect(page.getByText("1 added, 1 removed, 1 changed; 3 records are the same.")).toBeVisible();
+  await expect(page.getByText(/1 repo, tags unknown$/)).toBeVisible();
+  await expect(page.getByText(/is from before snapshots had tags, so they are unknown in it/)).toBeVisible();
+
   // A file that is not a snapshot is rejected with a message, and the previous comparison is cleared.
   const cut = Buffer.from(text.slice(0, text.length / 2));
   await choose({ name: "cut.json", mimeType: "application/json", buffer: cut });
-  await expect(page.getByText("This file isn't valid JSON, so it isn't a snapshot.")).toBeVisible();
+  await expect(
+    page.getByText("This snapshot is damaged: its end is missing, or it was edited."),
+  ).toBeVisible();
   await expect(changes).toBeHidden();
 
   await choose(file);

@@ -11,7 +11,7 @@ import { FileInput } from "~/ui/form/file-input";
 
 import { ChangeTable } from "./change-table";
 import { compare, type Comparison } from "./compare";
-import { readSnapshot, SnapshotProblem, type Snapshot } from "./format";
+import { COLLECTIONS, readSnapshot, SnapshotProblem, type Collection, type Snapshot } from "./format";
 import { countsOf, Missing, Reading } from "./parts";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
@@ -33,6 +33,10 @@ async function open(file: File): Promise<Opened> {
 const problemOf = (error: unknown): string =>
   error instanceof SnapshotProblem ? error.message : "This file couldn't be read.";
 
+/** Kinds that can't be compared whatever they are now; the names of groups are shown in any case. */
+const unreadable = ({ missing, unknown = [] }: Snapshot): readonly Collection[] =>
+  COLLECTIONS.filter((kind) => kind !== "groups" && (unknown.includes(kind) || missing[kind] !== undefined));
+
 /** Reads the current state of a scope, and shows what differs from a file. */
 export function CompareSnapshot({ service }: { readonly service: string }): ReactNode {
   const id = useId();
@@ -43,8 +47,8 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
 
   const run = async ({ snapshot }: Opened) => {
     setFound(undefined);
-    const now = await read(snapshot.scope?.uid);
-    if (now) setFound(compare(snapshot, now));
+    const now = await read(snapshot.scope?.uid, unreadable(snapshot));
+    if (now) setFound(compare(snapshot, now, { before: "The snapshot", after: "What could be read now" }));
   };
   const choose = async (file: File) => {
     stop();

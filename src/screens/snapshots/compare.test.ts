@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { compare, nameOf } from "./compare";
+import { compare as compareSides, nameOf } from "./compare";
 import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
 
 const ROOT = "a".repeat(40);
@@ -15,6 +15,9 @@ const contents = (
   ) as unknown as Contents["records"],
   missing,
 });
+
+const compare = (before: Contents, after: Contents) =>
+  compareSides(before, after, { before: "The snapshot", after: "What could be read now" });
 
 const group = { uid: ROOT, name: "acme" };
 
@@ -101,7 +104,27 @@ describe("a comparison", () => {
     ]);
     const refused = compare(contents(rows), contents({ groups: [group] }, { repos: "Hidden by your role" }));
     expect(refused.changes).toEqual([]);
-    expect(refused.left).toEqual([{ collection: "repos", why: "Hidden by your role" }]);
+    expect(refused.left).toEqual([
+      { collection: "repos", why: "What could be read now doesn't include all of them: Hidden by your role" },
+    ]);
+  });
+
+  it("says that tags are unknown in an older file, not that they are gone", () => {
+    const tag = { uid: `${at("1")}/${"2".repeat(16)}`, name: "latest" };
+    const older = { ...contents({ groups: [group] }), unknown: ["tags"] as const };
+    const why = "The snapshot is from before snapshots had tags, so they are unknown in it.";
+    const newer = contents({ groups: [group], tags: [tag] });
+    expect(compare(older, newer)).toEqual({ changes: [], left: [{ collection: "tags", why }], same: 1 });
+    expect(compare(contents({ groups: [group] }), newer).changes.map(({ how }) => how)).toEqual(["added"]);
+  });
+
+  it("says of a tag where it is, and that it moved", () => {
+    const repo = { uid: at("1"), name: "nginx" };
+    const tag = (digest: string) => ({ uid: `${at("1")}/${"2".repeat(16)}`, name: "latest", digest });
+    const sides = [tag("sha256:1"), tag("sha256:2")].map((each) => contents({ repos: [repo], tags: [each] }));
+    const [change] = compare(sides[0] as Contents, sides[1] as Contents).changes;
+    expect(change).toMatchObject({ how: "changed", name: "latest", where: "nginx" });
+    expect(change?.fields).toEqual([{ path: "digest", before: "sha256:1", after: "sha256:2" }]);
   });
 
   it("is not led astray by members with odd names", () => {

@@ -3,7 +3,7 @@ import { parentOf } from "~/contract/aip";
 import { shorten } from "~/ui/display/shorten";
 
 import { inOrder } from "./file";
-import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
+import { COLLECTIONS, kindIn, type Collection, type Contents, type Row } from "./format";
 
 /** One field of a record that differs. */
 export interface FieldChange {
@@ -40,6 +40,7 @@ const IGNORED: Readonly<Record<Collection, readonly string[]>> = {
   roleBindings: ["updateTime", "identity", "role", "group"],
   identities: ["updateTime"],
   repos: ["updateTime", "activeTags"],
+  tags: [],
 };
 
 const textAt = (value: unknown, key: string): string => {
@@ -92,17 +93,32 @@ function fieldsBetween(before: unknown, after: unknown, path = ""): FieldChange[
 
 const HOW = ["added", "removed", "changed"] as const;
 
+/** What the two sides are called. */
+export interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Why a kind of a side can't be compared; undefined if it can. */
+function whyNot({ missing, unknown = [] }: Contents, kind: Collection, side: string): string | undefined {
+  if (unknown.includes(kind))
+    return `${side} is from before snapshots had ${kindIn(kind).plural}, so they are unknown in it.`;
+  return missing[kind] === undefined ? undefined : `${side} doesn't include all of them: ${missing[kind]}`;
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value);
+
 /** Compares two readings of a scope. Sorts the changes by kind, then by type of change, then by name. */
-export function compare(before: Contents, after: Contents): Comparison {
+export function compare(before: Contents, after: Contents, sides: Sides): Comparison {
+  // Only groups and repos have other records below them.
   const names = new Map(
-    [before, after].flatMap(({ records }) =>
-      COLLECTIONS.flatMap((kind) => records[kind].map((row) => [row.uid, nameOf(row)] as const)),
+    [before, after].flatMap(({ records: { groups, repos } }) =>
+      [...groups, ...repos].map((row) => [row.uid, nameOf(row)] as const),
     ),
   );
   const left = COLLECTIONS.flatMap((collection) => {
-    const [then, now] = [before.missing[collection], after.missing[collection]];
-    if (then !== undefined) return [{ collection, why: `The snapshot doesn't include all of them: ${then}` }];
-    return now === undefined ? [] : [{ collection, why: now }];
+    const why = whyNot(before, collection, sides.before) ?? whyNot(after, collection, sides.after);
+    return why === undefined ? [] : [{ collection, why }];
   });
   let unchanged = 0;
   const changes = COLLECTIONS.filter((each) => !left.some(({ collection }) => collection === each)).flatMap(
@@ -111,7 +127,11 @@ export function compare(before: Contents, after: Contents): Comparison {
       const now = new Map(after.records[collection].map((row) => [row.uid, row]));
       const found = [...new Set([...then.keys(), ...now.keys()])].flatMap((uid): Change[] => {
         const [was, is] = [then.get(uid), now.get(uid)];
-        const fields = fieldsBetween(was ? plain(was, collection) : {}, is ? plain(is, collection) : {});
+        // Most records are the same text: that is much faster to see than the fields.
+        const isSame = was !== undefined && is !== undefined && textOf(was) === textOf(is);
+        const fields = isSame
+          ? []
+          : fieldsBetween(was ? plain(was, collection) : {}, is ? plain(is, collection) : {});
         if (was && is && fields.length === 0) {
           unchanged += 1;
           return [];

@@ -18,6 +18,7 @@ const snapshot: Snapshot = {
     roleBindings: [],
     identities: [],
     repos: [{ name: "nginx", uid: `${ROOT}/${"c".repeat(16)}` }],
+    tags: [{ name: "1.27", uid: `${ROOT}/${"c".repeat(16)}/${"e".repeat(16)}`, digest: "sha256:1" }],
   },
   missing: { roles: "You need permission to list roles" },
 };
@@ -37,10 +38,10 @@ describe("a snapshot file", () => {
   it("says what it holds and whether that is everything", async () => {
     expect(await parsed()).toMatchObject({
       format: "platform-console-snapshot",
-      version: 1,
+      version: 2,
       complete: false,
       missing: [{ kind: "roles", why: "You need permission to list roles" }],
-      counts: { groups: 2, roles: 0, roleBindings: 0, identities: 0, repos: 1 },
+      counts: { groups: 2, roles: 0, roleBindings: 0, identities: 0, repos: 1, tags: 1 },
     });
     expect(JSON.parse(await text({ ...snapshot, missing: {} }))).toMatchObject({
       complete: true,
@@ -64,7 +65,7 @@ describe("a snapshot file", () => {
 
   it("has a line for each record", async () => {
     const lines = (await text(snapshot)).split("\n");
-    expect(lines.filter((line) => line.startsWith("    {"))).toHaveLength(3);
+    expect(lines.filter((line) => line.startsWith("    {"))).toHaveLength(4);
   });
 
   it("with ten thousand records stops when it is told to", async () => {

@@ -1,6 +1,6 @@
 import { by } from "~/contract/order";
 
-import { COLLECTIONS, FORMAT, VERSION, type Snapshot } from "./format";
+import { COLLECTIONS, FORMAT, perKind, VERSION, type Snapshot } from "./format";
 
 /** Sorts object keys recursively, so that equal records serialize to equal text. */
 export function inOrder(value: unknown): unknown {
@@ -43,7 +43,7 @@ export async function snapshotBytes(snapshot: Snapshot, signal: AbortSignal): Pr
     service,
     complete: why.length === 0,
     missing: why,
-    counts: Object.fromEntries(COLLECTIONS.map((kind) => [kind, records[kind].length])),
+    counts: perKind((kind) => records[kind].length),
   };
   const line = (key: string, value: unknown) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`;
   const parts = Object.entries(facts).map(([key, value]) => line(key, value));

@@ -3,13 +3,16 @@ import * as z from "zod/mini";
 import type { Kind } from "~/contract/kind";
 import { kindOf } from "~/contract/kinds";
 import { UID_PATTERN } from "~/contract/aip";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 
 /** The `format` field that identifies a snapshot file. */
 export const FORMAT = "platform-console-snapshot";
-export const VERSION = 1;
+export const VERSION = 2;
+/** Version 1 had no tags. */
+const VERSIONS: readonly number[] = [1, VERSION];
 
 /** The kinds of a snapshot, in the order of the file. */
-export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos"] as const;
+export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos", "tags"] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
 export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
@@ -19,14 +22,17 @@ export interface Row extends Readonly<Record<string, unknown>> {
   readonly uid: string;
 }
 
-/** Fields that move without a change of the record: every sign-in is seen. */
-const LEFT_OUT: Readonly<Partial<Record<Collection, readonly string[]>>> = { identities: ["lastSeenTime"] };
+/** What a snapshot keeps of a tag: to push the same image again is no change. */
+const OF_TAGS: readonly string[] = ["deprecated", "digest", "name", "uid"];
 
 /** What a snapshot keeps of a record of the API, or of an older file. */
 export function recordOf(collection: Collection, row: Row): Row {
-  const left = LEFT_OUT[collection];
-  if (!left) return row;
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !left.includes(key))) as unknown as Row;
+  const kept = (key: string): boolean =>
+    collection === "tags"
+      ? OF_TAGS.includes(key)
+      : // Every sign-in moves it, without a change of the identity.
+        collection !== "identities" || key !== "lastSeenTime";
+  return Object.fromEntries(Object.entries(row).filter(([key]) => kept(key))) as unknown as Row;
 }
 
 /** Records of a scope. Kinds that could not be read completely are listed in `missing`. */
@@ -34,6 +40,8 @@ export interface Contents {
   readonly records: Readonly<Record<Collection, readonly Row[]>>;
   /** Why a kind is incomplete. */
   readonly missing: Readonly<Partial<Record<Collection, string>>>;
+  /** Kinds that an older file says nothing of. */
+  readonly unknown?: readonly Collection[];
 }
 
 export interface Snapshot extends Contents {
@@ -46,7 +54,7 @@ export interface Snapshot extends Contents {
 }
 
 const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is not a uid")) }));
-const perKind = <T>(of: (kind: Collection) => T) =>
+export const perKind = <T>(of: (kind: Collection) => T) =>
   Object.fromEntries(COLLECTIONS.map((kind) => [kind, of(kind)])) as Record<Collection, T>;
 
 const head = z.looseObject({ format: z.string(), version: z.number() });
@@ -56,52 +64,69 @@ const isScope = (value: unknown): value is Snapshot["scope"] => {
   const { uid, name } = Object(value) as { uid?: unknown; name?: unknown };
   return typeof uid === "string" && UID_PATTERN.test(uid) && typeof name === "string";
 };
+const isKind = (value: unknown): value is Collection => (COLLECTIONS as readonly unknown[]).includes(value);
 const file = z.looseObject({
   scope: z.custom<Snapshot["scope"]>(isScope),
   time: z.custom<string>((value) => typeof value === "string" && !Number.isNaN(Date.parse(value))),
   service: z.string(),
-  missing: z.array(z.object({ kind: z.string(), why: z.string() })),
+  missing: z.array(z.object({ kind: z.custom<Collection>(isKind), why: z.string() })),
+  counts: z.looseObject({}),
   ...perKind(() => rows),
 });
 
 /** The file is not a snapshot, or not one that this console supports; the message says which. */
 export class SnapshotProblem extends Error {}
 
+const damaged = (where: string, why = "it was changed or cut off"): SnapshotProblem =>
+  new SnapshotProblem(`This snapshot is damaged${where === "" ? "" : ` at ${where}`}: ${why}.`);
+
+/** A file begins with its format, so that a part of one is told from other text. */
+const isCutOff = (text: string): boolean => text.slice(0, 300).includes(`"${FORMAT}"`);
+
+function parse(text: string): unknown {
+  if (text.trim() === "") throw new SnapshotProblem("This file is empty.");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw isCutOff(text)
+      ? damaged("", "its end is missing, or it was edited")
+      : new SnapshotProblem("This file isn't valid JSON, so it isn't a snapshot.");
+  }
+}
+
 /** Parses the text of a file. Throws a SnapshotProblem. */
 export function readSnapshot(text: string): Snapshot {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new SnapshotProblem("This file isn't valid JSON, so it isn't a snapshot.");
-  }
+  const json = parse(text);
   const begins = head.safeParse(json);
   if (!begins.success || begins.data.format !== FORMAT)
     throw new SnapshotProblem("This file isn't a snapshot. Choose one downloaded from this page.");
-  if (begins.data.version !== VERSION)
+  const { version } = begins.data;
+  if (!VERSIONS.includes(version))
     throw new SnapshotProblem(
-      `This snapshot has version ${begins.data.version}, but this console reads version ${VERSION}.`,
+      version > VERSION
+        ? `This snapshot has version ${version}, and this console reads versions up to ${VERSION}. Open it in a newer console.`
+        : `This snapshot has version ${version}, which doesn't exist.`,
     );
-  const read = file.safeParse(json);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const where = issue?.path.join(".") ?? "";
-    throw new SnapshotProblem(
-      `This snapshot is damaged${where === "" ? "" : ` at ${where}`}: it was changed or cut off.`,
-    );
+  const unknown: readonly Collection[] = version === 1 ? ["tags"] : [];
+  const read = file.safeParse(version === 1 ? { ...begins.data, tags: [] } : json);
+  if (!read.success) throw damaged(read.error.issues[0]?.path.join(".") ?? "");
+  const { scope, time, service, missing, counts } = read.data;
+  for (const kind of COLLECTIONS) {
+    const some = read.data[kind];
+    if (new Set(some.map(({ uid }) => uid)).size !== some.length)
+      throw damaged(kind, "it contains a record twice");
+    const said = counts[kind];
+    if (unknown.includes(kind) || said === some.length) continue;
+    throw typeof said === "number"
+      ? damaged(kind, `it says ${formatQuantity(said, "record")} and has ${formatCount(some.length)}`)
+      : damaged(`counts.${kind}`);
   }
-  const { scope, time, service, missing } = read.data;
-  const twice = COLLECTIONS.find((each) => {
-    const some = read.data[each];
-    return new Set(some.map(({ uid }) => uid)).size !== some.length;
-  });
-  if (twice !== undefined)
-    throw new SnapshotProblem(`This snapshot is damaged at ${twice}: it contains a record twice.`);
   return {
     scope,
     time,
     service,
     records: perKind((kind) => read.data[kind].map((row) => recordOf(kind, row))),
     missing: Object.fromEntries(missing.map(({ kind, why }) => [kind, why])),
+    unknown,
   };
 }

@@ -25,7 +25,7 @@ export function SnapshotsPage(): ReactNode {
       <PageHeader
         title="Snapshots"
         icon={iconOf("snapshots")}
-        description="Save the groups, roles, role bindings, identities and repos you can see to a file, and compare later."
+        description="Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later."
       />
       <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
     </Page>

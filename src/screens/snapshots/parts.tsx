@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Notice } from "~/ui/feedback/notice";
 
 import { COLLECTIONS, kindIn, type Collection, type Contents } from "./format";
@@ -9,22 +9,25 @@ import type { Progress } from "./use-contents";
 
 export const pluralOf = (collection: Collection): string => kindIn(collection).plural;
 
-/** Shows the progress of a reading. The total is not known in advance. */
-export function Reading({ read, collection }: Progress): ReactNode {
+/** Shows the progress of a reading, kind by kind. */
+export function Reading({ read, collection, of }: Progress): ReactNode {
+  const share = of === undefined || of === 0 ? undefined : { max: of, value: Math.min(read, of) };
   return (
     <div>
       <p className={classes["quiet"]}>
-        Reading {pluralOf(collection)}: {formatQuantity(read, "record", "records")} so far
+        Reading {pluralOf(collection)}: {formatCount(read)}{" "}
+        {share ? `of ${formatCount(share.max)}` : "so far"}
       </p>
-      <progress className={classes["progress"]} aria-label="Reading the scope" />
+      <progress className={classes["progress"]} aria-label="Reading the scope" {...share} />
     </div>
   );
 }
 
-/** Formats counts: "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos". */
-export const countsOf = ({ records }: Pick<Contents, "records">): string =>
+/** Formats counts: "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos, tags unknown". */
+export const countsOf = ({ records, unknown = [] }: Pick<Contents, "records" | "unknown">): string =>
   COLLECTIONS.map((kind) => {
     const { noun, plural } = kindIn(kind);
+    if (unknown.includes(kind)) return `${plural} unknown`;
     return formatQuantity(records[kind].length, noun, plural);
   }).join(", ");
 

@@ -4,13 +4,14 @@ import { useState, type ReactNode } from "react";
 import { fileName } from "~/features/export/export-file";
 import { useFile } from "~/features/export/use-file";
 import "~/ui/controls/button-styles";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { snapshotBytes } from "./file";
 import type { Snapshot } from "./format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
+import { MOST_TAGS } from "./read";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
 
@@ -45,7 +46,7 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
   return (
     <Section
       title="Take a snapshot"
-      description="A JSON file to keep and compare with later. It contains no secrets or tokens."
+      description={`A JSON file to keep and compare with later, with at most ${formatCount(MOST_TAGS)} tags. It contains no secrets or tokens.`}
     >
       <div className={classes["panel"]}>
         <p>

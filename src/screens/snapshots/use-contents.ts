@@ -8,8 +8,10 @@ import type { Collection, Contents } from "./format";
 import { listOf, readContents } from "./read";
 
 export interface Progress {
-  readonly read: number;
   readonly collection: Collection;
+  /** Records of this kind read so far, and of all, if the service counts them. */
+  readonly read: number;
+  readonly of: number | undefined;
 }
 
 /** Reads a scope on request. `stop` ends the reading with what was read by then. */
@@ -21,16 +23,20 @@ export function useContents() {
   useEffect(() => () => running.current?.abort(), []);
 
   /** Resolves to undefined if another reading started in the meantime. */
-  const read = async (group: string | undefined): Promise<Contents | undefined> => {
+  const read = async (
+    group: string | undefined,
+    without?: readonly Collection[],
+  ): Promise<Contents | undefined> => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
-    setProgress({ read: 0, collection: "groups" });
+    setProgress({ read: 0, collection: "groups", of: undefined });
     const contents = await readContents(group, {
       signal: own.signal,
       patience: client.getDefaultOptions().queries as Patience,
       refusal: (collection) => refusal(listOf(collection), group),
-      tell: (count, collection) => setProgress({ read: count, collection }),
+      without,
+      tell: (count, collection, of) => setProgress({ read: count, collection, of }),
     });
     if (running.current !== own) return undefined;
     setProgress(undefined);
