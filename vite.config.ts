@@ -165,10 +165,18 @@ export default defineConfig({
             },
             {
               name: "inputs",
-              test: /\/node_modules\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|create-safe-context|use-uncontrolled)\/|\/@mantine\/core\/styles\/Input\.css/,
+              test: /\/node_modules\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|NativeSelect|create-safe-context|use-uncontrolled)\/|\/@mantine\/core\/styles\/Input\.css/,
               priority: 6,
             },
-            { name: shared("vulnerabilities", "registry", "audit", "access", "writes"), priority: 5 },
+            // What every capability means: roles, and access on demand.
+            {
+              name: "capabilities",
+              test: /\/(?:iam\/capabilities|access\/capability-words)\.ts$/,
+              priority: 6,
+            },
+            // Of the token tester and of manifests.
+            { name: "diff", test: /\/node_modules\/diff\//, priority: 6 },
+            { name: shared("vulnerabilities", "registry", "access", "writes"), priority: 5 },
             {
               name: shared(
                 "vulnerabilities-pages",

@@ -6,6 +6,8 @@ type Context = Parameters<Naming>[1];
 
 /** What the router splits off `src/routes/<screen>/...`: the component and the loader of a route. */
 const ROUTE = /\/src\/routes\/([\w-]+).*\?tsr-split/;
+/** Small pages that people open by a link from somebody else: one chunk. */
+const LINKED = /^(?:ask|invite)$/;
 const SCREEN = /\/src\/screens\/([\w-]+)\//;
 
 /** Subjects of what a few screens share, and where a module says so. */
@@ -38,7 +40,6 @@ type Shared =
   /** A few screens, and the home page, which shows something of everything; or a few screens without it. */
   | "vulnerabilities"
   | "registry"
-  | "audit"
   | "access"
   | "vulnerabilities-pages"
   | "registry-pages"
@@ -60,12 +61,14 @@ const JOINED: readonly (readonly [name: Shared, path: RegExp])[] = [
 const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["bulk", /\/bulk-delete\/(?:parts|act-bar)\./],
   ["reports-parts", /\/vulnerability-reports\/parts\./],
-  ["header-sheets", /\/(?:who-sheet|inspector-sheet|beside-group|found-groups)\./],
-  ["access-requests", /\/(?:ask-form|waiting-list|offer-list)\./],
+  ["header", /\/(?:command\/command|who-sheet|inspector-sheet|beside-group|found-groups)\./],
+  ["access-requests", /\/access-requests\/parts\./],
+  ["access-tabs", /\/(?:who-has-access|permissions)\./],
   ["audit-acts", /\/(?:undo-update|action-panel)\./],
   ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/acts\./],
   ["group-drawers", /\/(?:groups|account-associations)\/drawers\./],
   ["organization-drawers", /\/(?:terms|subscriptions)\/drawers\./],
+  ["access-review-campaign", /\/access-review\/(?:campaign|read)\./],
 ];
 
 type Place =
@@ -90,7 +93,12 @@ function placeOf(id: string, context: Context): Place | undefined {
   // The page's own modules and the app's, which have groups of their own.
   if (entries.some((entry) => /\/src\/app\/\w+\.tsx?$/.test(entry))) return undefined;
   const screens = new Set(
-    entries.flatMap((entry) => ROUTE.exec(entry)?.[1]?.replace(/^index$/, "home") ?? []),
+    entries.flatMap(
+      (entry) =>
+        ROUTE.exec(entry)?.[1]
+          ?.replace(/^index$/, "home")
+          .replace(LINKED, "linked") ?? [],
+    ),
   );
   const demanded = entries.filter((entry) => !ROUTE.test(entry));
   const [screen] = screens;
@@ -101,6 +109,8 @@ function placeOf(id: string, context: Context): Place | undefined {
     if (/\/src\/api\/(?:bulk|mutations)\//.test(id)) return { kind: "shared", name: "writes" };
     if (subject === undefined) return { kind: "shared", name: "shared" };
     const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
+    // The home page shows too little of the audit log for a chunk.
+    if (home && subject === "audit") return { kind: "shared", name: "shared" };
     return { kind: "shared", name: (home ? subject : `${subject}-pages`) as Shared };
   }
   const chunks = new Set(demanded.map(chunkOf));

@@ -5,11 +5,9 @@ import type { ReactNode } from "react";
 import { call } from "~/api/client/client";
 import { listOffers } from "~/contract/iam/offers";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { onDemand } from "~/ui/on-demand";
 
 import { OFFERS } from "./keys";
-
-const OfferList = onDemand(async () => (await import("./offer-list")).OfferList);
+import { OfferList } from "./lazy-parts";
 
 /** Organizations in which others gave the person a role, to accept or decline; nothing if there are none. */
 export function Offers(): ReactNode {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { call } from "~/api/client/client";
 import { checkEligibility, lookupGroup } from "~/contract/iam/access-requests";
 
-import { AskForm } from "./lazy-ask-form";
+import { AskForm } from "./lazy-parts";
 import classes from "./styles.module.css";
 
 /**

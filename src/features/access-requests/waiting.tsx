@@ -6,11 +6,9 @@ import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/wire";
 import { listAccessRequests } from "~/contract/iam/access-requests";
-import { onDemand } from "~/ui/on-demand";
 
 import { WAITING } from "./keys";
-
-const WaitingList = onDemand(async () => (await import("./waiting-list")).WaitingList);
+import { WaitingList } from "./lazy-parts";
 
 /** Requests on a page; further ones appear as these are answered. */
 const SHOWN = 20;

@@ -11,7 +11,7 @@ import { Code } from "~/ui/display/code";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import { AskForm } from "~/features/access-requests/lazy-ask-form";
+import { AskForm } from "~/features/access-requests/lazy-parts";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import classes from "~/features/access-requests/styles.module.css";
 

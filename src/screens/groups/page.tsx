@@ -21,7 +21,7 @@ import type { PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record/record-screen";
 import { accessPage, inviteInto } from "~/features/access/links";
 
-import { WhoHasAccess } from "../role-bindings/who-has-access";
+import { WhoHasAccess } from "../role-bindings/lazy-who-has-access";
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
 import { GroupFacts } from "./facts";

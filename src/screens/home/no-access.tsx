@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import { Offers } from "~/features/access-requests/offers";
-import { AskForm } from "~/features/access-requests/lazy-ask-form";
+import { AskForm } from "~/features/access-requests/lazy-parts";
 import { OwnOrganization } from "~/features/access-requests/own-organization";
 import { OwnRequests } from "~/features/access-requests/own-requests";
 import { iconOf } from "~/resource/kind-icons";

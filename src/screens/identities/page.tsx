@@ -12,10 +12,10 @@ import { Time } from "~/ui/display/time";
 import { placeFact } from "~/features/scope/group-link";
 import type { Address } from "~/features/scope/address";
 import { RecordScreen } from "~/resource/record/record-screen";
-import { Permissions } from "./effective-access/permissions";
 import { Exchange } from "./exchange";
 import { identityTab, readEffective } from "./effective-access/links";
 import { Tabs } from "~/ui/layout/tabs";
+import { onDemand } from "~/ui/on-demand";
 
 import { IdentityBindings } from "./bindings";
 import { identityScreens } from "./data";
@@ -25,6 +25,9 @@ import { MatchedBy } from "./matched-by";
 import { StaticKeys } from "./static-keys";
 import { typeWord } from "~/features/identities/words";
 import classes from "./styles.module.css";
+
+// The other tab doesn't need it.
+const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
 
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {

@@ -17,15 +17,21 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { FileInput } from "~/ui/form/file-input";
+import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { readExisting } from "./existing";
-import { InviteTerms, type Terms } from "./invite-terms";
+import type { Terms } from "./invite-terms";
 import { guess, isHeader, rowsOf, unused, type ImportKind, type Mapping } from "./kinds";
-import { MOST_BYTES, parseTable, TableProblem, type Table } from "./parse";
-import { Outcome, type Sent } from "./outcome";
-import { Preview } from "./preview";
+import type { Sent } from "./outcome";
 import classes from "./styles.module.css";
+import { MOST_BYTES, TableProblem, type Table } from "./table";
+
+/** With the first file or list. */
+const load = () => import("./parts");
+const InviteTerms = onDemand(async () => (await load()).InviteTerms);
+const Outcome = onDemand(async () => (await load()).Outcome);
+const Preview = onDemand(async () => (await load()).Preview);
 
 interface ImportProps {
   readonly kind: ImportKind;
@@ -65,18 +71,22 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const ready = valid.filter((row) => !isThere(row));
 
   /** Shows another table; what was checked was another one. */
-  const open = (content: string) => {
+  const open = async (content: string) => {
     setProblem(undefined);
     setExisting(undefined);
     setFailure(undefined);
     try {
+      const { parseTable } = await load();
       const read = parseTable(content, isHeader(kind));
       setTable(read);
       setMapping(guess(kind, read));
     } catch (error) {
-      if (!(error instanceof TableProblem)) throw error;
       setTable(undefined);
-      setProblem(error.message);
+      setProblem(() => {
+        if (error instanceof TableProblem) return error.message;
+        // The code didn't load: for the route's error view, as with onDemand().
+        throw error;
+      });
     }
   };
   const choose = async (file: File) => {
@@ -147,7 +157,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
               onChange={(event) => setText(event.currentTarget.value)}
             />
           </label>
-          <Button variant={table ? "default" : "filled"} onClick={() => open(text)}>
+          <Button variant={table ? "default" : "filled"} onClick={() => void open(text)}>
             Preview
           </Button>
           <div id={`${id}problem`} role="alert">

@@ -5,7 +5,7 @@ import { identities } from "~/contract/iam/identities";
 import type { FieldViolation } from "~/contract/status";
 import { violationsOf } from "~/contract/violations";
 
-import { LINE, type Table } from "./parse";
+import { LINE, type Table } from "./table";
 
 /** A field that a column can fill. */
 export interface Field {

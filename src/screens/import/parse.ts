@@ -2,21 +2,10 @@ import { CsvError, parse } from "csv-parse/browser/esm/sync";
 
 import { isObject } from "~/contract/values";
 
+import { LINE, MOST_BYTES, TableProblem, type Table } from "./table";
+
 /** Most rows that are imported together. */
 export const MOST_ROWS = 1_000;
-/** Longest text, in bytes. */
-export const MOST_BYTES = 5_000_000;
-
-/** A table of texts, whatever the file was. */
-export interface Table {
-  readonly columns: readonly string[];
-  /** Each by column; a missing or empty text is no value. */
-  readonly rows: readonly Readonly<Record<string, string>>[];
-}
-
-/** Why a text can't be read as a table, in a sentence. */
-export class TableProblem extends Error {}
-
 /** Most levels of a JSON record: those of the API have three. */
 const DEEPEST = 5;
 
@@ -49,9 +38,6 @@ function fromJson(text: string): Table {
   });
   return { columns: [...new Set(rows.flatMap((row) => Object.keys(row)))], rows };
 }
-
-/** The column of a list without a header. */
-export const LINE = "Line";
 
 /** Spreadsheets take some texts for formulas; files of this console have an apostrophe before those. */
 const plain = (cell: string): string =>

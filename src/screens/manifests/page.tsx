@@ -14,16 +14,18 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { formatBytes } from "~/ui/display/numbers";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
 
-import { readManifest, type Manifest, type Source } from "./read";
-import { Results } from "./results";
+import type { Source } from "./read";
 import classes from "./styles.module.css";
 
 const TITLE = "Check manifests";
 const PASTED = "pasted";
-/** Bytes of one file, and images of all of them. */
+/** Bytes of one file. */
 const MOST_BYTES = 2_000_000;
-const MOST_USES = 2000;
+
+/** With the parsers of manifests: loads with the first check. */
+const Results = onDemand(async () => (await import("./results")).Results);
 
 const readNothing = () => ({});
 
@@ -50,17 +52,11 @@ function Check(): ReactNode {
   const [files, setFiles] = useState<readonly Source[]>([]);
   const [problem, setProblem] = useState<string>();
   const [over, setOver] = useState(false);
-  const [manifests, setManifests] = useState<readonly Manifest[]>();
+  const [checked, setChecked] = useState<readonly Source[]>();
 
   const check = (sources: readonly Source[]) => {
-    const read = sources.map(readManifest);
-    const count = read.reduce((sum, { uses }) => sum + uses.length, 0);
-    if (count > MOST_USES) {
-      setProblem(`These name ${count} images, and ${MOST_USES} can be checked at once. Leave some out.`);
-      return;
-    }
     setProblem(undefined);
-    setManifests(read);
+    setChecked(sources);
   };
   const sourcesWith = (chosen: readonly Source[]) => [
     ...chosen,
@@ -154,7 +150,7 @@ function Check(): ReactNode {
           )}
         </div>
       </div>
-      {manifests ? <Results manifests={manifests} /> : null}
+      {checked ? <Results sources={checked} /> : null}
     </>
   );
 }

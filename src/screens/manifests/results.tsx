@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { FileSearchIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 
 import { tagPage, repoPage } from "~/features/registry/repo-links";
 import { Badge, type BadgeTone } from "~/ui/display/badge";
@@ -19,10 +19,13 @@ import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
 import { STATES, type State } from "./check";
-import type { Manifest, Use } from "./read";
+import { readManifest, type Manifest, type Source, type Use } from "./read";
 import classes from "./styles.module.css";
 import { patchOf, suggestion } from "./suggest";
 import { useVerdicts, type Row } from "./verdicts";
+
+/** Images that are checked at once. */
+const MOST_USES = 2000;
 
 const LOOKS: Readonly<Record<State, readonly [word: string, tone: BadgeTone]>> = {
   unknown: ["Unknown", "warning"],
@@ -102,8 +105,20 @@ function summaryOf(rows: readonly Row[]): string {
   return `${formatQuantity(rows.length, "image", "images")}: ${states.join(", ")}${known}.`;
 }
 
-/** What was found in the manifests, and what would make it current. */
-export function Results({ manifests }: { readonly manifests: readonly Manifest[] }): ReactNode {
+/** What was found in the sources, and what would make it current. */
+export function Results({ sources }: { readonly sources: readonly Source[] }): ReactNode {
+  const manifests = useMemo(() => sources.map(readManifest), [sources]);
+  const count = manifests.reduce((sum, { uses }) => sum + uses.length, 0);
+  return count > MOST_USES ? (
+    <Notice tone="warning" title="Not checked" role="alert">
+      These name {count} images, and {MOST_USES} can be checked at once. Leave some out.
+    </Notice>
+  ) : (
+    <Checked manifests={manifests} />
+  );
+}
+
+function Checked({ manifests }: { readonly manifests: readonly Manifest[] }): ReactNode {
   const { rows, retry } = useVerdicts(manifests);
   const problems = manifests.flatMap(({ source, problems: of }) =>
     of.map((each) => `${source.name}: ${each}`),

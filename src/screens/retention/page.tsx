@@ -15,14 +15,11 @@ import { iconOf } from "~/resource/kind-icons";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { onDemand } from "~/ui/on-demand";
 
+import { PlaceRules } from "./place-rules";
 import { readRetentionSearch } from "./search";
 
 const TITLE = "Retention";
-
-/** Most of it is what lists load with their first selected row. */
-const PlaceRules = onDemand(async () => (await import("./place-rules")).PlaceRules);
 
 /** Deletes the tags of a repo or a scope that rules choose, after a preview. */
 export function Retention(): ReactNode {

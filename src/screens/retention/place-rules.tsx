@@ -1,20 +1,24 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import type { Patience } from "~/api/paging/scan-pages";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
+import { onDemand } from "~/ui/on-demand";
 
-import { decide, type Facts } from "./decide";
-import { Preview } from "./preview";
-import { readFacts, TooMuch } from "./read";
+import type { Decision, Facts } from "./decide";
 import { problemsOf, type Rules } from "./rules";
 import { RulesForm } from "./rules-form";
 import classes from "./styles.module.css";
+import { TooMuch } from "./too-much";
 import { useRules } from "./use-rules";
+
+/** Most of it is what lists load with their first selected row. */
+const load = () => import("./parts");
+const Preview = onDemand(async () => (await load()).Preview);
 
 interface PlaceRulesProps {
   /** uid of the repo or group. */
@@ -24,7 +28,7 @@ interface PlaceRulesProps {
 
 interface Previewed {
   readonly facts: Facts;
-  readonly rules: Rules;
+  readonly decisions: readonly Decision[];
 }
 
 /** The rules of one place and what they would do. */
@@ -38,7 +42,6 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
   const [started, setStarted] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const decisions = useMemo(() => previewed && decide(previewed.facts, previewed.rules), [previewed]);
 
   const change = (next: Rules) => {
     set(next);
@@ -64,12 +67,13 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     running.current = own;
     setDoing("repos");
     try {
+      const { decide, readFacts } = await load();
       const facts = await readFacts(place, isRepo, {
         patience: client.getDefaultOptions().queries as Patience,
         signal: own.signal,
         tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
       });
-      if (!own.signal.aborted) setPreviewed({ facts, rules });
+      if (!own.signal.aborted) setPreviewed({ facts, decisions: decide(facts, rules) });
     } catch (error) {
       if (!own.signal.aborted) setFailure(error);
     } finally {
@@ -106,10 +110,9 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
         )}
       </Section>
       {started ? <Notice>The deletion has started below. Preview again to see what is left.</Notice> : null}
-      {previewed && decisions ? (
+      {previewed ? (
         <Preview
-          facts={previewed.facts}
-          decisions={decisions}
+          {...previewed}
           onStarted={() => {
             setPreviewed(undefined);
             setStarted(true);

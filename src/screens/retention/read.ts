@@ -9,13 +9,11 @@ import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { repoName } from "~/features/registry/repo-query";
 
 import { keyOf, type Facts } from "./decide";
+import { TooMuch } from "./too-much";
 
 /** What one preview reads at most. */
 const MOST_REPOS = 5_000;
 const MOST_TAGS = 50_000;
-
-/** There is too much to read; the message says what to do. */
-export class TooMuch extends Error {}
 
 export interface Reading {
   readonly patience: Patience;

@@ -1,7 +1,5 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/InlineInput.css";
-import "@mantine/core/styles/Checkbox.css";
 import type { ReactNode } from "react";
 
 import { KINDS } from "~/features/registry/tag-names";
@@ -82,24 +80,22 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
           onChange={(event) => set({ line: event.currentTarget.value as Line })}
         />
       </div>
-      <Checkbox
+      <Check
         label="Only deprecated tags"
         checked={rules.deprecated}
-        onChange={(event) => set({ deprecated: event.currentTarget.checked })}
+        onChange={(deprecated) => set({ deprecated })}
       />
       <fieldset className={classes["kinds"]}>
         <legend>The rules apply to these too</legend>
         {KINDS.map(({ kind }) => (
-          <Checkbox
+          <Check
             key={kind}
             label={KIND_LABELS[kind]}
             checked={rules.kinds.includes(kind)}
-            onChange={(event) =>
+            onChange={(checked) =>
               set({
                 kinds: KINDS.flatMap((each) =>
-                  (each.kind === kind ? event.currentTarget.checked : rules.kinds.includes(each.kind))
-                    ? [each.kind]
-                    : [],
+                  (each.kind === kind ? checked : rules.kinds.includes(each.kind)) ? [each.kind] : [],
                 ),
               })
             }
@@ -119,3 +115,16 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
     </div>
   );
 }
+
+interface CheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+const Check = ({ label, checked, onChange }: CheckProps): ReactNode => (
+  <label className={classes["check"]}>
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    {label}
+  </label>
+);

@@ -1,0 +1,2 @@
+/** There is too much to read; the message says what to do. */
+export class TooMuch extends Error {}
