@@ -7,6 +7,7 @@ import { BulkJob, type BulkWork, type Target } from "./bulk-job";
 import { creations } from "./creations";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
+import { migrations } from "./migrations";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
@@ -21,6 +22,7 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
   update: updates,
   "access-changes": accessChanges,
   create: creations,
+  migrate: migrations,
 };
 
 interface Context {

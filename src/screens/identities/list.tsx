@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
@@ -5,9 +6,11 @@ import { PULL } from "~/contract/capability";
 import type { Identity } from "~/contract/iam/identities";
 import { ImportLink } from "~/features/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
 import { Dash } from "~/ui/display/dash";
 import { Expiry } from "~/ui/display/expiry";
 import { NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -104,6 +107,9 @@ export function IdentityList(): ReactNode {
       actions={
         <>
           <ImportLink kind="identities" />
+          <Button variant="default" component={AppLink} target={{ to: "/migrate" }}>
+            Migrate CI
+          </Button>
           <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
             Test a token
           </ActionButton>

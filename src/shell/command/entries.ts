@@ -28,6 +28,7 @@ export interface Entry {
 /** Screens that the navigation does not list. */
 const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/import", label: "Import identities, invites or folders" },
+  { to: "/migrate", label: "Migrate CI: move identities to new rules" },
   { to: "/affected", label: "Are we affected by a vulnerability?" },
   { to: "/advisories/documents", label: "Advisory documents" },
   { to: "/status", label: "Platform status" },

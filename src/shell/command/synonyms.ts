@@ -31,6 +31,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /status": "health latency ping about license licenses version uptime slow problem report support",
   "screen /roles/compare": "difference between roles",
   "screen /tags/compare": "difference between tags diff",
+  "screen /migrate": "github gitlab actions rename owner issuer federation trust move switch replace oidc",
   "screen /retention": "cleanup clean prune purge expire lifecycle garbage collection keep newest",
   "screen /manifests":
     "dockerfile containerfile kubernetes k8s yaml helm compose kustomize references pinned",

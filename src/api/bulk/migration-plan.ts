@@ -1,0 +1,34 @@
+import type { IdentityInput } from "~/contract/iam/identities";
+
+import type { Target } from "./bulk-job";
+import type { JobPlan } from "./storage";
+
+/** An identity that gets a second one with another sign-in rule and the same roles. `uid` and `name` are of the old one. */
+export interface IdentityToMigrate extends Target {
+  /** uid of the group of both. */
+  readonly parent: string;
+  /** The new identity. */
+  readonly body: IdentityInput;
+  /** `updateTime` of the old one when the new rule was made from it. */
+  readonly updateTime: string | undefined;
+  /** Repeats of the create request have the same key. */
+  readonly key: string;
+}
+
+const MARK = /(?:^|\s)Replaces identity ([0-9a-f]+(?:\/[0-9a-f]+)*)\.$/;
+
+/** The description of a new identity: that of the old one, and which one it replaces. So the pair is known anywhere. */
+export function replacementText(uid: string, description = ""): string {
+  const before = description.replace(MARK, "").trim();
+  return `${before}${before === "" ? "" : " "}Replaces identity ${uid}.`;
+}
+
+/** uid of the identity that one was made to replace; undefined if its description doesn't say so. */
+export const replacedBy = (description: string | undefined): string | undefined =>
+  MARK.exec(description ?? "")?.[1];
+
+export const MIGRATIONS: JobPlan = {
+  action: "migrate",
+  data: {},
+  words: { doing: "Creating", done: "Created", one: "new rule", many: "new rules" },
+};

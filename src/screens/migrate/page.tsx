@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+
+import { useRefusedAt } from "~/access/use-can";
+import { identities } from "~/contract/iam/identities";
+import { useGroup } from "~/features/scope/group-ancestry";
+import { HiddenByRole } from "~/features/scope/hidden-by-role";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useTopGroups } from "~/features/scope/top-groups";
+import { useCleanAddress } from "~/resource/clean-address";
+import { iconOf } from "~/resource/kind-icons";
+import { shorten } from "~/ui/display/shorten";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { Tabs } from "~/ui/layout/tabs";
+import type { LinkTarget } from "~/ui/layout/link";
+
+import { NewRules } from "./new-rules";
+import { Retire } from "./retire";
+import { readMigrateSearch } from "./search";
+import { usePlace } from "./use-place";
+
+const TITLE = "Migrate CI";
+const STEPS = ["New rules", "Retire the old"] as const;
+
+const stepLink = (step: "retire" | undefined): LinkTarget =>
+  ({ to: "/migrate", search: (now: object) => ({ ...now, step }) }) as never;
+
+/** Moves the identities of CI jobs to another CI system, owner or issuer, side by side until the old ones are retired. */
+export function Migrate(): ReactNode {
+  const { step } = useCleanAddress(readMigrateSearch);
+  useTitle(TITLE);
+  const { group } = useScope();
+  const { organizations, folders, more, state } = useTopGroups();
+  // As everywhere, the only organization needs no choice.
+  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
+  const place = group ?? sole;
+  const { group: folder } = useGroup(place);
+  const refused = useRefusedAt(identities.list, [place]);
+  const name = folder?.name ?? (place === undefined ? "" : shorten(place));
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("identities")}
+        title={TITLE}
+        description={
+          place === undefined ? (
+            "Move identities to another CI system, owner or issuer."
+          ) : (
+            <>
+              Move identities in <bdi>{name}</bdi> to another CI system, owner or issuer.
+            </>
+          )
+        }
+      />
+      <Tabs
+        label="Steps"
+        current={STEPS[step === "retire" ? 1 : 0]}
+        tabs={[
+          { label: STEPS[0], link: stepLink(undefined) },
+          { label: STEPS[1], link: stepLink("retire") },
+        ]}
+      />
+      {place === undefined ? (
+        state === "loading" ? null : (
+          <Notice>Choose an organization or folder in the tree.</Notice>
+        )
+      ) : refused ? (
+        <HiddenByRole {...refused} />
+      ) : (
+        <Steps key={place} place={place} retire={step === "retire"} />
+      )}
+    </Page>
+  );
+}
+
+function Steps({ place, retire }: { readonly place: string; readonly retire: boolean }): ReactNode {
+  const { data, error, isFetching, refetch } = usePlace(place);
+  const again = () => void refetch();
+  if (error) return <FailedPart title="The identities couldn't be read" error={error} onRetry={again} />;
+  if (!data) return <p role="status">Reading identities and their roles…</p>;
+  const Step = retire ? Retire : NewRules;
+  return <Step group={place} place={data} reading={isFetching} onReadAgain={again} />;
+}

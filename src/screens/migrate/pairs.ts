@@ -1,0 +1,44 @@
+import { replacedBy } from "~/api/bulk/migration-plan";
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { lastSeen } from "~/features/identities/words";
+import { readTime } from "~/ui/display/time-text";
+
+import type { Place } from "./read";
+
+/** How far a replacement is. Only what is `done` is chosen without asking. */
+export type Progress = "done" | "both used" | "unused" | "fewer roles";
+
+/** An identity and the one that was made to replace it. */
+export interface Pair {
+  readonly old: Identity;
+  readonly made: Identity;
+  readonly progress: Progress;
+}
+
+const placeOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
+
+/** How many roles of an identity its replacement lacks. */
+export function lackingRoles(old: Identity, made: Identity, { bindings }: Pick<Place, "bindings">): number {
+  const own = new Set((bindings.get(made.uid) ?? []).map(placeOf));
+  return (bindings.get(old.uid) ?? []).filter((binding) => !own.has(placeOf(binding))).length;
+}
+
+function progressOf(old: Identity, made: Identity, place: Place): Progress {
+  if (lackingRoles(old, made, place) > 0) return "fewer roles";
+  if (lastSeen(made) === undefined) return "unused";
+  const seen = readTime(lastSeen(old))?.getTime() ?? 0;
+  return seen > (readTime(made.createTime)?.getTime() ?? 0) ? "both used" : "done";
+}
+
+/** The pairs of which both are still there. */
+export function pairsOf(place: Place): Pair[] {
+  const known = new Map(place.identities.map((identity) => [identity.uid, identity]));
+  return place.identities.flatMap((made) => {
+    const old = known.get(replacedBy(made.description) ?? "");
+    // One group: the description is text that anybody who may edit the new one can write.
+    if (!old || parentOf(old.uid) !== parentOf(made.uid)) return [];
+    return [{ old, made, progress: progressOf(old, made, place) }];
+  });
+}

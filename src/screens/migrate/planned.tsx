@@ -1,0 +1,139 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Checkbox.css";
+import { useId, type ReactNode } from "react";
+
+import { uidToParam } from "~/features/scope/uid-param";
+import { matchFacts } from "~/screens/identities/match-facts";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { formatQuantity } from "~/ui/display/numbers";
+import { State } from "~/ui/display/state";
+import { fieldParts } from "~/ui/form/field-parts";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+
+import { subjectOf, type Edit, type PlannedIdentity } from "./plan";
+import classes from "./styles.module.css";
+
+export const identityLink = (uid: string): LinkTarget => ({
+  to: "/identities/$uid",
+  params: { uid: uidToParam(uid) },
+});
+
+interface PlannedProps {
+  readonly row: PlannedIdentity;
+  readonly onEdit: (edit: Edit) => void;
+}
+
+/** Facts of a rule, but for the subject of the new one, which is a field. */
+const factsOf = (rule: Parameters<typeof matchFacts>[0], without = ""): ReactNode => (
+  <DefinitionList
+    items={matchFacts(rule)
+      .filter(({ term }) => term !== without)
+      .map(({ term, text, code }) => ({
+        term,
+        value: code ? <Code value={text} what={term.toLowerCase()} /> : <bdi>{text}</bdi>,
+        wide: true,
+      }))}
+  />
+);
+
+function Outcome({
+  row: { body, problems, there, lacking, left },
+}: {
+  readonly row: PlannedIdentity;
+}): ReactNode {
+  if (left) return <State tone="none">Left out</State>;
+  if (problems.length > 0)
+    return <State tone="warning">{body ? "Can't be created" : "Needs a decision"}</State>;
+  return there === undefined ? (
+    <State tone="success">Would be created</State>
+  ) : (
+    <State tone="neutral">{lacking > 0 ? "Already there, but lacks roles" : "Already there"}</State>
+  );
+}
+
+/** One identity: its rule now, the new one beside it, and what speaks against it. */
+export function Planned({ row, onEdit }: PlannedProps): ReactNode {
+  const { old, body, problems, notes, roles, there, left } = row;
+  const id = useId();
+  const pattern = body?.claimMatch?.subjectPattern !== undefined;
+  const field = {
+    autoComplete: "off",
+    spellCheck: false,
+    classNames: fieldParts,
+    className: classes["field"] ?? "",
+    disabled: left,
+    "aria-describedby": `${id}problems`,
+  };
+  return (
+    <li className={classes["planned"]} aria-label={old.name}>
+      <div className={classes["head"]}>
+        {body ? (
+          <Checkbox
+            aria-label={`Move ${old.name}`}
+            checked={!left}
+            onChange={(event) => onEdit({ left: !event.currentTarget.checked })}
+          />
+        ) : null}
+        <AppLink target={identityLink(old.uid)}>
+          <bdi className={classes["name"]}>{old.name}</bdi>
+        </AppLink>
+        <Outcome row={row} />
+      </div>
+      <div className={classes["sides"]}>
+        <div className={classes["side"]}>
+          <h3 className={classes["title"]}>Now</h3>
+          {factsOf(old)}
+        </div>
+        {body ? (
+          <div className={classes["side"]}>
+            <h3 className={classes["title"]}>New</h3>
+            {there === undefined ? (
+              <>
+                <TextInput
+                  {...field}
+                  label="Name"
+                  value={body.name}
+                  onChange={(event) => onEdit({ name: event.currentTarget.value })}
+                />
+                <TextInput
+                  {...field}
+                  label={pattern ? "Subject pattern" : "Subject"}
+                  value={subjectOf(body)}
+                  onChange={(event) => onEdit({ subject: event.currentTarget.value })}
+                />
+                {factsOf({ ...old, ...body, uid: "" }, pattern ? "Subject pattern" : "Subject")}
+              </>
+            ) : (
+              <>
+                <AppLink target={identityLink(there)}>
+                  <bdi className={classes["name"]}>{body.name}</bdi>
+                </AppLink>
+                {factsOf({ ...old, ...body, uid: "" })}
+              </>
+            )}
+          </div>
+        ) : null}
+      </div>
+      <p className={classes["quiet"]}>
+        {roles.length === 0
+          ? "It has no roles that you can see."
+          : `${formatQuantity(roles.length, "role")}: ${roles.join(", ")}.`}
+      </p>
+      {notes.length > 0 ? (
+        <ul className={classes["notes"]}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+      <ul id={`${id}problems`} className={classes["problems"]} hidden={problems.length === 0}>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}

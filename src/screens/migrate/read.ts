@@ -1,0 +1,47 @@
+import type { Patience } from "~/api/paging/scan-pages";
+import { infinite } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+import { roles } from "~/contract/iam/roles";
+import { identityUidOf } from "~/features/access/bindings";
+import { readAll } from "~/features/bulk-delete/read-all";
+
+interface Reading {
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
+
+/** What a group and those below it have. */
+export interface Place {
+  readonly identities: readonly Identity[];
+  /** The role bindings of each identity, by its uid: those that the user can see. */
+  readonly bindings: ReadonlyMap<string, readonly RoleBinding[]>;
+  /** Capabilities of each role, by its uid. */
+  readonly capabilities: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads a group. A machine's roles count only inside its own group, so none is elsewhere. Rejects with an ApiError. */
+export async function readPlace(group: string, reading: Reading): Promise<Place> {
+  const within = { "uidp.descendants_of": group, order_by: "uid", page_size: PAGE_SIZE_MAX };
+  const every = () => true;
+  const [found, granted, known] = await Promise.all([
+    readAll<Identity>(infinite(identities.list, within), every, reading),
+    readAll<RoleBinding>(infinite(roleBindings.list, within), every, reading),
+    readAll(infinite(roles.list, { order_by: "uid", page_size: PAGE_SIZE_MAX }), every, reading),
+  ]);
+  const bindings = new Map<string, RoleBinding[]>();
+  for (const binding of granted) {
+    const uid = identityUidOf(binding);
+    bindings.set(uid, [...(bindings.get(uid) ?? []), binding]);
+  }
+  return {
+    identities: found,
+    bindings,
+    capabilities: new Map(
+      (known as readonly { uid: string; capabilities?: readonly string[] }[]).map(
+        ({ uid, capabilities = [] }) => [uid, capabilities],
+      ),
+    ),
+  };
+}
