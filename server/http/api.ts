@@ -7,8 +7,9 @@ import { Failure } from "../status";
 import type { Over } from "../turns";
 import { empty, json, refusal, unknownPath, unserved, type Answer } from "./answers";
 import { readObject } from "./body";
-import type { CallFacts, Calls, Incoming } from "./calls";
+import type { Calls } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
+import type { CallFacts, Incoming } from "./incoming";
 import { headerOf } from "./messages";
 import type { Router } from "./router";
 

@@ -1,72 +1,24 @@
-import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-
-import type { Endpoint } from "~/contract/endpoint";
-import { endpoints } from "~/contract/index";
 import type { FieldViolation } from "~/contract/status";
 
 import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";
-import { isLogged, writes, type Refused } from "../audit/refusals";
+import type { Refused } from "../audit/refusals";
 import type { Config } from "../config";
-import type { Call, PathVariables } from "../handlers/standard/call";
+import type { Call } from "../handlers/standard/call";
 import type { Log } from "../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
-import type { Arrival } from "../store/database";
-import { personUid } from "../store/uids";
-import { createTurns, type Over, type Places } from "../turns";
+import { createTurns, type Places } from "../turns";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
 import { readIdempotencyKey } from "./idempotency-key";
-import { createKnownTokens, createRateLimit } from "./rate-limit";
+import { createIdentification } from "./identify";
+import { arrivalOf, codeOf, identityOf, payerOf, type Incoming } from "./incoming";
+import { createRefusedWrites } from "./refused-writes";
 import { checkPath, type Operation } from "./router";
 
 /** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
-/** Same per token, before its caller is known. */
-const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
-
-/**
- * Per address, tokens that were not valid before and are being verified: anybody can make up tokens. Wide enough for
- * everyone behind one address after a restart.
- */
-const SHARE_OF_ADDRESS = { running: 2, waiting: 1_000, unsent: Infinity };
-
-export interface CallFacts {
-  readonly operation: string;
-  /** Uid of the caller's identity. */
-  readonly actor: string;
-  /** Uid of the record in the path, or of the one that was created. */
-  readonly record?: string;
-}
-
-/** A request of an operation, over any transport. */
-export interface Incoming {
-  readonly requestId: string;
-  /** The bearer token, without "Bearer". */
-  readonly bearer: string | undefined;
-  /** The client's network (see `addressOf`), for rate limits. */
-  readonly address: string;
-  readonly transport: "http" | "grpc";
-  /** For the log: the client's own address, and what it says it is. */
-  readonly client: { readonly address: string; readonly userAgent: string | undefined };
-  /** The caller's trace (W3C Trace Context). */
-  readonly traceparent: string | undefined;
-  /** Aborted when the response has been sent or the client is gone. */
-  readonly over: Over;
-  readonly path: PathVariables;
-  /** Raw query, without the question mark. */
-  readonly search: string;
-  /** Set if the transport states which of several operations with the same method and path is meant. */
-  readonly only?: string;
-  /** The Idempotency-Key header, or metadata of that name. */
-  readonly idempotencyKey?: string | undefined;
-  /** Gets what the line of the request log says about the call. */
-  note?(facts: CallFacts): void;
-  /** The body as an object; only read after authentication. Throws a Failure. */
-  body(): Promise<Record<string, unknown>>;
-}
 
 export interface Calls {
   /** Returns the response as a JSON value, or undefined if empty. Throws a Failure or an unexpected error. */
@@ -106,78 +58,9 @@ export function createCalls(options: {
   logRefusal: (refused: Refused) => Promise<void>;
 }): Calls {
   const { authenticator, log, observer, logRefusal } = options;
-  const limit = createRateLimit(options.config.rateLimit);
-  const knownTokens = createKnownTokens();
-  const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
-  const strangerTurns = createTurns({ atOnce: 16, share: SHARE_OF_ADDRESS, keepsFree: 1 });
+  const { identify, places } = createIdentification({ rateLimit: options.config.rateLimit, authenticator });
+  const logRefusedWrite = createRefusedWrites({ log, logRefusal });
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
-
-  /** Takes nothing if others have emptied the bucket meanwhile: the caller learns what is wrong with the token. */
-  function charge(address: string): void {
-    try {
-      limit.take(`address ${address}`);
-    } catch {
-      // `look` refuses the next one.
-    }
-  }
-
-  /**
-   * Requests without a valid token count against their address, since an unverified token's claims prove nothing.
-   * Checks the address before verifying the token, the most expensive step.
-   */
-  async function identify(
-    { bearer, address, over }: Pick<Incoming, "bearer" | "address" | "over">,
-    verify = () => authenticator.authenticate(bearer),
-  ): Promise<Caller> {
-    // Store only the hash: it cannot be used to sign in.
-    const token = createHash("sha256")
-      .update(bearer ?? "")
-      .digest("base64url");
-    if (!knownTokens.has(token)) limit.look(`address ${address}`);
-    const authenticate = async (): Promise<Caller> => {
-      const from = performance.now();
-      try {
-        return await verify();
-      } catch (error) {
-        // Any other failure, such as keys that cannot be read, says nothing against a token that was valid before.
-        const isInvalid = codeOf(error) === "UNAUTHENTICATED";
-        if (isInvalid) knownTokens.delete(token);
-        if (!knownTokens.has(token)) {
-          charge(address);
-          // Half of the time goes to others; waiting for an issuer took none.
-          if (bearer !== undefined && isInvalid) await sleep(performance.now() - from);
-        }
-        throw error;
-      }
-    };
-    const inTurn = () =>
-      knownTokens.has(token) ? authenticate() : strangerTurns(address, over, authenticate);
-    const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, inTurn));
-    knownTokens.add(token);
-    limit.take(`caller ${payerOf(caller)}`);
-    return caller;
-  }
-
-  /** Logs a write that was refused, also if the client is gone. */
-  async function leaveEntry({ endpoint }: Operation, incoming: Incoming, caller: Caller, error: unknown) {
-    if (!(error instanceof Failure) || !writes(endpoint) || !isLogged(error.name)) return;
-    const { issuer, subject, client } = caller;
-    const identity = identityOf(caller);
-    const { capability, resource } = error.options.metadata ?? {};
-    const refused = {
-      endpoint: meant(endpoint, capability),
-      path: incoming.path,
-      // Where it was denied, if the body says where.
-      resource,
-      caller: { issuer, subject, client, identity },
-      arrival: arrivalOf(incoming),
-      reason: error.name,
-    };
-    const { requestId } = incoming;
-    await logRefusal(refused).catch((err: unknown) =>
-      log.error({ requestId, err }, "a refusal is missing in the audit log"),
-    );
-  }
 
   /** Throws PERMISSION_DENIED, after its entry was logged in a turn of the caller's own. */
   async function authorized(operation: Operation, incoming: Incoming, caller: Caller): Promise<void> {
@@ -185,7 +68,7 @@ export function createCalls(options: {
       authorize(operation.endpoint, incoming.path, caller);
     } catch (error) {
       const over = new AbortController();
-      const entry = () => leaveEntry(operation, incoming, caller, error);
+      const entry = () => logRefusedWrite(operation, incoming, caller, error);
       await turns(payerOf(caller), over.signal, entry).catch((err: unknown) =>
         log.error({ requestId: incoming.requestId, err }, "a refusal is missing in the audit log"),
       );
@@ -237,7 +120,7 @@ export function createCalls(options: {
         return await handler(call);
       } catch (error) {
         // In the same turn: another one would wait for the responses of this caller, this one among them.
-        await leaveEntry(operation, incoming, caller, error);
+        await logRefusedWrite(operation, incoming, caller, error);
         throw error;
       }
     });
@@ -247,11 +130,7 @@ export function createCalls(options: {
   }
 
   return {
-    places: () => ({
-      tokens: tokenTurns.places(),
-      addresses: strangerTurns.places(),
-      callers: turns.places(),
-    }),
+    places: () => ({ ...places(), callers: turns.places() }),
 
     perform: (operation, incoming) => {
       const { transport, traceparent } = incoming;
@@ -278,36 +157,11 @@ export function createCalls(options: {
         return internal(requestId);
       }
       if (error.options.cause !== undefined)
-        log.warn({ requestId, err: error }, "refused for a reason of our own");
+        log.warn({ requestId, err: error }, "refused because of an internal error");
       return error;
     },
   };
 }
-
-/** The operation with the same method and path that was denied, if the capability says so. */
-const meant = (endpoint: Endpoint, capability: string | undefined): Endpoint =>
-  endpoints.find(({ shares, access }) => shares === endpoint.id && access.needs.join(",") === capability) ??
-  endpoint;
-
-/** Whose share of the service a call uses: limits of tokens must not multiply it. */
-const payerOf = ({ principal, key }: Caller): string => principal ?? key;
-
-/** The identity that the log names; a newcomer becomes this person with their first write. */
-const identityOf = ({ identities, issuer, subject }: Caller): string =>
-  identities[0] ?? personUid(issuer, subject);
-
-export const arrivalOf = ({
-  requestId,
-  transport,
-  client,
-}: Pick<Incoming, "requestId" | "transport" | "client">): Arrival => ({
-  requestId,
-  transport,
-  address: client.address,
-  ...(client.userAgent !== undefined && { userAgent: client.userAgent }),
-});
-
-const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");
 
 /** Throws INVALID_ARGUMENT for a body: the parameters are in the query. */
 async function requireEmpty(incoming: Incoming): Promise<void> {

@@ -8,7 +8,8 @@ import { Failure } from "../status";
 import { VARY, type Answer } from "./answers";
 import { bearerOf, challenge, type ApiRequest } from "./api";
 import { readObject } from "./body";
-import { arrivalOf, type Calls } from "./calls";
+import type { Calls } from "./calls";
+import { arrivalOf } from "./incoming";
 import { headerOf } from "./messages";
 
 const TYPE = "application/scim+json";
