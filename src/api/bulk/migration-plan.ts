@@ -1,4 +1,6 @@
 import type { IdentityInput } from "~/contract/iam/identities";
+import { TEXT_BYTES } from "~/contract/schema";
+import { sameValue } from "~/contract/values";
 
 import type { Target } from "./bulk-job";
 import type { JobPlan } from "./storage";
@@ -19,13 +21,22 @@ const MARK = /(?:^|\s)Replaces identity ([0-9a-f]+(?:\/[0-9a-f]+)*)\.$/;
 
 /** The description of a new identity: that of the old one, and which one it replaces. So the pair is known anywhere. */
 export function replacementText(uid: string, description = ""): string {
+  const mark = `Replaces identity ${uid}.`;
   const before = description.replace(MARK, "").trim();
-  return `${before}${before === "" ? "" : " "}Replaces identity ${uid}.`;
+  const text = before === "" ? mark : `${before} ${mark}`;
+  // A long description is left with the old one: half a sentence helps nobody.
+  return new TextEncoder().encode(text).length > TEXT_BYTES ? mark : text;
 }
 
 /** uid of the identity that one was made to replace; undefined if its description doesn't say so. */
 export const replacedBy = (description: string | undefined): string | undefined =>
   MARK.exec(description ?? "")?.[1];
+
+type Rule = Pick<IdentityInput, "claimMatch" | "staticKeys">;
+
+/** True if two identities have the same sign-in rule. */
+export const sameRule = (one: Rule, other: Rule): boolean =>
+  sameValue(one.claimMatch, other.claimMatch) && sameValue(one.staticKeys, other.staticKeys);
 
 export const MIGRATIONS: JobPlan = {
   action: "migrate",

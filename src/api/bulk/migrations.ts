@@ -4,17 +4,15 @@ import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { Endpoint } from "~/contract/endpoint";
 import { identities, type Identity } from "~/contract/iam/identities";
-import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 
-import { call } from "../client/client";
+import { call, keepsIdempotencyKeys } from "../client/client";
 import { ApiError } from "../client/errors";
-import { contains } from "../client/same-value";
 import { callOnce } from "../mutations/call-once";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import { invalidateDependents } from "../mutations/patch";
 import type { BulkWork } from "./bulk-job";
-import type { IdentityToMigrate } from "./migration-plan";
+import { replacedBy, sameRule, type IdentityToMigrate } from "./migration-plan";
 
 const refused = (message: string): ApiError =>
   new ApiError("refused", message, { status: { code: 9, message }, outcome: "none" });
@@ -37,38 +35,61 @@ async function all<T>(
   return found;
 }
 
-/** The identity that an earlier attempt created, here or on another machine. */
-const find = async ({ parent, body }: IdentityToMigrate): Promise<Identity | undefined> =>
+/** The identity that an earlier attempt created, here or on another machine: by its rule and what it replaces. */
+const find = async ({ uid, parent, body }: IdentityToMigrate): Promise<Identity | undefined> =>
   (
     await all<Identity>(identities.list, { "uidp.children_of": parent, name: body.name, order_by: "uid" })
-  ).find((identity) => contains(body as unknown as Record<string, unknown>, identity));
+  ).find((identity) => replacedBy(identity.description) === uid && sameRule(identity, body));
 
 const placeOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
 
-/** Grants one identity the roles of another; resolves to their number. */
+/** True if the service decided against it, for good. */
+const isRefusal = (error: ApiError): boolean =>
+  error.kind === "refused" &&
+  error.code !== "UNAUTHENTICATED" &&
+  !error.passing &&
+  error.outcomeUncertain === undefined;
+
+/** Grants one identity the roles of another that it lacks; resolves to their number. */
 async function copyRoles(from: string, to: string): Promise<number> {
   const of = (identity: string) => all<RoleBinding>(roleBindings.list, { identity, order_by: "uid" });
   const [theirs, own] = await Promise.all([of(from), of(to)]);
   const there = new Set(own.map(placeOf));
-  for (const binding of theirs) {
-    if (there.has(placeOf(binding))) continue;
+  const missing = theirs.filter((binding) => !there.has(placeOf(binding)));
+  for (const binding of missing) {
     const { expirationTime } = binding;
-    const roleBinding = { identityUid: to, ...(expirationTime && { expirationTime }) };
-    const body = { parent: parentOf(binding.uid), roleUid: roleUidOf(binding), requests: [{ roleBinding }] };
+    const body = {
+      identityUid: to,
+      roleUid: roleUidOf(binding),
+      ...(expirationTime && { expirationTime }),
+    };
+    const path = { parent: parentOf(binding.uid) };
     try {
       // oxlint-disable-next-line no-await-in-loop -- few, and the first refusal ends them
-      await callOnce(batchCreateRoleBindings, { body }, crypto.randomUUID());
+      await callOnce(roleBindings.create, { path, body }, crypto.randomUUID());
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      // Anything that passes is sent again with the item, which finds what is there already.
+      if (!(error instanceof ApiError && isRefusal(error))) throw error;
       if (error.code === "ALREADY_EXISTS") continue;
-      // After others the item is sent again, which finds what is there already.
-      if (error.code !== "PERMISSION_DENIED" && error.code !== "FAILED_PRECONDITION") throw error;
       const role = binding.role?.name ?? "a role";
       const where = binding.group?.name ?? "another group";
       throw refused(`Created, but ${role} at ${where} couldn't be granted: ${error.message}`);
     }
   }
-  return theirs.length;
+  return missing.length;
+}
+
+const CHANGED = "It was changed since the preview, so nothing was created.";
+
+async function create(item: IdentityToMigrate): Promise<Identity> {
+  try {
+    return await callOnce(identities.create, { path: { parent: item.parent }, body: item.body }, item.key);
+  } catch (error) {
+    if (keepsIdempotencyKeys() || !mayHaveWorked(error)) throw error;
+    const made = await find(item).catch(() => undefined);
+    if (!made) throw error instanceof ApiError ? error.withOutcome("unknown") : error;
+    return made;
+  }
 }
 
 /**
@@ -79,20 +100,14 @@ export function migrations(client: QueryClient): BulkWork<IdentityToMigrate> {
   return {
     async send(item) {
       const old = await call(identities.get, { path: { uid: item.uid } });
-      if (old.updateTime !== item.updateTime)
-        throw refused("It was changed since the preview, so nothing was created.");
-      const create = () =>
-        callOnce(identities.create, { path: { parent: item.parent }, body: item.body }, item.key);
-      let made = await find(item);
-      try {
-        made ??= await create();
-      } catch (error) {
-        if (!mayHaveWorked(error)) throw error;
-        made = await find(item);
-        if (!made) throw error;
-      }
+      if (old.updateTime !== item.updateTime) throw refused(CHANGED);
+      const before = await find(item);
+      const made = before ?? (await create(item));
       const count = await copyRoles(item.uid, made.uid);
-      return `With ${count === 1 ? "1 role" : `${count} roles`}: ${made.uid}`;
+      const roles = count === 1 ? "1 role" : `${count} roles`;
+      return before
+        ? `It was there already: ${roles} added to ${made.uid}`
+        : `Created ${made.uid} with ${roles}`;
     },
     // Sent again, it is found.
     wasDone: () => Promise.resolve(false),

@@ -8,7 +8,8 @@ import { issuerOf } from "~/screens/identities/change-issuer";
 import { formatQuantity } from "~/ui/display/numbers";
 import { fieldParts } from "~/ui/form/field-parts";
 
-import { fixed, type Mapping, type Move } from "./mapping";
+import { fixed } from "./mapping";
+import type { Mapping, Move } from "./proposal";
 import classes from "./styles.module.css";
 import { startOf } from "./use-draft";
 
@@ -53,8 +54,10 @@ export function MappingForm({ identities, mapping, onChange }: MappingFormProps)
       onChange({ ...mapping, [name]: event.currentTarget.value }),
   });
   const choose = (next: Move) => {
-    const first = issuers.find(([value]) => value === issuer)?.[0] ?? issuers[0]?.[0];
-    onChange(startOf(next, first ?? GITHUB_ISSUER));
+    const has = (wanted: string) => issuers.some(([value]) => value === wanted);
+    const first =
+      next === "gitlab" && has(GITHUB_ISSUER) ? GITHUB_ISSUER : has(issuer) ? issuer : issuers[0]?.[0];
+    onChange(startOf(next, first));
   };
   return (
     <div className={classes["fields"]}>
@@ -66,17 +69,15 @@ export function MappingForm({ identities, mapping, onChange }: MappingFormProps)
         data={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(event) => choose(event.currentTarget.value as Move)}
       />
-      {move === "gitlab" ? null : (
-        <NativeSelect
-          label="Issuer now"
-          description="The identities with exactly this issuer."
-          classNames={fieldParts}
-          className={classes["field"] ?? ""}
-          value={issuer}
-          data={[...issuers, ...(known ? [] : [[issuer, 0] as const])].map(labelOf)}
-          onChange={(event) => onChange({ ...mapping, issuer: event.currentTarget.value })}
-        />
-      )}
+      <NativeSelect
+        label="Issuer now"
+        description="The identities with exactly this issuer."
+        classNames={fieldParts}
+        className={classes["field"] ?? ""}
+        value={issuer}
+        data={[...issuers, ...(known ? [] : [[issuer, 0] as const])].map(labelOf)}
+        onChange={(event) => onChange({ ...mapping, issuer: event.currentTarget.value })}
+      />
       {move === "owner" ? (
         <TextInput
           {...text("owner")}

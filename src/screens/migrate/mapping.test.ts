@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Identity } from "~/contract/iam/identities";
 import { GITHUB_ISSUER } from "~/features/identities/github";
 
-import { propose, type Mapping } from "./mapping";
+import { propose } from "./mapping";
+import type { Mapping } from "./proposal";
 
 const GITLAB: Mapping = {
   move: "gitlab",
@@ -46,10 +47,11 @@ test.each([
   ],
   [
     { subject: "repo:acme/api:environment:production" },
-    {
-      subjectPattern: "project_path:acme/api:ref_type:branch:ref:[^:]*",
-      claims: { environment: "production" },
-    },
+    { subjectPattern: "project_path:acme/api:.*", claims: { environment: "production" } },
+  ],
+  [
+    { subject: "repo:acme/api:pull_request" },
+    { subjectPattern: "project_path:acme/api:.*", claims: { pipeline_source: "merge_request_event" } },
   ],
   [{ subjectPattern: "repo:acme/a\\.b:.*" }, { subjectPattern: "project_path:acme/a\\.b:.*" }],
 ])("%j becomes %j on GitLab", (rule, expected) => {
@@ -73,22 +75,51 @@ test("keeps the audience, and says that jobs must request it", () => {
       },
     },
     notes: [
-      "It names the path group/acme/api: whoever owns that path later has this access.",
-      "Jobs must request the audience https://platform.example.",
+      "Whoever owns the path group/acme/api later has this access too.",
+      "Jobs must request the audience https://platform.example with aud, as before.",
     ],
   });
 });
 
+test("GitHub Enterprise has the same subjects, and its issuer is another", () => {
+  const identity = github({
+    issuer: "https://github.acme.example/_services/token",
+    subject: "repo:acme/api:ref:refs/heads/main",
+  });
+  expect(ruleOf(identity, GITLAB)).toEqual({
+    claimMatch: { issuer: "https://gitlab.com", subject: "project_path:acme/api:ref_type:branch:ref:main" },
+  });
+});
+
 test.each([
-  [github({ subject: "repo:acme/api:pull_request" }), /don't tell merge requests from branches/],
-  [github({ subject: "repo:acme/api:ref:refs/heads/main", claims: { actor: "ada" } }), /also requires actor/],
-  [github({ subjectPattern: "repo:(acme|evil)/api:.*" }), /isn't one that GitHub's tokens have by default/],
-  [github({ subject: "repo:acme/api:pull_request", issuerPattern: ".*" }), /pattern for the issuer/],
+  [
+    { subject: "repo:acme/api:ref:refs/heads/main", claims: { actor: "ada" } },
+    /also requires actor/,
+    "project_path:acme/api:ref_type:branch:ref:main",
+  ],
+  [{ subjectPattern: "repo:(acme|evil)/api:.*" }, /isn't one that GitHub's tokens have by default/, ""],
+  [{ subject: "repository_id:12:workflow:build" }, /isn't one that GitHub's tokens have by default/, ""],
+])("leaves a decision to the user: %j", (rule, decision, subject) => {
+  const proposal = propose(github(rule), GITLAB);
+  expect(proposal).toMatchObject({
+    decision: expect.stringMatching(decision) as string,
+    rule: { claimMatch: { issuer: "https://gitlab.com", subject } },
+  });
+});
+
+const AWS = { awsAccount: "123456789012", arn: "arn:aws:iam::123456789012:role/x", userId: "x" };
+test.each([
+  [
+    github({ subject: "repo:acme/api:pull_request", issuer: undefined, issuerPattern: ".*" }),
+    /pattern for the issuer/,
+  ],
   [
     { uid: "aa/bb", name: "x", servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" } as Identity,
     /service of the platform/,
   ],
-])("says why a rule can't move to GitLab: %j", (identity, why) => {
+  [{ uid: "aa/bb", name: "x", awsIdentity: AWS } as Identity, /signs in with AWS/],
+  [{ uid: "aa", name: "x" } as Identity, /^People/],
+])("says why an identity stays as it is: %j", (identity, why) => {
   expect(ruleOf(identity, GITLAB)).toMatch(why);
 });
 
@@ -123,7 +154,7 @@ test.each([
   // The dot isn't escaped: this pattern is for other owners too.
   { subjectPattern: "repo:acme.io/api:.*" },
 ])("an owner that only looks the same stays: %j", (rule) => {
-  expect(ruleOf(github(rule), RENAMED)).toBe("Its rule doesn't begin with acme.io/");
+  expect(ruleOf(github(rule), RENAMED)).toBe("It doesn't name acme.io/");
 });
 
 test("an issuer that moved is the only thing that changes", () => {

@@ -2,15 +2,16 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 
+import { useCurrentUser } from "~/access/current-user";
 import { useRefusal } from "~/access/use-can";
 import { MIGRATIONS } from "~/api/bulk/migration-plan";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { identities } from "~/contract/iam/identities";
+import { heldAt } from "~/features/access/roles";
 import { startLater } from "~/features/bulk-delete/start";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { WriteRequests } from "~/features/request-inspector/write-requests";
-import { issuerOf } from "~/screens/identities/change-issuer";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
@@ -18,10 +19,12 @@ import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import { fixed, type Mapping } from "./mapping";
+import { fixed } from "./mapping";
+import type { Edit } from "./edit";
 import { MappingForm } from "./mapping-form";
-import { plan, targetsOf, type Edit, type PlannedIdentity } from "./plan";
+import { plan, targetsOf, type PlannedIdentity } from "./plan";
 import { Planned } from "./planned";
+import type { Mapping } from "./proposal";
 import type { Place } from "./read";
 import classes from "./styles.module.css";
 import { useDraft } from "./use-draft";
@@ -66,6 +69,7 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const refusal = useRefusal();
+  const who = useCurrentUser();
   const jobOpen = useJobOpen();
   const paused = useWritesPaused();
   const { mapping, edits, set } = useDraft(group);
@@ -73,11 +77,14 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
   const [started, setStarted] = useState(false);
   const hint = missing(mapping);
   const rows = useMemo(
-    () => (hint === undefined ? plan(place, mapping, edits, refusal) : []),
-    [hint, place, mapping, edits, refusal],
+    () => (hint === undefined ? plan(place, mapping, edits, { refusal, held: (at) => heldAt(who, at) }) : []),
+    [hint, place, mapping, edits, refusal, who],
   );
   const targets = useMemo(() => targetsOf(rows), [rows]);
-  const others = place.identities.filter((identity) => issuerOf(identity) === undefined && fixed(identity));
+  const others = place.identities.flatMap(({ uid, name, ...identity }) => {
+    const why = fixed({ uid, name, ...identity });
+    return why === undefined ? [] : [{ uid, name, why }];
+  });
   const edit = (uid: string, change: Edit) =>
     set({ mapping, edits: { ...edits, [uid]: { ...edits[uid], ...change } } });
   const start = () => {
@@ -123,9 +130,6 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
         {hint === undefined ? (
           <p role="status">
             {rows.length === 0 ? "No identity here has this issuer." : `${summary(rows, targets.length)}.`}
-            {others.length > 0
-              ? ` ${formatQuantity(others.length, "other identity", "other identities")} here can't move: AWS, services of the platform, or a pattern for the issuer.`
-              : ""}
           </p>
         ) : null}
         {rows.length > 0 ? (
@@ -144,6 +148,20 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
               />
             ) : null}
           </div>
+        ) : null}
+        {others.length > 0 ? (
+          <details className={classes["quiet"]}>
+            <summary>
+              {formatQuantity(others.length, "other identity", "other identities")} here can't move
+            </summary>
+            <ul className={classes["notes"]}>
+              {others.slice(0, 200).map(({ uid, name, why }) => (
+                <li key={uid}>
+                  <bdi>{name}</bdi>: {why}.
+                </li>
+              ))}
+            </ul>
+          </details>
         ) : null}
         <ul className={classes["list"]}>
           {rows.slice(0, shown).map((row) => (

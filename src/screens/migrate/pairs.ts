@@ -19,14 +19,14 @@ export interface Pair {
 
 const placeOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
 
-/** How many roles of an identity its replacement lacks. */
-export function lackingRoles(old: Identity, made: Identity, { bindings }: Pick<Place, "bindings">): number {
+/** The role bindings of an identity that its replacement lacks. */
+export function lackingRoles(old: Identity, made: Identity, { bindings }: Place): readonly RoleBinding[] {
   const own = new Set((bindings.get(made.uid) ?? []).map(placeOf));
-  return (bindings.get(old.uid) ?? []).filter((binding) => !own.has(placeOf(binding))).length;
+  return (bindings.get(old.uid) ?? []).filter((binding) => !own.has(placeOf(binding)));
 }
 
 function progressOf(old: Identity, made: Identity, place: Place): Progress {
-  if (lackingRoles(old, made, place) > 0) return "fewer roles";
+  if (lackingRoles(old, made, place).length > 0) return "fewer roles";
   if (lastSeen(made) === undefined) return "unused";
   const seen = readTime(lastSeen(old))?.getTime() ?? 0;
   return seen > (readTime(made.createTime)?.getTime() ?? 0) ? "both used" : "done";

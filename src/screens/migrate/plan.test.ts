@@ -4,9 +4,10 @@ import { replacedBy, replacementText } from "~/api/bulk/migration-plan";
 import type { Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
 
-import type { Mapping } from "./mapping";
+import type { Edits } from "./edit";
 import { pairsOf } from "./pairs";
-import { plan, targetsOf, type Edits } from "./plan";
+import { plan, targetsOf as targetsOfRows, type Powers } from "./plan";
+import type { Mapping } from "./proposal";
 import type { Place } from "./read";
 
 const [ORG, OLD, MADE] = [
@@ -43,7 +44,7 @@ const binding = (identityUid: string): RoleBinding =>
 const placeOf = (identities: readonly Identity[], bindings: readonly RoleBinding[] = []): Place => ({
   identities,
   bindings: new Map(identities.map(({ uid }) => [uid, bindings.filter((each) => each.identityUid === uid)])),
-  capabilities: new Map([["d".repeat(40), ["repo.list"]]]),
+  roles: new Map([["d".repeat(40), { uid: "d".repeat(40), name: "editor", capabilities: ["repo.list"] }]]),
 });
 
 const old = identity(OLD, "https://old.example", { description: "Signs images." });
@@ -53,7 +54,10 @@ const made = (more: Partial<Identity> = {}) =>
     description: replacementText(OLD, "Signs images."),
     ...more,
   });
-const allowed = () => undefined;
+const ABLE: Powers = { refusal: () => undefined, held: () => undefined };
+const rowsOf = (place: Place, edits: Edits = {}, { mapping = MOVED, powers = ABLE } = {}) =>
+  plan(place, mapping, edits, powers);
+const targetsOf = (...args: Parameters<typeof rowsOf>) => targetsOfRows(rowsOf(...args));
 
 test("the description of a new identity says which one it replaces, however often it moves", () => {
   expect(replacementText(OLD, "Signs images.")).toBe(`Signs images. Replaces identity ${OLD}.`);
@@ -63,68 +67,128 @@ test("the description of a new identity says which one it replaces, however ofte
   expect(replacedBy(undefined)).toBeUndefined();
 });
 
+test("a description without room for the mark is left with the old one", () => {
+  expect(replacementText(OLD, "x".repeat(7_990))).toBe(`Replaces identity ${OLD}.`);
+});
+
 test("plans a new identity beside each with the issuer, with its roles", () => {
-  const rows = plan(
-    placeOf([old, identity(MADE, "https://third.example")], [binding(OLD)]),
-    MOVED,
-    {},
-    allowed,
-  );
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({
-    body: {
-      name: "ci-new",
-      description: `Signs images. Replaces identity ${OLD}.`,
-      claimMatch: { issuer: "https://new.example", subject: "job" },
+  const place = placeOf([old, identity(MADE, "https://third.example")], [binding(OLD)]);
+  expect(rowsOf(place)).toMatchObject([
+    {
+      body: {
+        name: "ci-new",
+        description: `Signs images. Replaces identity ${OLD}.`,
+        claimMatch: { issuer: "https://new.example", subject: "job" },
+      },
+      problems: [],
+      roles: ["editor at acme"],
+      there: undefined,
+      lacking: 0,
     },
-    problems: [],
-    roles: ["editor at acme"],
-    there: undefined,
+  ]);
+  expect(targetsOf(place)).toMatchObject([{ uid: OLD, name: "ci", parent: ORG, updateTime: old.updateTime }]);
+});
+
+test("says why one with the issuer can't move, and nothing of other issuers", () => {
+  const keys = identity(MADE, "x", {
+    claimMatch: undefined,
+    staticKeys: {
+      issuer: "https://old.example",
+      subject: "k",
+      issuerKeys: "{}",
+      expirationTime: "2020-01-01T00:00:00Z",
+    },
   });
-  expect(targetsOf(rows)).toMatchObject([{ uid: OLD, name: "ci", parent: ORG, updateTime: old.updateTime }]);
+  const elsewhere = identity(`${ORG}/${"f".repeat(16)}`, "https://third.example");
+  const rows = rowsOf(placeOf([keys, elsewhere]));
+  expect(rows.map(({ body, problems }) => ({ body, problems }))).toEqual([
+    { body: undefined, problems: ["Its keys have expired."] },
+  ]);
 });
 
 test("what the user changed counts, and what was left out is not sent", () => {
-  const edits = { [OLD]: { name: "release", subject: "job-2" } };
-  const [row] = plan(placeOf([old]), MOVED, edits, allowed);
-  expect(row?.body).toMatchObject({ name: "release", claimMatch: { subject: "job-2" } });
-  expect(targetsOf(plan(placeOf([old]), MOVED, { [OLD]: { left: true } }, allowed))).toEqual([]);
+  const [row] = rowsOf(placeOf([old]), {
+    [OLD]: { name: "release", subject: "job-.*", isPattern: true, claims: "ref=main\n" },
+  });
+  expect(row?.body).toMatchObject({
+    name: "release",
+    claimMatch: { issuer: "https://new.example", subjectPattern: "job-.*", claims: { ref: "main" } },
+  });
+  expect(targetsOf(placeOf([old]), { [OLD]: { left: true } })).toEqual([]);
+});
+
+test("a rule that needs a decision is sent only after it", () => {
+  const place = placeOf([
+    identity(OLD, "https://old.example", {
+      claimMatch: { issuer: "https://old.example", subject: "custom" },
+    }),
+  ]);
+  const mapping: Mapping = { ...MOVED, move: "gitlab" };
+  const ready = (edits: Edits) =>
+    targetsOf(place, edits, { mapping }).map(({ body }) => body.claimMatch?.subject);
+  expect(ready({})).toEqual([]);
+  // Without a subject, whatever was decided.
+  expect(ready({ [OLD]: { decided: true } })).toEqual([]);
+  const subject = "project_path:a/b:ref_type:branch:ref:main";
+  expect(ready({ [OLD]: { subject } })).toEqual([]);
+  expect(ready({ [OLD]: { subject, decided: true } })).toEqual([subject]);
 });
 
 test("names what the contract finds wrong with a new identity", () => {
-  const [row] = plan(placeOf([old]), { ...MOVED, newIssuer: "nowhere", suffix: "-NEW" }, {}, allowed);
+  const mapping = { ...MOVED, newIssuer: "nowhere", suffix: "-NEW" };
+  const [row] = rowsOf(placeOf([old]), {}, { mapping });
   expect(row?.problems.map((problem) => problem.split(":")[0])).toEqual(["Name", "Claim match"]);
-  expect(targetsOf(row ? [row] : [])).toEqual([]);
+  expect(targetsOf(placeOf([old]), {}, { mapping })).toEqual([]);
 });
 
 test("a rule that is there already is completed if it replaces the identity, and a problem otherwise", () => {
-  const both = [old, made({ name: "renamed" })];
-  const lacking = plan(placeOf(both, [binding(OLD)]), MOVED, {}, allowed);
-  expect(lacking).toMatchObject([{ there: MADE, lacking: 1, problems: [], body: { name: "renamed" } }]);
-  expect(targetsOf(lacking)).toHaveLength(1);
-  const complete = plan(placeOf(both, [binding(OLD), binding(MADE)]), MOVED, {}, allowed);
-  expect(complete).toMatchObject([{ there: MADE, lacking: 0, problems: [] }]);
+  const place = placeOf([old, made({ name: "renamed" })], [binding(OLD)]);
+  expect(rowsOf(place)[0]).toMatchObject({
+    there: MADE,
+    problems: [],
+    lacking: 1,
+    body: { name: "renamed" },
+  });
+  expect(targetsOf(place)).toHaveLength(1);
+  const complete = placeOf([old, made()], [binding(OLD), binding(MADE)]);
+  expect(rowsOf(complete)[0]).toMatchObject({ there: MADE, lacking: 0 });
   expect(targetsOf(complete)).toEqual([]);
-  const [taken] = plan(placeOf([old, made({ name: "other", description: "" })]), MOVED, {}, allowed);
-  expect(taken).toMatchObject({ there: undefined, problems: ["other already has this rule"] });
+  const [taken] = rowsOf(placeOf([old, made({ name: "other", description: "" })]));
+  expect(taken).toMatchObject({ there: undefined, problems: ["other already has this rule."] });
+});
+
+test("no second replacement with another rule, after a change of the mapping", () => {
+  const [row] = rowsOf(
+    placeOf([old, made({ claimMatch: { issuer: "https://wrong.example", subject: "job" } })]),
+  );
+  expect(row?.problems).toEqual([
+    "ci-new already replaces it, with another rule. Delete that one, or leave this out.",
+  ]);
 });
 
 test("two identities can't get the same rule, unless one is left out", () => {
   const twin = identity(`${ORG}/${"e".repeat(16)}`, "https://old.example", { name: "twin" });
-  const problems = (edits: Edits) =>
-    plan(placeOf([old, twin]), MOVED, edits, allowed).map((row) => row.problems);
-  expect(problems({})).toEqual([[], ["ci would get the same rule"]]);
+  const problems = (edits: Edits) => rowsOf(placeOf([old, twin]), edits).map((row) => row.problems);
+  expect(problems({})).toEqual([[], ["ci would get the same rule."]]);
   expect(problems({ [OLD]: { left: true } })).toEqual([[], []]);
 });
 
 test("says which role the user can't grant, and sends nothing of that identity", () => {
-  const refusal = ({ access }: { access: { needs: readonly string[] } }) =>
-    access.needs.includes("repo.list") ? "You need permission to list repos here" : undefined;
-  const rows = plan(placeOf([old], [binding(OLD)]), MOVED, {}, refusal as never);
-  expect(rows[0]?.problems).toEqual([
-    "You can't grant editor at acme. You need permission to list repos here.",
+  const place = placeOf([old], [binding(OLD)]);
+  const held = () => new Set(["repo.create"]);
+  const powers: Powers = { ...ABLE, held };
+  expect(rowsOf(place, {}, { powers })[0]?.problems).toEqual([
+    "You can't grant editor at acme: it has 1 capability that you don't have.",
   ]);
-  expect(targetsOf(rows)).toEqual([]);
+  expect(targetsOf(place, {}, { powers })).toEqual([]);
+  const refused: Powers = {
+    ...ABLE,
+    refusal: ({ access }) => (access.needs.length > 0 ? "You need permission" : undefined),
+  };
+  expect(rowsOf(place, {}, { powers: refused })[0]?.problems).toEqual([
+    "You need permission.",
+    "You can't grant editor at acme. You need permission.",
+  ]);
 });
 
 test.each([

@@ -2,35 +2,34 @@ import { hashKey } from "@tanstack/react-query";
 
 import { replacedBy, replacementText, type IdentityToMigrate } from "~/api/bulk/migration-plan";
 import { parentOf } from "~/contract/aip";
-import type { Capability } from "~/contract/capability";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { identities, type Identity, type IdentityInput } from "~/contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { violationsOf } from "~/contract/violations";
 import { groupNameOf, roleNameOf } from "~/features/access/bindings";
+import { lacking } from "~/features/access/roles";
 import { fieldWords } from "~/features/audit/words";
 import { issuerOf } from "~/screens/identities/change-issuer";
+import { formatQuantity } from "~/ui/display/numbers";
 
-import { propose, type Mapping } from "./mapping";
+import { broader } from "./broader";
+import { edited, subjectOf, type Edit, type Edits } from "./edit";
+import { propose } from "./mapping";
 import { lackingRoles } from "./pairs";
+import type { Mapping, Rule } from "./proposal";
 import type { Place } from "./read";
-
-/** What the user changed in the proposal for one identity. */
-export interface Edit {
-  readonly name?: string | undefined;
-  /** The subject, or its pattern. */
-  readonly subject?: string | undefined;
-  /** True if it stays as it is. */
-  readonly left?: boolean | undefined;
-}
-export type Edits = Readonly<Record<string, Edit>>;
 
 export interface PlannedIdentity {
   readonly old: Identity;
   /** The new identity; undefined if no rule can be proposed. */
   readonly body: IdentityInput | undefined;
+  readonly edit: Edit;
+  /** What the user has to decide before it can be created. */
+  readonly decision: string | undefined;
   /** Why it can't be created. */
   readonly problems: readonly string[];
+  /** Why it may match more than the old one. */
+  readonly broader: string | undefined;
   readonly notes: readonly string[];
   /** "editor at team". */
   readonly roles: readonly string[];
@@ -41,101 +40,117 @@ export interface PlannedIdentity {
   readonly left: boolean;
 }
 
-type Refusal = (endpoint: Pick<Endpoint, "access">, group: string | undefined) => string | undefined;
-
-/** Sets the subject of a rule, or its pattern. */
-function withSubject(body: IdentityInput, subject: string | undefined): IdentityInput {
-  if (subject === undefined) return body;
-  if (body.staticKeys) return { ...body, staticKeys: { ...body.staticKeys, subject } };
-  const { claimMatch = {} } = body;
-  const member = claimMatch.subjectPattern === undefined ? "subject" : "subjectPattern";
-  return { ...body, claimMatch: { ...claimMatch, [member]: subject } };
+/** What the user can do, as far as that is known. */
+export interface Powers {
+  readonly refusal: (endpoint: Pick<Endpoint, "access">, group: string | undefined) => string | undefined;
+  /** The capabilities that the user has at a group; undefined if not fully known. */
+  readonly held: (group: string) => ReadonlySet<string> | undefined;
 }
 
-/** The subject of a rule, or its pattern. */
-export const subjectOf = ({ claimMatch, staticKeys }: Pick<IdentityInput, "claimMatch" | "staticKeys">) =>
-  claimMatch?.subjectPattern ?? claimMatch?.subject ?? staticKeys?.subject ?? "";
+const ruleKey = ({ claimMatch, staticKeys }: Rule): string => hashKey([claimMatch, staticKeys]);
 
-const ruleKey = ({ claimMatch, staticKeys }: Pick<IdentityInput, "claimMatch" | "staticKeys">): string =>
-  hashKey([claimMatch, staticKeys]);
-
-/** Why the user can't grant the role of a binding, as far as is known. */
-function grantProblem(binding: RoleBinding, place: Place, refusal: Refusal): string | undefined {
+/** Why the user can't grant the role of a binding. */
+function grantProblem(binding: RoleBinding, place: Place, { refusal, held }: Powers): string | undefined {
   const group = parentOf(binding.uid);
-  const needs = place.capabilities.get(roleUidOf(binding)) ?? [];
-  const [first, ...more] = needs as readonly Capability[];
-  const why =
-    refusal(roleBindings.create, group) ??
-    // Nobody can grant more than they have.
-    (first && refusal({ access: { at: "parent", needs: [first, ...more] } }, group));
-  return why && `You can't grant ${roleNameOf(binding)} at ${groupNameOf(binding)}. ${why}.`;
+  const what = `You can't grant ${roleNameOf(binding)} at ${groupNameOf(binding)}`;
+  const why = refusal(roleBindings.create, group);
+  if (why !== undefined) return `${what}. ${why}.`;
+  const role = place.roles.get(roleUidOf(binding));
+  const count = role ? lacking(role, held(group)).length : 0;
+  return count === 0
+    ? undefined
+    : `${what}: it has ${formatQuantity(count, "capability", "capabilities")} that you don't have.`;
+}
+
+/** What the contract lets pass and the form doesn't. */
+const missingIn = (body: IdentityInput): string[] => [
+  ...(subjectOf(body).trim() === "" ? ["Enter the subject."] : []),
+  ...(Object.values(body.claimMatch?.claims ?? {}).includes("") ? ["Enter a value for each claim."] : []),
+];
+
+/** The replacements of each identity that are in its group, by its uid. */
+function replacementsIn(all: readonly Identity[]): ReadonlyMap<string, readonly Identity[]> {
+  const found = new Map<string, Identity[]>();
+  for (const identity of all) {
+    const old = replacedBy(identity.description);
+    if (old === undefined || parentOf(old) !== parentOf(identity.uid)) continue;
+    found.set(old, [...(found.get(old) ?? []), identity]);
+  }
+  return found;
 }
 
 /** What the move would create for each identity with the issuer, with every reason against it. */
-export function plan(place: Place, mapping: Mapping, edits: Edits, refusal: Refusal): PlannedIdentity[] {
+export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Powers): PlannedIdentity[] {
   const rules = new Map(place.identities.map((identity) => [ruleKey(identity), identity]));
+  const replacements = replacementsIn(place.identities);
   const planned = new Map<string, string>();
-  return place.identities
-    .filter((identity) => issuerOf(identity) === mapping.issuer)
-    .map((old): PlannedIdentity => {
-      const edit = edits[old.uid] ?? {};
-      const bindings = place.bindings.get(old.uid) ?? [];
-      const roles = bindings.map((binding) => `${roleNameOf(binding)} at ${groupNameOf(binding)}`);
-      const left = edit.left ?? false;
-      const proposal = propose(old, mapping);
-      if ("problem" in proposal)
-        return {
-          old,
-          body: undefined,
-          problems: [proposal.problem],
-          notes: [],
-          roles,
-          there: undefined,
-          lacking: 0,
-          left,
-        };
-      const body = withSubject(
-        {
-          name: edit.name ?? `${old.name}${mapping.suffix.trim()}`,
-          description: replacementText(old.uid, old.description),
-          ...proposal.rule,
-        },
-        edit.subject,
-      );
-      const key = ruleKey(body);
-      const twin = rules.get(key);
-      const there = twin && replacedBy(twin.description) === old.uid ? twin : undefined;
-      const same = left ? undefined : planned.get(key);
-      if (!left && same === undefined) planned.set(key, old.name);
-      const problems = [
-        ...violationsOf(identities.create.body as Schema, body).map(
-          ({ field, description }) => `${fieldWords(field)}: ${description}`,
+  const planOne = (old: Identity): PlannedIdentity => {
+    const edit = edits[old.uid] ?? {};
+    const bindings = place.bindings.get(old.uid) ?? [];
+    const roles = bindings.map((binding) => `${roleNameOf(binding)} at ${groupNameOf(binding)}`);
+    const left = edit.left ?? false;
+    const proposal = propose(old, mapping);
+    const none = { decision: undefined, broader: undefined, notes: [], there: undefined, lacking: 0 };
+    if ("problem" in proposal)
+      return { ...none, old, edit, body: undefined, problems: [`${proposal.problem}.`], roles, left };
+    const body = edited(
+      {
+        name: `${old.name}${mapping.suffix.trim()}`,
+        description: replacementText(old.uid, old.description),
+        ...proposal.rule,
+      },
+      edit,
+    );
+    const key = ruleKey(body);
+    const own = replacements.get(old.uid) ?? [];
+    const there = own.find((identity) => ruleKey(identity) === key);
+    const twin = there ? undefined : rules.get(key);
+    const same = left ? undefined : planned.get(key);
+    if (!left && same === undefined) planned.set(key, old.name);
+    const toGrant = there ? lackingRoles(old, there, place) : bindings;
+    const problems = [
+      ...violationsOf(identities.create.body as Schema, body).map(
+        ({ field, description }) => `${fieldWords(field)}: ${description}.`,
+      ),
+      ...missingIn(body),
+      ...(twin ? [`${twin.name} already has this rule.`] : []),
+      ...(same === undefined ? [] : [`${same} would get the same rule.`]),
+      ...own
+        .filter((identity) => identity !== there)
+        .map(
+          ({ name }) => `${name} already replaces it, with another rule. Delete that one, or leave this out.`,
         ),
-        ...(twin && !there ? [`${twin.name} already has this rule`] : []),
-        ...(same === undefined ? [] : [`${same} would get the same rule`]),
-        ...[
-          refusal(identities.create, parentOf(old.uid)),
-          ...bindings.map((binding) => grantProblem(binding, place, refusal)),
-        ].filter((why) => why !== undefined),
-      ];
-      return {
-        old,
-        // As the one that is there: the run looks for it.
-        body: there ? { ...body, name: there.name, description: there.description ?? "" } : body,
-        problems,
-        notes: proposal.notes,
-        roles,
-        there: there?.uid,
-        lacking: there ? lackingRoles(old, there, place) : 0,
-        left,
-      };
-    });
+      ...[
+        there ? undefined : powers.refusal(identities.create, parentOf(old.uid))?.concat("."),
+        ...toGrant.map((binding) => grantProblem(binding, place, powers)),
+      ].filter((why) => why !== undefined),
+    ];
+    return {
+      old,
+      edit,
+      // The run looks for the one that is there by its name.
+      body: there ? { ...body, name: there.name } : body,
+      decision: edit.decided || there ? undefined : proposal.decision,
+      problems,
+      broader: broader(old, body),
+      notes: proposal.notes,
+      roles,
+      there: there?.uid,
+      lacking: there ? toGrant.length : 0,
+      left,
+    };
+  };
+  return place.identities.filter((identity) => issuerOf(identity) === mapping.issuer).map(planOne);
 }
 
-/** The items of the job: what was neither left out, nor has a problem, nor is complete. */
+/** The items of the job: what was neither left out, nor has a problem or an open decision, nor is complete. */
 export const targetsOf = (rows: readonly PlannedIdentity[]): IdentityToMigrate[] =>
-  rows.flatMap(({ old, body, problems, there, lacking, left }) =>
-    body === undefined || problems.length > 0 || left || (there !== undefined && lacking === 0)
+  rows.flatMap(({ old, body, decision, problems, there, lacking, left }) =>
+    body === undefined ||
+    decision !== undefined ||
+    problems.length > 0 ||
+    left ||
+    (there !== undefined && lacking === 0)
       ? []
       : [
           {

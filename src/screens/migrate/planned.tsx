@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Checkbox.css";
@@ -6,6 +6,7 @@ import { useId, type ReactNode } from "react";
 
 import { uidToParam } from "~/features/scope/uid-param";
 import { matchFacts } from "~/screens/identities/match-facts";
+import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -13,7 +14,8 @@ import { State } from "~/ui/display/state";
 import { fieldParts } from "~/ui/form/field-parts";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
-import { subjectOf, type Edit, type PlannedIdentity } from "./plan";
+import { claimLines, isPatternIn, subjectOf, type Edit } from "./edit";
+import type { PlannedIdentity } from "./plan";
 import classes from "./styles.module.css";
 
 export const identityLink = (uid: string): LinkTarget => ({
@@ -40,13 +42,14 @@ const factsOf = (rule: Parameters<typeof matchFacts>[0], without = ""): ReactNod
 );
 
 function Outcome({
-  row: { body, problems, there, lacking, left },
+  row: { body, decision, problems, there, lacking, left },
 }: {
   readonly row: PlannedIdentity;
 }): ReactNode {
   if (left) return <State tone="none">Left out</State>;
-  if (problems.length > 0)
-    return <State tone="warning">{body ? "Can't be created" : "Needs a decision"}</State>;
+  if (!body) return <State tone="warning">Stays as it is</State>;
+  if (decision !== undefined) return <State tone="warning">Needs your decision</State>;
+  if (problems.length > 0) return <State tone="warning">Can't be created</State>;
   return there === undefined ? (
     <State tone="success">Would be created</State>
   ) : (
@@ -56,9 +59,10 @@ function Outcome({
 
 /** One identity: its rule now, the new one beside it, and what speaks against it. */
 export function Planned({ row, onEdit }: PlannedProps): ReactNode {
-  const { old, body, problems, notes, roles, there, left } = row;
+  const { old, edit, body, decision, problems, broader, notes, roles, there, left } = row;
   const id = useId();
-  const pattern = body?.claimMatch?.subjectPattern !== undefined;
+  const pattern = body !== undefined && isPatternIn(body);
+  const claims = body?.claimMatch?.claims;
   const field = {
     autoComplete: "off",
     spellCheck: false,
@@ -81,6 +85,7 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
           <bdi className={classes["name"]}>{old.name}</bdi>
         </AppLink>
         <Outcome row={row} />
+        {broader === undefined || left ? null : <Badge tone="warning">May match more</Badge>}
       </div>
       <div className={classes["sides"]}>
         <div className={classes["side"]}>
@@ -104,6 +109,24 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
                   value={subjectOf(body)}
                   onChange={(event) => onEdit({ subject: event.currentTarget.value })}
                 />
+                {body.claimMatch ? (
+                  <Checkbox
+                    label="The subject is a pattern"
+                    checked={pattern}
+                    disabled={left}
+                    onChange={(event) => onEdit({ isPattern: event.currentTarget.checked })}
+                  />
+                ) : null}
+                {claims || edit.claims !== undefined || decision !== undefined ? (
+                  <Textarea
+                    {...field}
+                    label="Claims"
+                    description="One a line, such as environment=production."
+                    rows={2}
+                    value={edit.claims ?? claimLines(claims)}
+                    onChange={(event) => onEdit({ claims: event.currentTarget.value })}
+                  />
+                ) : null}
                 {factsOf({ ...old, ...body, uid: "" }, pattern ? "Subject pattern" : "Subject")}
               </>
             ) : (
@@ -122,6 +145,20 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
           ? "It has no roles that you can see."
           : `${formatQuantity(roles.length, "role")}: ${roles.join(", ")}.`}
       </p>
+      {decision !== undefined || edit.decided ? (
+        <div className={classes["decision"]}>
+          {decision}
+          <Checkbox
+            label="I have decided: use the rule as it is here"
+            checked={edit.decided ?? false}
+            disabled={left}
+            onChange={(event) => onEdit({ decided: event.currentTarget.checked })}
+          />
+        </div>
+      ) : null}
+      {broader === undefined ? null : (
+        <p className={classes["broader"]}>It may match more tokens than the old one: {broader}.</p>
+      )}
       {notes.length > 0 ? (
         <ul className={classes["notes"]}>
           {notes.map((note) => (

@@ -3,7 +3,7 @@ import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
-import { roles } from "~/contract/iam/roles";
+import { roles, type Role } from "~/contract/iam/roles";
 import { identityUidOf } from "~/features/access/bindings";
 import { readAll } from "~/features/bulk-delete/read-all";
 
@@ -17,8 +17,8 @@ export interface Place {
   readonly identities: readonly Identity[];
   /** The role bindings of each identity, by its uid: those that the user can see. */
   readonly bindings: ReadonlyMap<string, readonly RoleBinding[]>;
-  /** Capabilities of each role, by its uid. */
-  readonly capabilities: ReadonlyMap<string, readonly string[]>;
+  /** The roles that the user can see, by uid. */
+  readonly roles: ReadonlyMap<string, Role>;
 }
 
 /** Reads a group. A machine's roles count only inside its own group, so none is elsewhere. Rejects with an ApiError. */
@@ -28,7 +28,7 @@ export async function readPlace(group: string, reading: Reading): Promise<Place>
   const [found, granted, known] = await Promise.all([
     readAll<Identity>(infinite(identities.list, within), every, reading),
     readAll<RoleBinding>(infinite(roleBindings.list, within), every, reading),
-    readAll(infinite(roles.list, { order_by: "uid", page_size: PAGE_SIZE_MAX }), every, reading),
+    readAll<Role>(infinite(roles.list, { order_by: "uid", page_size: PAGE_SIZE_MAX }), every, reading),
   ]);
   const bindings = new Map<string, RoleBinding[]>();
   for (const binding of granted) {
@@ -38,10 +38,6 @@ export async function readPlace(group: string, reading: Reading): Promise<Place>
   return {
     identities: found,
     bindings,
-    capabilities: new Map(
-      (known as readonly { uid: string; capabilities?: readonly string[] }[]).map(
-        ({ uid, capabilities = [] }) => [uid, capabilities],
-      ),
-    ),
+    roles: new Map(known.map((role) => [role.uid, role])),
   };
 }

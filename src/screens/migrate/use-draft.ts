@@ -5,7 +5,8 @@ import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { GITHUB_ISSUER } from "~/features/identities/github";
 
-import { MOVES, type Mapping } from "./mapping";
+import { editSchema } from "./edit";
+import { MOVES, type Mapping } from "./proposal";
 
 const draft = z.object({
   mapping: z.object({
@@ -16,21 +17,14 @@ const draft = z.object({
     newOwner: z.string(),
     suffix: z.string(),
   }),
-  edits: z.record(
-    z.string(),
-    z.object({
-      name: z.optional(z.string()),
-      subject: z.optional(z.string()),
-      left: z.optional(z.boolean()),
-    }),
-  ),
+  edits: z.record(z.string(), editSchema),
 });
 export type Draft = z.infer<typeof draft>;
 
 /** What each move begins with. */
 export const startOf = (move: Mapping["move"], issuer = GITHUB_ISSUER): Mapping => ({
   move,
-  issuer: move === "gitlab" ? GITHUB_ISSUER : issuer,
+  issuer,
   newIssuer: move === "gitlab" ? "https://gitlab.com" : "",
   owner: "",
   newOwner: "",
