@@ -7,11 +7,11 @@ import type { Progress } from "./write";
 /** Prints a message on standard error: standard output may be the file. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Wrong arguments; the message is the usage. */
+/** Wrong arguments: the command prints its usage. */
 export class UsageError extends Error {}
 
 /** The file given by `--to` or `--from`; "-" is standard output or input. */
-export function fileOption(name: "to" | "from", usage: string): string {
+export function fileOption(name: "to" | "from"): string {
   try {
     const { values } = parseArgs({ options: { [name]: { type: "string" } } });
     const file = values[name];
@@ -19,7 +19,7 @@ export function fileOption(name: "to" | "from", usage: string): string {
   } catch {
     // Falls through to the usage error.
   }
-  throw new UsageError(usage);
+  throw new UsageError();
 }
 
 const MILESTONE = 50_000;
@@ -55,17 +55,24 @@ export function sentence(error: unknown, file: string): string {
   return error instanceof Error ? `${error.message}.` : String(error);
 }
 
-/** Runs a command. Exit codes: 0 on success, 1 if it failed and changed nothing, 2 for wrong usage. */
+/**
+ * Runs a command, or prints its usage on standard output if that is asked for. Exit codes: 0 on success, 1 if it failed and
+ * changed nothing, 2 for wrong usage.
+ */
 export async function runCommand(
-  failed: string,
+  { usage, failed }: { readonly usage: string; readonly failed: string },
   work: (told: { file: string }) => Promise<void>,
 ): Promise<void> {
+  if (process.argv.slice(2).includes("--help")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   const told = { file: "-" };
   try {
     await work(told);
   } catch (error) {
     if (error instanceof UsageError) {
-      say(error.message);
+      say(usage);
       process.exit(2);
     }
     say(`${failed} ${error instanceof ConfigError ? error.message : sentence(error, told.file)}`);

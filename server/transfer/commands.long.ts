@@ -28,15 +28,20 @@ afterAll(async () => {
 
 const at = (name: string): string => path.join(directory, name);
 
-async function run(name: "export" | "import", options: readonly string[], place: Record<string, string>) {
+async function run(
+  name: "export" | "import" | "move" | "reset-password",
+  options: readonly string[],
+  place: Record<string, string>,
+) {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, builtProgram(name), ...options], {
     env: { ...surroundings(), ...place },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let [said, printed] = ["", ""];
+  child.stdout.on("data", (data) => (printed += String(data)));
   child.stderr.on("data", (data) => (said += String(data)));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, said };
+  return { code, said, printed };
 }
 
 const onPostgres = () => ({ DATABASE_URL: server.url });
@@ -73,10 +78,12 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   const whole = at("first");
   expect(await run("export", ["--to", whole], onPostgres())).toEqual({
     code: 1,
+    printed: "",
     said: `Nothing was exported: ${whole}: it already exists.\n`,
   });
   expect(await run("export", ["--to", at("none")], embedded("nowhere"))).toEqual({
     code: 1,
+    printed: "",
     said: `Nothing was exported: DATA_DIR: ${at("nowhere")} does not contain a database.\n`,
   });
   expect(await run("import", ["--from", whole], onPostgres())).toMatchObject({
@@ -86,6 +93,7 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   await truncate(whole, (await stat(whole)).size - 100);
   expect(await run("import", ["--from", whole], embedded("new"))).toEqual({
     code: 1,
+    printed: "",
     said: `Nothing was imported: ${whole} is truncated.\n`,
   });
   const service = await startBuilt({ ...embedded("data"), PORT: "0" });
@@ -98,3 +106,12 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   await service.end("SIGTERM");
   expect((await readdir(directory)).toSorted()).toEqual(["data", "first", "second"]);
 });
+
+test.each(["export", "import", "move", "reset-password"] as const)(
+  "%s prints its usage: on standard output if asked, else on standard error with status 2",
+  async (name) => {
+    const usage = expect.stringContaining(`npm run ${name} -- --`);
+    expect(await run(name, ["--help"], {})).toEqual({ code: 0, printed: usage, said: "" });
+    expect(await run(name, ["--wrong"], {})).toEqual({ code: 2, printed: "", said: usage });
+  },
+);

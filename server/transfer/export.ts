@@ -25,8 +25,8 @@ async function toFile(path: string, write: (target: Writable) => Promise<void>):
   }
 }
 
-await runCommand("Nothing was exported:", async (told) => {
-  const path = fileOption("to", USAGE);
+await runCommand({ usage: USAGE, failed: "Nothing was exported:" }, async (told) => {
+  const path = fileOption("to");
   told.file = path;
   if (path === "-" && process.stdout.isTTY)
     throw new Error("an export cannot be written to a terminal: name a file");

@@ -43,8 +43,8 @@ async function load(config: Config, file: string): Promise<void> {
   );
 }
 
-await runCommand("Nothing was imported:", async (told) => {
-  const file = fileOption("from", USAGE);
+await runCommand({ usage: USAGE, failed: "Nothing was imported:" }, async (told) => {
+  const file = fileOption("from");
   told.file = file;
   const config = readConfig(process.env);
   await (file === "-" ? fromInput((copy) => load(config, copy)) : load(config, file));

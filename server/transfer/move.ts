@@ -21,7 +21,7 @@ function readOptions(): { publicUrl: string; dryRun: boolean } {
   } catch {
     // Falls through to the usage error.
   }
-  throw new UsageError(USAGE);
+  throw new UsageError();
 }
 
 const number = (n: number): string => n.toLocaleString("en-US");
@@ -45,7 +45,7 @@ function tell({ people, machines, references, organizations, passkeys }: Moved):
   if (sentence !== undefined) say(sentence);
 }
 
-await runCommand("Nothing was changed:", async () => {
+await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
   const { publicUrl, dryRun } = readOptions();
   const before = readConfig(process.env);
   // The same rules as for a start with that address.

@@ -24,10 +24,10 @@ function readOptions(): { email: string; secondFactor: boolean } {
   } catch {
     // Falls through to the usage error.
   }
-  throw new UsageError(USAGE);
+  throw new UsageError();
 }
 
-await runCommand("Nothing was changed:", async () => {
+await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
   const { email, secondFactor } = readOptions();
   const config = readConfig(process.env);
   const database = await openExisting(
