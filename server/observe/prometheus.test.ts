@@ -82,6 +82,16 @@ test("dashboard and alert rules name only metrics that there are", async () => {
   }
 });
 
+test("the dashboard has a panel for every metric of the service", async () => {
+  const names = [...(await scrape()).matchAll(/^# TYPE (platform_\w+) \w+$/gm)].map(([, name = ""]) => name);
+  const dashboard = readFileSync(
+    new URL("../../deploy/grafana/platform-console.json", import.meta.url),
+    "utf8",
+  );
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !dashboard.includes(name))).toEqual([]);
+});
+
 test("stands on a port of its own, on this machine alone, and not on that of the service", async () => {
   expect(new URL(service.metricsUrl!).hostname).toBe("127.0.0.1");
   expect(new URL(service.metricsUrl!).port).not.toBe(new URL(service.url).port);
