@@ -21,8 +21,9 @@ const served = [
   ...new Set(kinds.map(({ area }) => `/${area}`)),
   "/advisory",
   "/auth",
-  // The console has its own routes below /libraries.
+  // The console has its own routes below /libraries and /snapshots.
   "^/libraries/v\\d",
+  "^/snapshots/v\\d",
   "/ping",
   "/sts",
   "/oidc",

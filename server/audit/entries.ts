@@ -124,6 +124,7 @@ function operationEntry(
     ...(record && { record }),
     ...(own && { change: own.change, changes: own.changes }),
     ...(origin.act?.changes && { change: own?.change ?? "updated", changes: origin.act.changes }),
+    ...(origin.act?.facts && { changes: origin.act.facts }),
     ...(others.length > 0 && {
       related: others.slice(0, RELATED),
       relatedCount: count - (own ? 1 : 0),

@@ -29,6 +29,7 @@ test("every operation that writes is tested here, or with its resource in log.te
     "groupInvites.register",
     "groups.acceptAccess",
     "groups.requestGroupAccess",
+    "groups.signSnapshot",
     "identities.updateIdentityMetadata",
     "identityProviders.generateScimToken",
     "identityProviders.regenerateScimToken",
@@ -116,6 +117,22 @@ test("a test event, and an event that is sent again, are entries about the subsc
   expect(await fresh()).toMatchObject([
     { action: "subscriptions.resend", actor: { uid: owner.uid }, record },
   ]);
+});
+
+test("a signed snapshot is an entry about the group, with the digest", async () => {
+  const digest = `sha256:${"d".repeat(64)}`;
+  await fresh();
+  await world.make(owner, "groups.signSnapshot", { uid: folder, body: { digest } });
+  const [entry, ...none] = await fresh();
+  expect(none).toEqual([]);
+  expect(entry).toMatchObject({
+    outcome: "OUTCOME_DONE",
+    action: "groups.signSnapshot",
+    actor: { uid: owner.uid },
+    record: { kind: "groups", uid: folder, name: "folder", group: folder },
+    changes: [{ field: "digest", after: JSON.stringify(digest) }],
+  });
+  expect(entry).not.toHaveProperty("change");
 });
 
 test("asking for access and declining it are entries about the group, without what was written", async () => {

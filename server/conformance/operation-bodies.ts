@@ -20,6 +20,7 @@ export const OPERATION_BODIES: Readonly<
   "identityProviders.setScimEnabled": () => ({ enabled: false, etag: "0" }),
   "groups.requestGroupAccess": () => ({ message: "Please" }),
   "groups.acceptAccess": () => ({}),
+  "groups.signSnapshot": () => ({ digest: `sha256:${"a".repeat(64)}` }),
   "accessRequests.decline": () => ({ reason: "No" }),
   "identities.updateIdentityMetadata": () => ({ identityMetadata: { company: "Acme" } }),
   "groupInvites.register": () => ({ code: "nobody's" }),

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, Names>> = {
     ),
   ),
   "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
+  "groups.signSnapshot": { service: "SnapshotsService" },
   "groups.offered": { rpc: "ListOffers" },
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },

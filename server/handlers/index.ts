@@ -24,6 +24,7 @@ import { repoHandlers } from "./repos";
 import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
+import { snapshotHandlers } from "./snapshots";
 import type { Handler } from "./standard/call";
 import type { Context } from "./standard/rules";
 import { subscriptionHandlers } from "./subscriptions";
@@ -74,6 +75,7 @@ export function createHandlers({
     ...deliveryHandlers(context),
     ...artifactHandlers(context),
     ...auditHandlers(context),
+    ...snapshotHandlers(context),
     ...exchangeHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);

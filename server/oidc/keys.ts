@@ -1,7 +1,9 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from "jose";
+import type { JWK } from "jose";
 import { randomBytes } from "node:crypto";
 
 import type { Database } from "../store/database";
+import { makeSigningKey } from "../store/keys/es256";
+import { keepSecret, readSecret } from "../store/keys/secrets";
 
 export interface Keys {
   /** Private, ES256; the first one signs, all verify. */
@@ -22,33 +24,13 @@ interface SigningKey extends JWK {
   readonly made?: string;
 }
 
-async function makeSigningKey(now: Date): Promise<SigningKey> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const key = await exportJWK(privateKey);
-  return {
-    ...key,
-    kid: await calculateJwkThumbprint(key),
-    use: "sig",
-    alg: "ES256",
-    made: now.toISOString(),
-  };
-}
+const makeKey = async (now: Date): Promise<SigningKey> => ({
+  ...(await makeSigningKey()),
+  made: now.toISOString(),
+});
 
-async function read(database: Database, name: string): Promise<string | undefined> {
-  const rows = await database.query<{ value: string }>("select value from secrets where name = $1", [name]);
-  return rows[0]?.value;
-}
-
-/** Several processes can start in parallel: the first value stored is used by all. */
-async function keep(database: Database, name: string, make: () => Promise<unknown>): Promise<string> {
-  const known = await read(database, name);
-  if (known !== undefined) return known;
-  await database.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
-    name,
-    JSON.stringify(await make()),
-  ]);
-  return (await read(database, name)) ?? "";
-}
+const keep = (database: Database, name: string, make: () => Promise<unknown>): Promise<string> =>
+  keepSecret(database, name, async () => JSON.stringify(await make()));
 
 const madeAt = ({ made }: SigningKey): number => (made === undefined ? 0 : Date.parse(made));
 
@@ -66,7 +48,7 @@ async function rotate(database: Database, stored: string, maxAge: number, now: D
   await database.query("update secrets set value = $3 where name = $1 and value = $2", [
     SIGNING,
     stored,
-    JSON.stringify([await makeSigningKey(now), ...kept]),
+    JSON.stringify([await makeKey(now), ...kept]),
   ]);
 }
 
@@ -81,7 +63,7 @@ export async function loadKeys(database: Database, maxAge: number, now: Date): P
       await queries.query("delete from secrets");
       await queries.query("delete from provider_records");
     });
-  const stored = await keep(database, SIGNING, async () => [await makeSigningKey(now)]);
+  const stored = await keep(database, SIGNING, async () => [await makeKey(now)]);
   if (maxAge > 0) await rotate(database, stored, maxAge * DAY_MS, now);
   const cookies = await keep(database, COOKIES, async () => [randomBytes(32).toString("base64url")]);
   return { signing: await readSigningKeys(database), cookies: JSON.parse(cookies) as string[] };
@@ -89,14 +71,9 @@ export async function loadKeys(database: Database, maxAge: number, now: Date): P
 
 /** Reads the current signing keys, which another process can have changed. */
 export async function readSigningKeys(database: Database): Promise<JWK[]> {
-  const keys = JSON.parse((await read(database, SIGNING)) ?? "[]") as SigningKey[];
+  const keys = JSON.parse((await readSecret(database, SIGNING)) ?? "[]") as SigningKey[];
   return keys.map((key) => {
     const { made, ...jwk } = key;
     return made === undefined ? key : jwk;
   });
 }
-
-/** The keys without their private parts. */
-export const publicKeys = (signing: readonly JWK[]): JSONWebKeySet => ({
-  keys: signing.map(({ kty, crv, x, y, kid, use, alg }) => ({ kty, crv, x, y, kid, use, alg }) as JWK),
-});

@@ -41,6 +41,8 @@ export interface Origin {
       readonly before?: string;
       readonly after?: string;
     }[];
+    /** What the act is about, as JSON texts, while the record stays as it is. */
+    readonly facts?: readonly { readonly field: string; readonly after: string }[];
   };
 }
 

@@ -41,6 +41,7 @@ import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
+import { signSnapshot } from "./snapshots/signatures";
 import { exchangeToken, exchangeTokenByGet } from "./sts/exchange";
 import { advisories } from "./vulnerabilities/advisories";
 
@@ -100,6 +101,7 @@ const customMethods = [
   listDeliveries,
   resendDelivery,
   sendTestEvent,
+  signSnapshot,
   exchangeToken,
   exchangeTokenByGet,
   ping,

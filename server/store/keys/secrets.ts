@@ -2,23 +2,31 @@ import { randomBytes } from "node:crypto";
 
 import type { Queries } from "../database";
 
-async function read(queries: Queries, name: string): Promise<Uint8Array | undefined> {
-  const [row] = await queries.query<{ value: string }>("select value from secrets where name = $1", [name]);
-  return row && Buffer.from(row.value, "base64url");
+export async function readSecret(queries: Queries, name: string): Promise<string | undefined> {
+  const rows = await queries.query<{ value: string }>("select value from secrets where name = $1", [name]);
+  return rows[0]?.value;
 }
 
 /**
- * A named random 256-bit key, created at its first use and shared by every process on the database. Writes nothing if it
- * exists: a list can be read without room to write.
+ * A named secret, made at its first use and shared by every process on the database: the first value stored is used by
+ * all. Writes nothing if it exists: a list can be read without room to write.
  */
-export async function secret(queries: Queries, name: string): Promise<Uint8Array> {
-  const known = await read(queries, name);
-  if (known) return known;
+export async function keepSecret(
+  queries: Queries,
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const known = await readSecret(queries, name);
+  if (known !== undefined) return known;
   await queries.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
     name,
-    randomBytes(32).toString("base64url"),
+    await make(),
   ]);
-  const made = await read(queries, name);
-  if (!made) throw new Error(`the secret ${name} is gone`);
+  const made = await readSecret(queries, name);
+  if (made === undefined) throw new Error(`the secret ${name} is gone`);
   return made;
 }
+
+/** A named random 256-bit key. */
+export const secret = async (queries: Queries, name: string): Promise<Uint8Array> =>
+  Buffer.from(await keepSecret(queries, name, () => randomBytes(32).toString("base64url")), "base64url");

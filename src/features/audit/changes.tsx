@@ -11,7 +11,7 @@ import { fieldWords, valueOf, type FieldChange } from "./words";
 interface ChangesProps {
   readonly entry: AuditEntry;
   readonly changes: readonly FieldChange[];
-  /** What happened to the record: one that is new has nothing before, a deleted one nothing after. */
+  /** What happened to the record: one that is new has nothing before, a deleted one nothing after. Undefined: nothing did. */
   readonly change: string | undefined;
   /** The name of the table. */
   readonly label: string;
@@ -22,7 +22,10 @@ type Side = (typeof SIDES)[number];
 
 /** What was changed, field by field. */
 export function Changes({ entry, changes, change, label }: ChangesProps): ReactNode {
-  const sides = SIDES.filter((side) => change !== { before: "created", after: "deleted" }[side]);
+  const sides =
+    change === undefined
+      ? (["after"] as const)
+      : SIDES.filter((side) => change !== { before: "created", after: "deleted" }[side]);
   return (
     <table className={classes["diff"]} aria-label={label}>
       <thead>
@@ -32,7 +35,7 @@ export function Changes({ entry, changes, change, label }: ChangesProps): ReactN
           </th>
           {sides.map((side) => (
             <th key={side} scope="col">
-              {WORDS[side]}
+              {change === undefined ? "Value" : WORDS[side]}
             </th>
           ))}
         </tr>

@@ -29,6 +29,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "terms.accept": ["Accepted terms", "accept terms"],
   "repos.updateReadme": ["Updated readme", "update a readme"],
   "groups.acceptAccess": ["Accepted access", "accept access"],
+  "groups.signSnapshot": ["Signed snapshot", "sign a snapshot"],
   "groups.requestGroupAccess": ["Asked for access", "ask for access"],
   "accessRequests.decline": ["Declined access request", "decline an access request"],
   "externalGroupRoleMappings.batchDelete": ["Deleted group mappings", "delete group mappings"],

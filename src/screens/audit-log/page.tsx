@@ -103,11 +103,13 @@ const factsOf = (entry: AuditEntry): Definition[] => {
   ];
 };
 
+const TITLES: Readonly<Record<string, string>> = { created: "Created with", deleted: "What it was" };
+
 function Difference({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const { record, change } = entry;
   const changes = shownChanges(record, change, entry.changes);
   if (changes.length === 0) return null;
-  const title = { created: "Created with", deleted: "What it was" }[change ?? ""] ?? "What changed";
+  const title = change === undefined ? "Details" : (TITLES[change] ?? "What changed");
   return (
     <Section title={title} count={changes.length}>
       <Changes entry={entry} changes={changes} change={change} label={title} />
