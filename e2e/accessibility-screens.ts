@@ -227,6 +227,10 @@ const SPECIAL: readonly Screen[] = [
     (page) => expect(page.getByRole("button", { name: "Preview" })).toBeVisible(),
   ],
   [
+    ({ organization }) => `migrate?group=${organization.uid}`,
+    (page) => expect(page.getByRole("combobox", { name: "What changes" })).toBeVisible(),
+  ],
+  [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],

@@ -30,6 +30,7 @@ const LISTLESS = new Set([
   "import",
   "invite",
   "manifests",
+  "migrate",
   "reports",
   "retention",
   "snapshots",

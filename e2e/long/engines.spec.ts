@@ -26,7 +26,7 @@ const BY_ADDRESS = [
   "advisories/documents?package=openssl",
   "roles/compare",
   "tags/compare",
-].concat("audit-log/access", "import", "invite", "manifests", "retention", "status");
+].concat("audit-log/access", "import", "invite", "manifests", "migrate", "retention", "status");
 
 /** In the page: what can be seen of it, and what of that is still loading. */
 const seen = () => {

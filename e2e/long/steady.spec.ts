@@ -80,6 +80,7 @@ for (const [width, height] of [
         "tags/compare",
         `access-review?${group}`,
         `import?${group}`,
+        `migrate?${group}`,
         `snapshots?${group}`,
         `retention?${group}`,
         "invite",

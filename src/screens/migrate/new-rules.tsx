@@ -91,6 +91,8 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
     startLater({ client, owner }, MIGRATIONS, targets);
     setStarted(true);
   };
+  // Of those that are there already.
+  const adding = rows.filter((row) => row.lacking > 0 && row.problems.length === 0 && !row.left).length;
   const blocked =
     (jobOpen ? "Another job is still running" : undefined) ??
     (reading ? "The identities are being read again" : undefined) ??
@@ -136,7 +138,9 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
           <div className={classes["buttons"]}>
             <DisabledReason reason={blocked}>
               <Button variant="filled" onClick={start}>
-                Create {formatQuantity(targets.length, "new rule")}
+                {targets.length > 0 && targets.length === adding
+                  ? `Add roles to ${formatQuantity(adding, "identity", "identities")}`
+                  : `Create ${formatQuantity(targets.length, "new rule")}`}
               </Button>
             </DisabledReason>
             {targets.length > 0 ? (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { useRefusedAt } from "~/access/use-can";
 import { identities } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useScope } from "~/features/scope/scope";
@@ -15,11 +16,14 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import type { LinkTarget } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
 
 import { NewRules } from "./new-rules";
-import { Retire } from "./retire";
 import { readMigrateSearch } from "./search";
 import { usePlace } from "./use-place";
+
+/** The second step is taken on another day. */
+const Retire = onDemand(async () => (await import("./retire")).Retire);
 
 const TITLE = "Migrate CI";
 const STEPS = ["New rules", "Retire the old"] as const;
@@ -37,7 +41,8 @@ export function Migrate(): ReactNode {
   const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
   const place = group ?? sole;
   const { group: folder } = useGroup(place);
-  const refused = useRefusedAt(identities.list, [place]);
+  const refusedRoles = useRefusedAt(roleBindings.list, [place]);
+  const refused = useRefusedAt(identities.list, [place]) ?? refusedRoles;
   const name = folder?.name ?? (place === undefined ? "" : shorten(place));
   return (
     <Page>

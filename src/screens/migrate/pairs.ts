@@ -8,7 +8,10 @@ import { readTime } from "~/ui/display/time-text";
 import type { Place } from "./read";
 
 /** How far a replacement is. Only what is `done` is chosen without asking. */
-export type Progress = "done" | "both used" | "unused" | "fewer roles";
+export type Progress = "done" | "old used" | "unused" | "fewer roles";
+
+/** Services note a sign-in at most this often, in ms: an older time doesn't say that nothing followed within it. */
+const NOTED_EVERY = 5 * 60_000;
 
 /** An identity and the one that was made to replace it. */
 export interface Pair {
@@ -29,7 +32,8 @@ function progressOf(old: Identity, made: Identity, place: Place): Progress {
   if (lackingRoles(old, made, place).length > 0) return "fewer roles";
   if (lastSeen(made) === undefined) return "unused";
   const seen = readTime(lastSeen(old))?.getTime() ?? 0;
-  return seen > (readTime(made.createTime)?.getTime() ?? 0) ? "both used" : "done";
+  const created = readTime(made.createTime)?.getTime() ?? 0;
+  return seen + NOTED_EVERY > created ? "old used" : "done";
 }
 
 /** The pairs of which both are still there. */

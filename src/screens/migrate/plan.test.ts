@@ -187,6 +187,7 @@ test("says which role the user can't grant, and sends nothing of that identity",
   };
   expect(rowsOf(place, {}, { powers: refused })[0]?.problems).toEqual([
     "You need permission.",
+    "You can't see all its roles. You need permission.",
     "You can't grant editor at acme. You need permission.",
   ]);
 });
@@ -195,8 +196,14 @@ test.each([
   ["unused", made(), old],
   ["done", made({ lastSeenTime: "2026-11-20T00:00:00Z" }), old],
   [
-    "both used",
+    "old used",
     made({ lastSeenTime: "2026-11-20T00:00:00Z" }),
+    { ...old, lastSeenTime: "2026-11-19T00:00:00Z" },
+  ],
+  // It may have signed in again within the minutes that the service doesn't note.
+  [
+    "old used",
+    made({ createTime: "2026-11-19T00:04:00Z", lastSeenTime: "2026-11-20T00:00:00Z" }),
     { ...old, lastSeenTime: "2026-11-19T00:00:00Z" },
   ],
 ])("a replacement is %s", (progress, replacement, replaced) => {

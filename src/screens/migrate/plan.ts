@@ -62,6 +62,13 @@ function grantProblem(binding: RoleBinding, place: Place, { refusal, held }: Pow
     : `${what}: it has ${formatQuantity(count, "capability", "capabilities")} that you don't have.`;
 }
 
+/** Why the roles of an identity may be more than what the lists told. */
+function hiddenRoles({ uid }: Identity, { refusal }: Powers): string | undefined {
+  const { get } = roleBindings;
+  const why = get && refusal(get, parentOf(uid));
+  return why && `You can't see all its roles. ${why}.`;
+}
+
 /** What the contract lets pass and the form doesn't. */
 const missingIn = (body: IdentityInput): string[] => [
   ...(subjectOf(body).trim() === "" ? ["Enter the subject."] : []),
@@ -122,6 +129,7 @@ export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Power
         ),
       ...[
         there ? undefined : powers.refusal(identities.create, parentOf(old.uid))?.concat("."),
+        hiddenRoles(old, powers),
         ...toGrant.map((binding) => grantProblem(binding, place, powers)),
       ].filter((why) => why !== undefined),
     ];

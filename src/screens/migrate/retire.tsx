@@ -14,6 +14,7 @@ import { splitBy } from "~/features/bulk-delete/split";
 import { startLater } from "~/features/bulk-delete/start";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 import { WriteRequests } from "~/features/request-inspector/write-requests";
+import { GroupsAbove } from "~/features/scope/groups-above";
 import { LastSeen } from "~/screens/identities/last-seen";
 import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
@@ -31,7 +32,7 @@ import classes from "./styles.module.css";
 
 const PROGRESS: Record<Progress, readonly [tone: "success" | "warning", words: string]> = {
   done: ["success", "Only the new one is used"],
-  "both used": ["warning", "Both were used since"],
+  "old used": ["warning", "The old one may still be used"],
   unused: ["warning", "The new one was never used"],
   "fewer roles": ["warning", "The new one has fewer roles"],
 };
@@ -141,20 +142,17 @@ export function Retire({ place, reading, onReadAgain }: StepProps): ReactNode {
         <ConfirmManyDialog
           one="identity"
           many="identities"
+          typed
           consequence={
             early === 0
               ? "Jobs with the old rules lose access immediately. The new identities stay. This can't be undone."
-              : `Jobs with the old rules lose access immediately, and ${formatQuantity(early, "of these has no replacement that took over", "of these have no replacement that took over")}. This can't be undone.`
+              : `Jobs with the old rules lose access immediately. ${formatQuantity(early, "of these has", "of these have")} no replacement that certainly took over. This can't be undone.`
           }
           excluded={excluded}
-          records={able.map(({ old, made }) => ({
+          records={able.map(({ old }) => ({
             uid: old.uid,
             name: old.name,
-            where: (
-              <>
-                replaced by <bdi>{made.name}</bdi>
-              </>
-            ),
+            where: <GroupsAbove uid={old.uid} />,
           }))}
           disabled={jobOpen ? "Another job is still running" : undefined}
           behind={
