@@ -42,7 +42,7 @@ describe("a callback", () => {
     expect(isCallback(`${base}?error=access_denied&state=2&iss=i`, base)).toBe(true);
   });
 
-  it("is nothing else", () => {
+  it("is not any other address", () => {
     expect(isCallback(`${base}?code=1`, base)).toBe(false);
     expect(isCallback(`${base}?state=2`, base)).toBe(false);
     expect(isCallback(`${base}identities?code=1&state=2`, base)).toBe(false);

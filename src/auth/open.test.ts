@@ -43,7 +43,7 @@ it("sends a first visit to the provider, with its path and query to come back to
   ]);
 });
 
-it("takes the code once, returns to the place, and keeps tokens in sessionStorage only", async () => {
+it("exchanges the code once, returns to the page, and keeps tokens only in sessionStorage", async () => {
   const { tab, session } = await setUp().signIn();
   expect(tab.href()).toBe(`${base}groups?order=name`);
   expect(session.person).toMatchObject({ issuer: "https://id.example", subject: "ada" });
@@ -70,7 +70,7 @@ it("survives a reload without asking anybody", async () => {
   expect(await sessionOf(await open(reloaded)).token()).toBe("access-1");
 });
 
-it("takes over the session of another tab without a detour", async () => {
+it("adopts the session of another tab without a redirect", async () => {
   const { browser, open, signIn } = setUp();
   await signIn();
   const tab = browser.tab(`${base}groups`);
@@ -78,7 +78,7 @@ it("takes over the session of another tab without a detour", async () => {
   expect(tab.went).toEqual([]);
 });
 
-it("goes to the provider again when the tokens of this tab are no good any more", async () => {
+it("redirects to the provider if this tab's tokens can't be renewed", async () => {
   const { browser, issuer, open, signIn } = setUp();
   const { tab } = await signIn();
   browser.advance(LIFE * 1000);
@@ -129,7 +129,7 @@ it("restarts at most three times when the response to its code is lost", async (
   expect(failureOf(await open(browser.tab(callback, { storage })))).toBe("The answer was lost.");
 });
 
-it("does not leave for a provider that does not answer any more", async () => {
+it("does not redirect to a provider that stopped responding", async () => {
   const { browser, issuer, open } = setUp();
   issuer.callback = () => {
     issuer.reachable = false;
@@ -140,7 +140,7 @@ it("does not leave for a provider that does not answer any more", async () => {
   expect(tab.went).toEqual([]);
 });
 
-it("says why the provider let nobody in, and keeps the place for the next try", async () => {
+it("shows why the provider refused, and keeps the return path for the next attempt", async () => {
   const { browser, issuer, open } = setUp();
   issuer.callback = () => {
     throw new AuthError("refused", "Sign-in was canceled or denied.", {
@@ -162,7 +162,7 @@ it("says why the provider let nobody in, and keeps the place for the next try", 
   expect(tab.went).toEqual(["https://id.example/auth?back=%2Fidentities"]);
 });
 
-it("ends a replayed callback in a sentence, not in a redirect", async () => {
+it("shows a message for a replayed callback instead of redirecting", async () => {
   const { browser, open } = setUp();
   const tab = browser.tab(callback);
   const opened = await open(tab);
@@ -179,7 +179,7 @@ it("ignores a replayed callback in a tab that is signed in", async () => {
   expect(again.href()).toBe(base);
 });
 
-it("stops after three redirects that led to no session", async () => {
+it("stops after three redirects without a session", async () => {
   const { browser, open } = setUp();
   const storage = new FakeStorage();
   const visit = () => open(browser.tab(base, { storage }));

@@ -30,7 +30,7 @@ describe("a silent renewal", () => {
   const back = async (asked: URLSearchParams) =>
     `${baseUrl}?${new URLSearchParams({ code: "c2", state: asked.get("state") ?? "" })}`;
 
-  it("asks without a word to the person, and for the session that is meant", async () => {
+  it("sends prompt=none, and names the session by its ID token", async () => {
     const { renewed, asked, tokens } = await renewSilently(back);
     expect(await renewed).toMatchObject({ accessToken: "a2", subject: "ada", email: "ada@example.com" });
     expect(Object.fromEntries(asked())).toMatchObject({
@@ -41,7 +41,7 @@ describe("a silent renewal", () => {
     });
   });
 
-  it("is refused where the provider wants to see the person, or knows another one by now", async () => {
+  it("is refused if the provider needs interaction, or another user is signed in there", async () => {
     const login = async (asked: URLSearchParams) =>
       `${baseUrl}?error=login_required&state=${asked.get("state")}`;
     await expect((await renewSilently(login)).renewed).rejects.toMatchObject({

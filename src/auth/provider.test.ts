@@ -36,7 +36,7 @@ describe("a sign-in", () => {
     expect(url.href).not.toContain("/x/groups");
   });
 
-  it("ends with tokens, a person, and the place to return to", async () => {
+  it("returns tokens, the person and the return path", async () => {
     const { finished } = await comeBack();
     expect(await finished).toEqual({
       returnPath: "/x/groups?order=name",
@@ -58,7 +58,7 @@ describe("a sign-in", () => {
     expect(body.get("redirect_uri")).toBe(baseUrl);
   });
 
-  it("can be finished once only, and only where it began", async () => {
+  it("can be completed once, and only in the tab that started it", async () => {
     const { provider, href, finished } = await comeBack();
     await finished;
     const requests = sent.length;
@@ -67,7 +67,7 @@ describe("a sign-in", () => {
     expect(sent).toHaveLength(requests);
   });
 
-  it("tells a refusal in words, with the place to return to", async () => {
+  it("describes a refusal in words, with the return path", async () => {
     const { finished } = await comeBack({ query: { error: "access_denied", error_description: "no" } });
     await expect(finished).rejects.toMatchObject({
       kind: "refused",
@@ -103,7 +103,7 @@ describe("a sign-in", () => {
   });
 });
 
-it("is out of reach while it answers with an error", async () => {
+it("counts as unreachable while it responds with an error", async () => {
   setAnswers({ "/.well-known/openid-configuration": json(metadata) });
   await open().reach();
   setAnswers({ "/.well-known/openid-configuration": json({}, 503) });
@@ -118,7 +118,7 @@ describe("a refresh", () => {
     return provider.refresh(tokens);
   };
 
-  it("keeps what the answer leaves out", async () => {
+  it("keeps values that the response omits", async () => {
     const renewed = await refresh(json({ access_token: "a2", token_type: "Bearer" }));
     expect(renewed).toMatchObject({
       accessToken: "a2",
@@ -160,7 +160,7 @@ describe("leaving", () => {
     expect(url.href).not.toMatch(/\ba1\b|\br1\b/);
   });
 
-  it("is skipped where the issuer has no place for it", async () => {
+  it("is skipped if the issuer has no end_session_endpoint", async () => {
     const { end_session_endpoint: _end, revocation_endpoint: _revoke, ...little } = metadata;
     setAnswers({ "/.well-known/openid-configuration": json(little) });
     const { provider, finished } = await comeBack();

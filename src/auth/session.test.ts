@@ -5,7 +5,7 @@ import { LIFE } from "./testing/fake-provider";
 import { setUp } from "./testing/signed-in-tabs";
 
 describe("a token", () => {
-  it("is the one at hand while more than a minute is left, and a new one after that", async () => {
+  it("is reused while more than a minute is left, then renewed", async () => {
     const { browser, issuer, open } = setUp();
     const { session, listener } = open(issuer.issue());
     browser.advance((LIFE - 61) * 1000);
@@ -16,7 +16,7 @@ describe("a token", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it("of a short life is renewed when a third of that is left", async () => {
+  it("with a short lifetime is renewed when a third of it is left", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open(issuer.issue("ada", 15));
     browser.advance(9_900);
@@ -25,7 +25,7 @@ describe("a token", () => {
     expect(await session.token()).toBe("access-2");
   });
 
-  it("is renewed once for all who were refused with it, however late they come", async () => {
+  it("is renewed once for all requests that were refused with it", async () => {
     const { issuer, open } = setUp();
     const { session } = open(issuer.issue());
     const tokens = await Promise.all([1, 2, 3].map(() => session.token({ refused: "access-1" })));
@@ -34,7 +34,7 @@ describe("a token", () => {
     expect(issuer.used).toEqual(["refresh-1"]);
   });
 
-  it("still serves while the provider is unreachable, until it expires", async () => {
+  it("is used until it expires while the provider is unreachable", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open(issuer.issue());
     issuer.reachable = false;
@@ -58,7 +58,7 @@ describe("a token", () => {
     expect([session.state, issuer.used]).toEqual(["active", ["refresh-1", "refresh-1"]]);
   });
 
-  it("that cannot be renewed is asked for again three times in ten seconds, then when it is needed", async () => {
+  it("is retried three times in ten seconds if it cannot be renewed, then on demand", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open(issuer.issue());
     const refresh = vi.spyOn(issuer.provider, "refresh");
@@ -73,7 +73,7 @@ describe("a token", () => {
     expect(refresh).toHaveBeenCalledTimes(4);
   });
 
-  it("of an issuer without refresh tokens serves to its end, which is the session's", async () => {
+  it("without refresh tokens is used until the session ends with it", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open({ ...issuer.issue(), refreshToken: undefined });
     browser.advance((LIFE - 10) * 1000);
@@ -109,7 +109,7 @@ describe("an ended session", () => {
     expect(keyring.get()).toBeUndefined();
   });
 
-  it("comes back to life when somebody signs in again in another tab", async () => {
+  it("resumes when the user signs in again in another tab", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open(issuer.issue());
     const { session: other } = open(issuer.issue());
@@ -195,7 +195,7 @@ describe("signing out", () => {
     },
   );
 
-  it("leaves an ended session behind when the page is not left after all", async () => {
+  it("ends the session even if the user cancels leaving the page", async () => {
     const { browser, issuer, open } = setUp();
     const { session } = open(issuer.issue());
     void session.signOut();

@@ -11,7 +11,7 @@ const endless = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error)),
   );
 
-it("ends work that takes too long, by a name that tells it from a caller's own abort", async () => {
+it("aborts work that takes too long with a TimeoutError, unlike a caller's abort", async () => {
   const outcome = (work: Promise<never>) => work.catch((error: Error) => `${error.name}: ${error.message}`);
   const late = outcome(withTimeout(1_000, endless));
   await vi.advanceTimersByTimeAsync(1_000);
@@ -25,7 +25,7 @@ it("ends work that takes too long, by a name that tells it from a caller's own a
   expect(before.message).toBe("enough");
 });
 
-it("leaves nothing behind once the work is done, however it ended", async () => {
+it("removes its timer and listener when the work ends", async () => {
   const caller = new AbortController();
   const removed = vi.spyOn(caller.signal, "removeEventListener");
   expect(await withTimeout(1_000, async () => "done", caller.signal)).toBe("done");
@@ -36,7 +36,7 @@ it("leaves nothing behind once the work is done, however it ended", async () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("gives a signal that ends a wait", () => {
+it("returns a signal that aborts after the time", () => {
   const signal = timeoutSignal(500);
   expect(signal.aborted).toBe(false);
   vi.advanceTimersByTime(500);

@@ -25,7 +25,7 @@ const screens = defineScreens(roles, {
 });
 const role = (fields: Partial<Role>): Role => ({ uid: UID, name: "reader", ...fields });
 
-test("an address keeps what can be meant and loses the rest", () => {
+test("keeps valid search parameters and drops the rest", () => {
   const address = {
     order: "updated_at desc",
     at: "40",
@@ -77,7 +77,7 @@ test("the service's filters are part of the query, the others are tests of rows"
   expect(passes?.(role({ uid: `${UID}/1` }))).toBe(false);
 });
 
-test("words and addresses follow from the contract", () => {
+test("derives labels and addresses from the contract", () => {
   expect(screens.describe({ name: "a", kind: "custom" })).toEqual(['name is exactly "a"', "kind is custom"]);
   expect(screens.noFilters).toEqual({ name: undefined, contains: undefined, kind: undefined });
   expect(screens.link(`${UID}/1`)).toEqual({ to: "/roles/$uid", params: { uid: `${UID}_1` } });
@@ -130,7 +130,7 @@ test("a list can be that of one record, in an order of this console's own, and f
   expect(held.viewKey(EVERYWHERE, view)).not.toBe(held.viewKey(EVERYWHERE, { name: "web" }));
 });
 
-test("a text in the search field is given to the filters that take it, one after the other", () => {
+test("offers a search text to the filters that accept it, in order", () => {
   const found = defineScreens(roles, {
     filters: {
       digest: searched(exact("digest", "Digest"), (text) => text.startsWith("sha256:")),

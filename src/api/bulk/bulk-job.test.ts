@@ -38,7 +38,7 @@ describe("BulkJob", () => {
     expect(reported).toEqual(["u0", "u1", "u4"]);
   });
 
-  it("sends nothing while the service asks to wait, and then the request that was turned away", async () => {
+  it("sends nothing until Retry-After, then the refused request again", async () => {
     const { sent, work } = fakeWork((uid, turn) => (uid === "u1" && turn === 1 ? busy(2) : "done"));
     const job = new BulkJob(itemsOf(40), work, NO_STORAGE);
     const begun = Date.now();
@@ -57,7 +57,7 @@ describe("BulkJob", () => {
     expect(sent).toHaveLength(41);
   });
 
-  it("backs off when the service does not say how long to wait, and gives up in the end", async () => {
+  it("backs off without Retry-After, and gives up eventually", async () => {
     const { sent, work } = fakeWork(() => busy());
     const job = new BulkJob(itemsOf(1), work, NO_STORAGE);
     job.resume();
@@ -75,7 +75,7 @@ describe("BulkJob", () => {
     expect(sent.map(({ uid }) => uid)).toEqual(["u0", "u1", "u1", "u2", "u3"]);
   });
 
-  it("pauses at the first failure where what follows needs what came before, and begins with that when it is resumed", async () => {
+  it("pauses at the first failure if the order matters, and resumes there", async () => {
     const lost = new ApiError("unreachable", "Gone.", { outcome: "unknown" });
     const replies: Record<string, Error[]> = { u1: [denied], u2: [lost] };
     const { sent, work } = fakeWork((uid, turn) => replies[uid]?.[turn - 1] ?? "done");
@@ -94,7 +94,7 @@ describe("BulkJob", () => {
     expect(sent.map(({ uid }) => uid)).toEqual(["u0", "u1", "u1", "u2", "u2", "u3"]);
   });
 
-  it("sends what a reload interrupted again where the order matters and nobody can tell", async () => {
+  it("resends requests interrupted by a reload if the order matters", async () => {
     const { sent, work } = fakeWork(() => "done");
     const [first, ...rest] = itemsOf(3);
     const items = [{ ...first!, state: "sending" as const }, ...rest];

@@ -46,7 +46,7 @@ it("waits for the lock of the page that is being reloaded", async () => {
   expect(currentJob()?.job).toBeDefined();
 });
 
-it("does not run what another tab runs, and forgets its outdated copy", async () => {
+it("does not run a job of another tab, and drops its outdated copy", async () => {
   await lockJob(store().id);
   restore();
   await vi.advanceTimersByTimeAsync(5000);
@@ -57,7 +57,7 @@ it("does not run what another tab runs, and forgets its outdated copy", async ()
   expect(hasJob()).toBe(false);
 });
 
-it("leaves the lock alone when it is stopped meanwhile", async () => {
+it("does not take the lock if it was stopped meanwhile", async () => {
   const { id } = store();
   restore()();
   await vi.advanceTimersByTimeAsync(0);
@@ -72,7 +72,7 @@ it("forgets a job whose action this version does not have", async () => {
   expect(hasJob()).toBe(false);
 });
 
-it("shows a job to nobody but the person who started it", async () => {
+it("shows a job only to the user who started it", async () => {
   store();
   restoreJob({ client: new QueryClient(), owner: "eve" });
   await vi.advanceTimersByTimeAsync(0);

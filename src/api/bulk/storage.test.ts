@@ -90,7 +90,7 @@ describe("a stored job", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("stores nothing more once there was no room: half a list would be taken for all of it", () => {
+  it("stores nothing after storage was full: a partial list would look complete", () => {
     const storage = new MemoryStorage();
     const { storage: jobStorage } = storeJob("ada", PLAN, itemsOf(250), storage);
     const { setItem } = storage;
@@ -103,7 +103,7 @@ describe("a stored job", () => {
     expect(storage.length).toBe(0);
   });
 
-  it("says when there is no room, and leaves nothing outdated behind", async () => {
+  it("reports full storage, and removes outdated data", async () => {
     const storage = new MemoryStorage();
     const { storage: jobStorage } = storeJob("ada", PLAN, itemsOf(150), storage);
     const { work } = fakeWork(() => "done");

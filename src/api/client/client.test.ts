@@ -105,7 +105,7 @@ describe("a request", () => {
 });
 
 describe("an answer", () => {
-  it("comes as a list whatever its plural, its counts as text", async () => {
+  it("has its rows under items, and counts as text", async () => {
     answers = [json({ groups: [group], nextPageToken: "n", totalCount: 118, skipped: 3 })];
     expect(await call(groups.list)).toEqual({
       items: [group],
@@ -169,12 +169,12 @@ describe("an answer", () => {
     });
   });
 
-  it("that is no page of a list names the request", async () => {
+  it("that isn't a list page includes the request id", async () => {
     answers = [json({ groups: [{ name: "no uid" }] }, { headers: { "x-request-id": "r-1" } })];
     expect(await failure(call(groups.list))).toMatchObject({ kind: "invalid", requestId: "r-1" });
   });
 
-  it("to a delete that is a proxy's page says nothing about the record", async () => {
+  it("to a delete that is a proxy's page proves nothing about the record", async () => {
     answers = [() => new Response("<html>Sign in to the network</html>")];
     expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({
       kind: "invalid",
@@ -182,7 +182,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that refuses comes with everything it says", async () => {
+  it("that refuses keeps the whole status", async () => {
     answers = [refusal(14, 503, { "retry-after": "7", "x-request-id": "r-1" })];
     expect(await failure(call(roles.list))).toMatchObject({
       kind: "refused",
@@ -194,7 +194,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that never comes is unreachable, one that breaks off too", async () => {
+  it("that is missing or incomplete counts as unreachable", async () => {
     answers = [];
     expect(await failure(call(roles.list))).toMatchObject({
       kind: "unreachable",
@@ -232,14 +232,14 @@ describe("a 401", () => {
     expect(tokens).toEqual(["t1", "t2"]);
   });
 
-  it("again ends the session", async () => {
+  it("ends the session if the renewed token is refused too", async () => {
     answers = [refusal(16, 401)];
     expect(await failure(call(roles.list))).toMatchObject({ kind: "refused", code: "UNAUTHENTICATED" });
     expect(requests).toHaveLength(2);
     expect(onUnauthenticated).toHaveBeenCalledTimes(1);
   });
 
-  it("is what an ended session makes of every call, without a request", async () => {
+  it("fails every call after the session ended, without a request", async () => {
     const token = () => Promise.reject(new AuthError("ended", "The session has ended."));
     connect({ baseUrl: "https://api.example", token, onUnauthenticated });
     expect(await failure(call(roles.list))).toMatchObject({

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("is up until a request and the one that asks why are both without an answer", async () => {
+it("is up until both a request and the probe get no response", async () => {
   answers = true;
   watch.check();
   await turn();
@@ -33,7 +33,7 @@ it("is up until a request and the one that asks why are both without an answer",
   expect(watch.get()).toMatchObject({ state: "down", message: "api.example can't be reached." });
 });
 
-it("says when it was heard of last and when the next try is", async () => {
+it("knows the last response and the next attempt", async () => {
   watch.noteResponse();
   const lastResponse = Date.now();
   watch.check();
@@ -59,7 +59,7 @@ it("tries again by itself, less and less often, and is up with the first answer"
   expect(probe).toHaveBeenCalledTimes(tries);
 });
 
-it("is up with the answer to anything, without waiting for the next try", async () => {
+it("is up with any response, without waiting for the next attempt", async () => {
   watch.check();
   await turn();
   watch.noteResponse();
@@ -68,13 +68,13 @@ it("is up with the answer to anything, without waiting for the next try", async 
   expect(probe).toHaveBeenCalledOnce();
 });
 
-it("tries once, however many requests are without an answer", async () => {
+it("sends one probe, however many requests got no response", async () => {
   for (let index = 0; index < 20; index += 1) watch.check();
   await turn();
   expect(probe).toHaveBeenCalledOnce();
 });
 
-it("can be asked to try now, and says that a try is on its way", async () => {
+it("can be probed now, and says that a probe is in flight", async () => {
   watch.check();
   await turn();
   answers = true;

@@ -28,7 +28,7 @@ const HOSTILE = [
 const askedFirst = ({ meta }: { meta?: QueryFacts | undefined }, data?: unknown): RequestInfo =>
   requestInfoOf(meta, data)[0] as RequestInfo;
 
-test.each(HOSTILE)("a shell takes %j for one word, and nothing in it for its own", (text) => {
+test.each(HOSTILE)("quotes %j as one shell word", (text) => {
   const printed = execFileSync("sh", ["-c", `printf %s ${shellWord(text)}`], { env: { TOKEN: "secret" } });
   expect(printed.toString()).toBe(text);
 });
@@ -56,7 +56,7 @@ describe("a command", () => {
     return asked.at(-1);
   };
 
-  test.each(HOSTILE)("asks for exactly what the console asks for, be it %j", async (name) => {
+  test.each(HOSTILE)("sends the same request as the console for %j", async (name) => {
     const query = { name, "uidp.ids": ["a/b", name], order_by: "name desc" };
     const list = askedFirst(infinite(identities.list, query));
     const sent = await run(curlOf(base, list));
@@ -72,7 +72,7 @@ describe("a command", () => {
     expect(sent?.authorization).toBe("Bearer of-the-reader");
   });
 
-  test.each(HOSTILE)("of a write sends the body that the console would send, be it %j", async (name) => {
+  test.each(HOSTILE)("sends the same body as the console for %j", async (name) => {
     const body = { name, claims: { [name]: [name] } };
     const query = { updateMask: "name,claimMatch.claims" };
     const update = { endpoint: identities.update, path: { uid: "root/leaf" }, query, body };

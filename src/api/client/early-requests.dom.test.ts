@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks at once for what the last load of the same address asked for, and hands each answer out once", async () => {
+it("sends the requests of the last load of an address early, and hands out each response once", async () => {
   expect(load("/identities", LIST)).toEqual([undefined]);
   leave();
   expect(load("/groups")).toEqual([]);
@@ -51,7 +51,7 @@ it("sends first what the screen itself lists", () => {
   expect(asked).toEqual([bindings, groups, LIST]);
 });
 
-it("asks at a new address for what all others asked for", () => {
+it("sends the requests common to all addresses at a new one", () => {
   const person = "https://api.example/iam/v2/identities:lookup?subject=ann";
   const groups = "https://api.example/iam/v2/groups?uidp.in_root=true";
   load("/groups", person, groups);
@@ -75,7 +75,7 @@ it("says whether an answer waits for its reader", async () => {
   expect(hasAnswers()).toBe(false);
 });
 
-it("serves neither another token, nor what was asked before a write, nor after somebody did something", () => {
+it("serves no other token, nothing requested before a write, and nothing after user input", () => {
   load("/identities", LIST);
   leave();
   load("/identities");
@@ -92,7 +92,7 @@ it("serves neither another token, nor what was asked before a write, nor after s
   expect(take("GET", LIST)).toBeUndefined();
 });
 
-it("sends a token nowhere but to the service, and asks nothing for another person", () => {
+it("sends the token only to the service, and nothing for another user", () => {
   const kept = (requests: unknown) =>
     localStorage.setItem("pc.first-requests ann", JSON.stringify([["/identities", requests]]));
   kept(["//evil.example/", "@evil.example", ".evil.example/x", 7, "/iam/v2/groups"]);
@@ -106,7 +106,7 @@ it("sends a token nowhere but to the service, and asks nothing for another perso
   expect(asked).toEqual([]);
 });
 
-it("fails as the request that it stands for, and is given up with it", async () => {
+it("fails and is aborted like the request that it replaces", async () => {
   load("/identities", LIST);
   leave();
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("cut")));

@@ -9,7 +9,7 @@ const status = (code: number, ...details: object[]) => ({
 });
 
 describe("an ApiError", () => {
-  it("gives what the service said in pieces", () => {
+  it("exposes the parts of the status", () => {
     const error = new ApiError("refused", "no", {
       http: 400,
       status: status(
@@ -78,7 +78,7 @@ describe("Retry-After", () => {
     expect(retryAfterOf(header, undefined, now)).toBe(seconds);
   });
 
-  it("may also stand in the status", () => {
+  it("can also be in the status", () => {
     const info = status(8, { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1.5s" });
     expect(retryAfterOf(null, info, now)).toBe(2);
     expect(retryAfterOf("9", info, now)).toBe(9);

@@ -8,7 +8,7 @@ import { readList, readRecord, staysBelow, withoutNulls } from "./wire";
 const uid = "a".repeat(40);
 const row = { uid, name: "acme" };
 
-it("takes a name that is left out for an empty one", () => {
+it("reads a missing name as an empty one", () => {
   expect(readList(groups.list, { groups: [{ uid }] })).toEqual({ items: [{ uid, name: "" }] });
   expect(readRecord(groups.answer, { uid })).toEqual({ value: { uid, name: "" } });
   expect(readRecord(groups.answer, { uid, name: 42 })).toBeUndefined();
@@ -28,13 +28,13 @@ it.each([
   [{ totalCount: "3" }],
 ])("is no list: %j", (answer) => expect(readList(groups.list, answer)).toBeUndefined());
 
-it("is no list where the next page is the same again", () => {
+it("is invalid if the page token repeats", () => {
   const page = { groups: [row], nextPageToken: "t" };
   expect(readList(groups.list, page, { page_token: "s" })).toEqual({ items: [row], nextPageToken: "t" });
   expect(readList(groups.list, page, { page_token: "t" })).toBeUndefined();
 });
 
-it("is an empty list behind the last row, whatever is counted", () => {
+it("is an empty list after the last row, whatever the total", () => {
   expect(readList(groups.list, { totalCount: "3" }, { skip: 3 })?.items).toEqual([]);
   expect(readList(groups.list, { totalCount: "3" }, { page_token: "t" })?.items).toEqual([]);
   expect(readList(groups.list, { totalCount: "3", nextPageToken: "t" })?.items).toEqual([]);
@@ -49,7 +49,7 @@ it("reads a page token and a total that came as numbers, and nothing else in the
   expect(readList(groups.list, { nextPageToken: {}, totalCount: [1] })).toEqual({ items: [] });
 });
 
-it("takes nulls out at any depth", () => {
+it("removes nulls at any depth", () => {
   const levels = 20_000;
   const text = `${'{"a":null,"b":[null,'.repeat(levels)}1${"]}".repeat(levels)}`;
   let value = withoutNulls(JSON.parse(text));
@@ -57,7 +57,7 @@ it("takes nulls out at any depth", () => {
   expect(value).toBe(1);
 });
 
-it("asks for nothing at an address that leads elsewhere", async () => {
+it("sends no request to a path outside the collection", async () => {
   expect([uid, `${uid}/b`, "", "a..b", "..."].map(staysBelow)).not.toContain(false);
   expect(["..", ".", `x/../../groups/${uid}`, `${uid}/.`].map(staysBelow)).not.toContain(true);
   const fetched = vi.fn();

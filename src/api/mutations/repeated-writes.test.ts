@@ -62,7 +62,7 @@ describe("a create that is refused because its record exists", () => {
     expect(await send()).toMatchObject({ code: "ALREADY_EXISTS" });
   });
 
-  it("has failed as far as anybody can tell when the record cannot be looked for", async () => {
+  it("counts as failed if the record can't be looked up", async () => {
     service.fail = ({ method }) =>
       method === "POST" ? taken() : Response.json({ code: 13, message: "broken" }, { status: 500 });
     expect(await send()).toMatchObject({ code: "ALREADY_EXISTS", outcome: undefined });
@@ -85,7 +85,7 @@ describe("a delete that is refused", () => {
     expect(await send(uidOf(77))).toBe("deleted");
   });
 
-  it("has worked when nobody but the caller had access, who has none any more", async () => {
+  it("has worked if only the caller had access and lost it", async () => {
     service.fail = refused;
     expect(await send(ROOT, true)).toBe("deleted");
   });

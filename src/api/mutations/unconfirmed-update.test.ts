@@ -75,7 +75,7 @@ describe("an update whose answer is lost", () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it("cannot be told from someone else's when the service does not return the field", async () => {
+  it("can't be distinguished from someone else's change if the service does not return the field", async () => {
     service.lose = "after";
     service.fail = ({ method }) => {
       if (method === "PATCH") somebody({});

@@ -41,7 +41,7 @@ describe("a create whose answer is lost", () => {
     expect(writes()).toEqual(["POST"]);
   });
 
-  it("is looked up again, since it may arrive late", async () => {
+  it("is checked repeatedly, since it may complete late", async () => {
     service.lose = "before";
     const sent = settle(sendCreate(client, groups, { parent: ROOT, body }, form()));
     setTimeout(() => {
@@ -121,7 +121,7 @@ describe("a create whose answer is lost", () => {
     expect(await send()).toMatchObject({ outcome: "none" });
   });
 
-  it("looks once where the service answered, though oddly", async () => {
+  it("checks once after an unexpected response", async () => {
     service.fail = ({ method }) => (method === "POST" ? new Response("<html>", { status: 200 }) : undefined);
     expect(await send()).toMatchObject({ kind: "invalid", outcome: "none" });
     expect(reads()).toHaveLength(1);

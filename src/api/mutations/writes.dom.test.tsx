@@ -74,7 +74,7 @@ describe("an update", () => {
     expect(rowsOf(client.getQueryData(everything.queryKey)).rows).toHaveLength(50);
   });
 
-  it("with no changes is a read, since an empty mask would mean every field", async () => {
+  it("without changes is sent as a read: an empty mask would mean all fields", async () => {
     const { result, asked, write } = await setUp();
     const change = { uid: uidOf(60), body: { name: "new" }, mask: [], opened: opened(60) };
     await write(() => result.current.update.mutateAsync(change));
@@ -147,7 +147,7 @@ describe("a delete", () => {
     expect(shown.result.current.data?.name).toBe("g60");
   });
 
-  it("requests nothing about it that a screen still shows, and what else it changed", async () => {
+  it("refetches what else it changed, but nothing about the deleted record", async () => {
     const { client, result, write } = await setUp();
     const read: string[] = [];
     const derived = (uid: string) => ({
@@ -199,7 +199,7 @@ describe("a create", () => {
     stop();
   });
 
-  it("leaves lists stale that cannot be read again, and says why", async () => {
+  it("marks lists that can't be refetched as stale, with the error", async () => {
     const { service, result, rows, write, isStale, client } = await setUp();
     service.fail = ({ method }) =>
       method === "GET" ? Response.json({ code: 14, message: "down" }, { status: 503 }) : undefined;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { limiter } from "./limiter";
 
-it("lets so many run at once, and asks nothing for whose signal ended meanwhile", async () => {
+it("limits concurrency, and skips work whose signal was aborted", async () => {
   const log: string[] = [];
   const run = limiter(1);
   const leaving = new AbortController();

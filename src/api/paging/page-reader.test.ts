@@ -88,7 +88,7 @@ describe("a page token that no longer counts", () => {
     ]);
   });
 
-  it("is not sent once it is three days old", async () => {
+  it("is not sent after three days", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const service = new Service(rowsTo(1000));
     const first = await readAll(service, START, 2);
@@ -117,7 +117,7 @@ describe("a page token that no longer counts", () => {
     expect(rest.cursor.read).toBe(service.rows.length);
   });
 
-  it("is noticed by the order of times, also when every row of the first page is another one", async () => {
+  it("is detected by the order of times, even if the first page has only new rows", async () => {
     const at = (index: number): Row => ({
       ...row(index),
       createTime: new Date(9e11 - index * 1000).toISOString(),
@@ -156,7 +156,7 @@ describe("a page token that no longer counts", () => {
   });
 });
 
-it("gives a row once that moved from the end of a page into the next one", async () => {
+it("returns a row once that moved to the next page", async () => {
   const service = new Service(rowsTo(450));
   const first = await readAll(service, START, 1);
   service.rows.splice(300, 0, row(150));
@@ -186,7 +186,7 @@ describe("the order of two records", () => {
     ["rank", undefined],
   ])("%s: %s", (order, expected) => expect(compareBy(order, a, b)).toBe(expected));
 
-  it("of names is good enough to find a place by", () => {
+  it("of names is good enough to place a new row", () => {
     expect(compareBy("name", a, b, { byName: true })).toBe(-1);
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => {
 describe("a record that was written", () => {
   const named = (index: number, name: string): FakeGroup => ({ uid: uidOf(index), name });
 
-  it("changes in its place, and goes when it no longer matches", async () => {
+  it("changes in place, and is removed if it no longer matches", async () => {
     const { scanned, summary } = setUp(250, ({ name }) => name.startsWith("g1"));
     await scanned.run();
     expect(summary()).toEqual(["done", 111, 250, 250]);
@@ -23,7 +23,7 @@ describe("a record that was written", () => {
     expect(summary()).toEqual(["done", 110, 250, 250]);
   });
 
-  it("that is new stands where the order puts it, if it matches", async () => {
+  it("that is new is inserted by the list's order, if it matches", async () => {
     const { scanned, uids, summary } = setUp(30, ({ name }) => name.startsWith("g2"));
     await scanned.run();
     scanned.put(named(999, "g27-more"), true);
@@ -35,7 +35,7 @@ describe("a record that was written", () => {
     expect(scanned.get().outdated).toBe(false);
   });
 
-  it("that is new is found once, also when the scan has yet to come to it", async () => {
+  it("that is new is found once, even if the scan reads it again later", async () => {
     const { scanned, service, uids, holdFrom, letGo } = setUp(450);
     const run = scanned.run();
     await holdFrom(200);
@@ -46,7 +46,7 @@ describe("a record that was written", () => {
     expect(uids().filter((uid) => uid === uidOf(327))).toHaveLength(1);
   });
 
-  it("that is new makes it out of date where only the service knows whether its filters let it through", async () => {
+  it("that is new outdates the scan if only the service can apply its filters", async () => {
     const { scanned, summary } = setUp(30, () => true, { ...input, name: "g1" });
     await scanned.run();
     scanned.put(named(999, "g1"));
@@ -56,7 +56,7 @@ describe("a record that was written", () => {
     expect(scanned.get().outdated).toBe(false);
   });
 
-  it("that was deleted does not come back with a page that was on its way", async () => {
+  it("that was deleted does not return with a page in flight", async () => {
     const { scanned, uids, holdFrom, letGo } = setUp(450);
     const run = scanned.run();
     await holdFrom(200);
@@ -67,7 +67,7 @@ describe("a record that was written", () => {
     expect(uids()).not.toContain(uidOf(327));
   });
 
-  it("that was deleted goes", async () => {
+  it("that was deleted is removed", async () => {
     const { scanned, summary } = setUp(250);
     await scanned.run();
     // Only a row that was found is known to have been in the list, so only that one leaves the count.
@@ -75,7 +75,7 @@ describe("a record that was written", () => {
     expect(summary()).toEqual(["done", 15, 249, 249]);
   });
 
-  it("that was deleted while the reading goes on does not make it out of date", async () => {
+  it("that was deleted during the scan does not outdate it", async () => {
     const { scanned, service, summary, holdFrom, letGo } = setUp(450);
     const run = scanned.run();
     await holdFrom(400);
@@ -87,7 +87,7 @@ describe("a record that was written", () => {
     expect(scanned.get().outdated).toBe(false);
   });
 
-  it("that moved to where the reading had been is missed, and it is out of date", async () => {
+  it("that moved to a position already read is missed, and outdates the scan", async () => {
     const { scanned, service, summary, holdFrom, letGo } = setUp(450);
     const run = scanned.run();
     await holdFrom(200);

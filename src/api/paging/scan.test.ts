@@ -21,7 +21,7 @@ describe("a scan", () => {
     expect(summary()).toEqual(["done", 28, 450, 450]);
   });
 
-  it("asks for the next page before it has looked at this one", async () => {
+  it("prefetches the next page", async () => {
     const seen: number[] = [];
     const { scanned, service } = setUp(450, () => {
       seen.push(service.asked.length);
@@ -49,7 +49,7 @@ describe("a scan", () => {
     expect(gaps.length).toBeGreaterThan(5);
   });
 
-  it("does not count where the service does not", async () => {
+  it("has no total if the service does not count", async () => {
     const { scanned, service, summary, holdFrom, letGo } = setUp(250);
     service.counts = false;
     const run = scanned.run();
@@ -61,7 +61,7 @@ describe("a scan", () => {
     expect(summary()).toEqual(["done", 16, 250, 250]);
   });
 
-  it("stops at once, keeps what it has, and goes on without a gap or a repeat", async () => {
+  it("stops at once, keeps its rows, and resumes without gaps or repeats", async () => {
     const { scanned, service, pages, uids, summary, holdFrom, letGo } = setUp(650);
     const run = scanned.run();
     await holdFrom(400);
@@ -76,7 +76,7 @@ describe("a scan", () => {
     expect(uids()).toEqual(service.groups.filter(ends7).map(({ uid }) => uid));
   });
 
-  it("is left by a signal, and goes on when it is run again", async () => {
+  it("becomes idle when aborted, and resumes on the next run", async () => {
     const { scanned, summary, holdFrom, letGo } = setUp(450);
     const left = new AbortController();
     const run = scanned.run(left.signal);
@@ -101,7 +101,7 @@ describe("a scan", () => {
     expect([summary()[0], summary()[2]]).toEqual(["done", 450]);
   });
 
-  it("tries a page again that failed in passing, then keeps what it has and goes on from there", async () => {
+  it("retries a page after a transient failure; if that fails, keeps its rows and can resume", async () => {
     const { scanned, service, pages, uids, summary } = setUp(650);
     service.fail = ({ url }) => (url.includes("page_token=400") ? refusal(503, 14)() : undefined);
     const run = scanned.run();
@@ -117,7 +117,7 @@ describe("a scan", () => {
     expect(scanned.get().error).toBeNull();
   });
 
-  it("does not try again what was refused", async () => {
+  it("does not retry refused requests", async () => {
     const { scanned, service, pages, summary } = setUp(450);
     service.fail = refusal(403, 7);
     await scanned.run();

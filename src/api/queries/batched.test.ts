@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 
 import { batched } from "./batched";
 
-it("reads together what is asked at once, and again what is asked later", async () => {
+it("batches requests made together, and sends later ones again", async () => {
   vi.useFakeTimers();
   const read = vi.fn(async (uids: ReadonlySet<string>) =>
     [...uids].filter((uid) => uid !== "hidden").map((uid) => ({ uid })),
@@ -25,7 +25,7 @@ it("reads together what is asked at once, and again what is asked later", async 
   vi.useRealTimers();
 });
 
-it("gives everybody the failure of their batch, and tries again for the next", async () => {
+it("rejects all callers of a failed batch, and retries with the next one", async () => {
   const read = vi.fn<() => Promise<{ uid: string }[]>>().mockRejectedValueOnce(new Error("out of reach"));
   read.mockResolvedValueOnce([{ uid: "a" }]);
   const one = batched(read);

@@ -34,7 +34,7 @@ it("evicts what was unused for longest", async () => {
   expect(await keysOf(client)).toEqual(["b", "d"]);
 });
 
-it("leaves a screen what it was drawn with when the one before it goes", async () => {
+it("keeps the data of the new screen when the previous one unmounts", async () => {
   const client = clientOf(1);
   client.setQueryData(["next"], "next");
   client.setQueryData(["before"], "before");

@@ -35,7 +35,7 @@ describe("a list", () => {
     expect([rows.length, first, count]).toEqual([120, 0, 120]);
   });
 
-  it("begins anywhere, and reads what lies before and behind", async () => {
+  it("starts at any row, and reads pages before and after it", async () => {
     const { observer, asked, data, loaded } = setUp(
       500,
       infinite(groups.list, { "uidp.children_of": ROOT }, { skip: 70 }),
@@ -85,7 +85,7 @@ describe("a list", () => {
     expect(rowsOf(data()).total).toBeUndefined();
   });
 
-  it("is never read again page by page: whatever fetches it again reads one page", async () => {
+  it("is never refetched page by page: a refetch reads one page", async () => {
     const { client, observer, asked, data, loaded } = setUp(500);
     await loaded();
     for (let page = 1; page < 5; page++) await observer.fetchNextPage();
@@ -99,7 +99,7 @@ describe("a list", () => {
     expect(asked()).toEqual(["GET"]);
   });
 
-  it("that is long is not read again only because it is shown again", async () => {
+  it("of several pages is not refetched on mount", async () => {
     const { client, observer, stop, asked, loaded } = setUp(500);
     await loaded();
     await observer.fetchNextPage();
@@ -167,7 +167,7 @@ describe("moving in a list", () => {
     expect(observer.getCurrentResult().isError).toBe(false);
   });
 
-  it("drops a page of the old list that is still on its way", async () => {
+  it("drops a page of the old list that is in flight", async () => {
     const { service, client, observer, data, loaded } = setUp(500);
     await loaded();
     service.held = (asked) => asked.includes("page_token");
@@ -178,7 +178,7 @@ describe("moving in a list", () => {
     expect(rowsOf(data())).toMatchObject({ first: 300, rows: { length: 50 } });
   });
 
-  it("is where a refresh stays", async () => {
+  it("is kept by a refresh", async () => {
     const { client, asked, data, loaded } = setUp(500);
     await loaded();
     asked();
@@ -205,7 +205,7 @@ describe("other queries", () => {
     expect(counted).toBe(118);
   });
 
-  it("keep a count exact, or give none", () => {
+  it("keep a count exact, or have none", () => {
     expect(totalOf({ items: [], totalCount: "9007199254740993" })).toBe(9007199254740993n);
     expect(totalOf({ items: [], totalCount: "many" })).toBeUndefined();
     expect(totalOf({ items: [] })).toBeUndefined();

@@ -67,7 +67,7 @@ it("a page that was asked for before a create does not hide the new row", async 
   await vi.waitFor(() => expect(uids()[0]).toBe(uidOf(900)));
 });
 
-it("of two jumps the later one counts, whichever page arrives last", async () => {
+it("the later of two jumps wins, whichever page arrives last", async () => {
   const { service, client, uids } = await setUp();
   service.held = (asked) => asked === "GET skip=100";
   const first = startAt(client, list, 100);
@@ -78,7 +78,7 @@ it("of two jumps the later one counts, whichever page arrives last", async () =>
   expect(uids()[0]).toBe(uidOf(300));
 });
 
-it("what could not be read is read again once, a list where the person is, and nothing else", async () => {
+it("refetches failed queries once, lists at the row in view, and nothing else", async () => {
   const { service, client, observer, idle, uids } = await setUp();
   const count = new QueryObserver(client, total(groups.list, {}));
   const fine = new QueryObserver(client, total(groups.list, { name: "fine" }));

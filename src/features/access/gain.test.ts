@@ -15,7 +15,7 @@ const bound = (group: string, roleUid: string, serial = 1) => ({
   roleUid,
 });
 
-it("gains what no role there or above gives yet", () => {
+it("gains what no role there or above includes yet", () => {
   const asked = { identity: person, role: writer, group: team };
   expect(gainOf(asked, [], roles)).toMatchObject({ same: undefined, gained: ["CAP_A", "CAP_B"] });
   expect(gainOf(asked, [bound(root, reader.uid)], roles).gained).toEqual(["CAP_B"]);

@@ -18,7 +18,7 @@ const bound = (group: string, roleUid: string, identityUid = "9".repeat(40)) => 
 const who = (facts: Partial<CurrentUser>): CurrentUser =>
   ({ state: "known", bindings: [], roles: [reader, writer], ...facts }) as CurrentUser;
 
-it("holds what the roles there and above give; nothing is said where any of it is unknown", () => {
+it("has what the roles there and above include; unknown if any of them is unknown", () => {
   const bindings = [bound(root, reader.uid)];
   expect(heldAt(who({ bindings }), team)).toEqual(new Set(["CAP_A"]));
   expect(heldAt(who({ bindings, state: "unknown" }), team)).toBeUndefined();

@@ -13,7 +13,7 @@ it.each([
   expect(rate({ score })).toMatchObject({ version, score: number, word, vector: score });
 });
 
-it("takes a number for what it is, and words of CVSS 2 stop at high", () => {
+it("rates by score, and CVSS 2 up to high", () => {
   expect(rate({ type: "TYPE_CVSS_V3", score: "7.5" })).toMatchObject({
     version: "3",
     score: 7.5,

@@ -13,7 +13,7 @@ const advisory = (uid: string, appliesTo: string, more: object = {}) => ({
   ...more,
 });
 
-it("lets the more particular advisory answer for what it names, and the general one for the rest", () => {
+it("prefers the more specific advisory for what it names", () => {
   const [general, release, version] = [
     advisory("a", ""),
     advisory("b", "Debian:12"),
@@ -38,7 +38,7 @@ it("keeps releases, packages and vulnerabilities apart", () => {
   expect(exceptionsIn(all).size).toBe(0);
 });
 
-it("answers for a version with the range that decides", () => {
+it("decides for a version by the range that contains it", () => {
   const yes = { verdict: "VERSION_VERDICT_AFFECTED", range: { introduced: "1.0", fixed: "1.4" } };
   const no = { verdict: "VERSION_VERDICT_NOT_AFFECTED", range: { fixed: "1.4" } };
   expect(installedText(yes)).toBe("Yes, affected (from 1.0, before 1.4)");

@@ -31,7 +31,7 @@ describe("where an advisory stands", () => {
     );
   });
 
-  it("is what was approved last: neither a proposal nor an older word counts", () => {
+  it("is the last approved one: proposals and older ones don't count", () => {
     const verdict = verdictOf({
       events: [
         event(3, { falsePositiveDetermination: {} }, "REVIEW_STATE_PENDING"),
@@ -68,7 +68,7 @@ it("names a CVE before its other ids", () => {
   expect(inOrder(["PYSEC-1", "GHSA-2", "CVE-3"])).toEqual(["CVE-3", "GHSA-2", "PYSEC-1"]);
 });
 
-it("follows nothing but addresses of the web", () => {
+it("links only to web addresses", () => {
   expect(parseWebAddress("https://advisories.example/1", { http: "anywhere" })?.hostname).toBe(
     "advisories.example",
   );

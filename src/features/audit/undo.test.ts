@@ -58,7 +58,7 @@ it("has nothing to undo of a refusal or a sign-in", () => {
   expect(undoingOf(entry({ action: "signIn.password", change: undefined }))).toBeUndefined();
 });
 
-it("gives back what was there, whole messages where one side has none, and clears what was not", () => {
+it("restores old values, whole messages if one side has none, and clears new ones", () => {
   const current = {
     uid: UID,
     name: "b",
@@ -83,7 +83,7 @@ it("gives back what was there, whole messages where one side has none, and clear
   });
 });
 
-it("finds fields that somebody changed since, and takes empty for absent", () => {
+it("finds fields changed since, and treats empty as absent", () => {
   const done = entry({ changes: [change("name", "a", "b"), change("description", "was", "")] });
   expect(reversalOf(done, { uid: UID, name: "c" }).moved.map(({ field }) => field)).toEqual(["name"]);
 });

@@ -47,7 +47,7 @@ it("says who got which role where", () => {
   expect(entryTitle(many)).toBe("Granted access: 3 identities in team-a");
 });
 
-it("says what was only tried, and why it was refused", () => {
+it("describes refused attempts, and why they were refused", () => {
   const refused = entry({
     action: "repos.delete",
     outcome: "OUTCOME_DENIED",
@@ -62,7 +62,7 @@ it("says what was only tried, and why it was refused", () => {
   expect(reasonWords(entry({ reason: "A_NEW_ONE" }))).toBe("A new one");
 });
 
-it("tells a tag that moved from a new one, with its repo", () => {
+it("distinguishes a moved tag from a new one, with its repo", () => {
   const repo = `${TEAM}/${"3".repeat(16)}`;
   const record = { kind: "tags", uid: `${repo}/${"4".repeat(16)}`, name: "latest", group: TEAM };
   const names = { ...NAMES, [repo]: "python" };

@@ -19,7 +19,7 @@ const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const buttons = () =>
   screen.getAllByRole("button").flatMap(({ textContent }) => (textContent ? [textContent] : []));
 
-it("tells progress, a wait and failures, and offers what can be done", async () => {
+it("shows progress, waits and failures with their actions", async () => {
   const { work } = fakeWork((uid, turn) => {
     if (uid === "u1" && turn === 1) return busy(2);
     return uid === "u2" && turn === 1 ? denied : "done";

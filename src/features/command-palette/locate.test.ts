@@ -279,7 +279,7 @@ it.each([
   expect(await lead(text, [collection])).toEqual({ asked: [], found: [], more: [], notes: [note] });
 });
 
-it("kinds that cannot be listed are not asked, and a repo stands for its tags", async () => {
+it("skips kinds that can't be listed, and offers a repo for its tags", async () => {
   expect(await lead("python", ["identities", "roles", "tags"])).toMatchObject({ found: [MINE, THEIRS] });
   expect(asked.filter((each) => each.includes("name=")).toSorted()).toEqual(
     each("name=python&page_size=5", "groups", "repos"),
@@ -298,7 +298,7 @@ it("says of a tag that it isn't in the repos it looked in, not that no repo has 
   expect(notes).toEqual(["None of the first 5 repos named crowd has tag 1. The repos:"]);
 });
 
-it("names the kind that failed, and fails only where all do", async () => {
+it("names the kind that failed, and fails only if all do", async () => {
   failing = ["roles"];
   expect(await lead("python")).toMatchObject({
     found: PYTHONS.filter((each) => !each.startsWith("roles")),

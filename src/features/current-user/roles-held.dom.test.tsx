@@ -34,7 +34,7 @@ it("tells what comes from above from what is held at the group itself", () => {
   expect(lines).toEqual(["ownerfromAcme", "vieweratAcme"]);
 });
 
-it("shows uids where names are not told", () => {
+it("shows uids if names are missing", () => {
   render(<RolesHeld bindings={[binding(ROOT)]} roles={[]} linkTo={(to) => ({ to })} />);
   expect(screen.getByRole("listitem").textContent).toBe("dddddddd\u2026ddddddddataaaaaaaa\u2026aaaaaaaa");
 });

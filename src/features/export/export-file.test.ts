@@ -35,7 +35,7 @@ test("a CSV file has a mark, the titles of the columns, and the uid of every row
   );
 });
 
-test("a column that is no text is no column of a file, rather than an empty one", async () => {
+test("omits columns without text from the file", async () => {
   const image: Column<Row> = { id: "image", header: "Image size", cell: () => null, text: false };
   expect(fileColumns([...columns, image]).map(({ header }) => header)).toEqual(["Name", "Created", "uid"]);
   expect(await whole(await csvFile([{ uid: "a/1", name: "x" }], [...columns, image], going))).toBe(
@@ -49,7 +49,7 @@ test("a JSON file is an array of the records as they are, none or many", async (
   expect(JSON.parse(await (await jsonFile([], going)).text())).toEqual([]);
 });
 
-test("a hundred thousand rows are written with rests, and given up when nobody waits any more", async () => {
+test("yields to the page while writing a hundred thousand rows, and stops when aborted", async () => {
   const rows = Array.from({ length: 100_000 }, (_, index) => ({ uid: `u${index}`, name: `row ${index}` }));
   let rests = 0;
   const watch = setInterval(() => rests++);

@@ -37,7 +37,7 @@ describe("the group tree", () => {
     expect(world.asked.filter((url) => url.searchParams.has("uidp.descendants_of"))).toHaveLength(1);
   });
 
-  it("is walked by the keyboard, and takes the focus at one row only", async () => {
+  it("is navigated with the keyboard, with one tab stop", async () => {
     show();
     await row("platform");
     const user = userEvent.setup();
@@ -76,7 +76,7 @@ describe("the group tree", () => {
     expect(focused()).toBe("platform");
   });
 
-  it("takes the expander from a group that proves empty, and keeps the focus there", async () => {
+  it("removes the expander of an empty group, and keeps the focus", async () => {
     // Without the descendants, the tree cannot tell that it is empty before it is opened.
     world.fails = (address) => address.includes("descendants_of");
     show();
@@ -112,7 +112,7 @@ describe("the group tree", () => {
     expect(await row("runtime")).toBeDefined();
   });
 
-  it("opens the way to a deep link, all its levels at once", async () => {
+  it("expands all ancestors of a deep link at once", async () => {
     world.groups.push(
       ...Array.from({ length: 150 }, (_, index) => ({ uid: child(ROOT, 1000 + index), name: `n-${index}` })),
     );
@@ -138,7 +138,7 @@ describe("the group tree", () => {
     expect(document.activeElement?.getAttribute("aria-posinset")).toBe("152");
   });
 
-  it("offers another try where a level fails", async () => {
+  it("offers a retry if a level fails", async () => {
     world.fails = (address) => address.includes(`children_of=${encodeURIComponent(PLATFORM)}`);
     show();
     const user = userEvent.setup();
@@ -155,7 +155,7 @@ describe("the group tree", () => {
     expect(focused()).toBe("platform");
   });
 
-  it("counts down what the service asks to wait, and asks again by itself", async () => {
+  it("counts down Retry-After, then retries by itself", async () => {
     const below = `children_of=${encodeURIComponent(PLATFORM)}`;
     world.fails = (address) => address.includes(below);
     world.wait = 60;

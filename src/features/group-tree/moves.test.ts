@@ -69,7 +69,7 @@ describe("keys", () => {
     expect(moveOf(rows, at(APPS), "ArrowRight")).toBeUndefined();
   });
 
-  it("reach the row for more, and leave it to the parent", () => {
+  it("reach the row for more, and go from it to the parent", () => {
     const more = rows.find(({ kind }) => kind === "more")?.key ?? "";
     expect(moveOf(rows, at(RUNTIME), "ArrowDown")).toEqual(focus(more));
     expect(moveOf(rows, at(more), "ArrowLeft")).toEqual(focus(PLATFORM));
@@ -119,7 +119,7 @@ describe("keys", () => {
     ]);
   });
 
-  it("mean nothing to the tree otherwise", () => {
+  it("are ignored by the tree otherwise", () => {
     expect(moveOf(rows, 0, "Tab")).toBeUndefined();
     expect(moveOf(rows, -1, "ArrowDown")).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe("the focus", () => {
     expect(keepActive(rows, rowsWith([ROOT, PLATFORM], loaded), more)).toBe(next);
   });
 
-  it("goes to a row that can have it", () => {
+  it("moves to a focusable row", () => {
     expect(
       keepActive(rows, rowsWith([ROOT], new Map([[TOP, LEVELS.get(TOP) as Level]])), "gone"),
     ).toBeUndefined();

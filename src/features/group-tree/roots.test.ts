@@ -13,7 +13,7 @@ describe("folders given without their organization", () => {
   ];
   const binding = (group: string, roleUid: string) => ({ uid: child(group, 99), identityUid: "x", roleUid });
 
-  it("are the topmost ones below organizations that are not held", () => {
+  it("are the topmost groups below organizations that can't be read", () => {
     const bindings = [
       binding(ROOT, "viewer"),
       binding(child(ROOT, 1), "viewer"),

@@ -46,7 +46,7 @@ describe("the subject of GitHub's tokens", () => {
     expect(readGitHubSubject(match)).toEqual({ ...acme, ...change });
   });
 
-  it("matches nothing but its repository as a pattern", () => {
+  it("matches only its repository as a pattern", () => {
     const pattern = new RegExp(`^(?:${githubSubject({ ...acme, trust: "any" }).subjectPattern})$`);
     expect(pattern.test(`${repo}ref:refs/heads/main`)).toBe(true);
     expect(pattern.test("repo:acme@123456/apixcore@456789:ref:refs/heads/main")).toBe(false);
@@ -67,7 +67,7 @@ describe("the subject of GitHub's tokens", () => {
   });
 });
 
-it("escapes what a pattern gives a meaning to", () => {
+it("escapes pattern characters", () => {
   expect(
     new RegExp(`^${escapePattern("a.b+c(d)[e]{2}|f^g$h\\i?*")}$`).test("a.b+c(d)[e]{2}|f^g$h\\i?*"),
   ).toBe(true);

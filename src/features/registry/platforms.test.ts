@@ -22,7 +22,7 @@ it("orders architectures the same everywhere", () => {
   ]);
 });
 
-it("asks for at most four things at once, each image once, with the colon of the digest as it is", async () => {
+it("sends at most four requests at once, one for each image, with the digest's colon unescaped", async () => {
   let [now, most] = [0, 0];
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {

@@ -17,7 +17,7 @@ it("makes both references of the names, with the host where it is known", () => 
   });
 });
 
-it("has none by a name that the service did not tell", () => {
+it("has no reference without a name", () => {
   expect(referencesOf({ ...tag, name: "" }, names, undefined)).toEqual({
     byTag: undefined,
     byDigest: `meridian-freight/python@${digest}`,

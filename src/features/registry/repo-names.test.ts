@@ -8,7 +8,7 @@ import { repoNameQuery } from "./repo-names";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("asks for the names of all rows at once, and each of them says that one request", async () => {
+it("requests the names of all rows at once, and shows that request for each", async () => {
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     sent.push(new URL(url).search);

@@ -57,7 +57,7 @@ it.each(ORDERS.map((order) => [order.join(" < "), order] as const))("%s", (_text
   expect(order.toSorted(compareVersions)).toEqual(order);
 });
 
-it("has an order for any two names, the same each time", () => {
+it("orders any two names consistently", () => {
   for (const [a, b] of [
     ["v1", "1"],
     ["01", "1"],
@@ -92,7 +92,7 @@ it("is one order of all names: antisymmetric, transitive, and equal to none but 
   expect(sorted.toSorted(compareVersions)).toEqual(sorted);
 });
 
-it("takes every number for what it is, wherever it stands, and what is early for older", () => {
+it("compares numbers anywhere in a name, and orders pre-releases first", () => {
   for (const frame of [
     "#",
     "v#",

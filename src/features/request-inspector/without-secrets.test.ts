@@ -9,7 +9,7 @@ it("replaces what was typed into secret fields, and nothing else", () => {
   expect(body.oidc.clientSecret).toBe("hunter2");
 });
 
-it("leaves alone what has none, or an empty one", () => {
+it("keeps values without secrets, or with empty ones", () => {
   expect(withoutSecrets({ name: "Okta" }, ["oidc.clientSecret"])).toEqual({ name: "Okta" });
   expect(withoutSecrets({ oidc: { clientSecret: "" } }, ["oidc.clientSecret"])).toEqual({
     oidc: { clientSecret: "" },

@@ -24,7 +24,7 @@ it.each<[string, string[]]>([
   expect(abilities(wiresOf(...dotted))).toBe(words);
 });
 
-it("counts capabilities that it does not know, and claims nothing of them", () => {
+it("counts unknown capabilities without describing them", () => {
   expect(abilities(["CAP_OF_TOMORROW"])).toBe("1 capability");
 });
 

@@ -14,7 +14,7 @@ const cached = [
   [["groups", "list", { "uidp.ids": ["still loading"] }], undefined],
 ] as const;
 
-it("knows names from every answer that is at hand", () => {
+it("finds names in all cached responses", () => {
   const { names, asked } = readKnown(cached);
   expect(ancestorsWithNames(leaf, names)).toEqual([
     { uid: root, name: "Acme" },
@@ -23,14 +23,14 @@ it("knows names from every answer that is at hand", () => {
   expect([...asked]).toEqual([hidden]);
 });
 
-it("asks for what is not known, once", () => {
+it("requests unknown names once", () => {
   expect(unknownAbove([leaf, `${hidden}/${"e".repeat(16)}`], { names: new Map(), asked: new Set() })).toEqual(
     [root, folder, hidden],
   );
   expect(unknownAbove([leaf, `${hidden}/${"e".repeat(16)}`], readKnown(cached))).toEqual([]);
 });
 
-it("has no place for an organization, and no name for what may not be seen", () => {
+it("has no folder for an organization, and no name for hidden groups", () => {
   expect(ancestorsWithNames(root, new Map())).toEqual([]);
   expect(ancestorsWithNames(folder, new Map())).toEqual([{ uid: root, name: undefined }]);
 });

@@ -20,7 +20,7 @@ it("is everything visible without a group, or with text that is none", () => {
   expect(readScopeSearch({ group: ["a", "b"] })).toEqual({});
 });
 
-it("lets no parameter through to a screen that the screen did not read", () => {
+it("passes a screen only the parameters that it reads", () => {
   const read = screenSearch(({ order }) => (order === "name" ? { order } : {}));
   expect(read({ group: root, reach: "here", order: "name" })).toEqual({
     group: root,

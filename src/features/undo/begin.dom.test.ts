@@ -105,7 +105,7 @@ it.each<[string, () => unknown, expected: string, requests: number]>([
   expect(asked).toHaveLength(requests);
 });
 
-it("asks where the count takes longer than two seconds, and a later answer begins nothing", async () => {
+it("asks if counting takes longer than two seconds, and ignores a late response", async () => {
   let answer: (response: Response) => void = () => undefined;
   answers[BINDINGS] = () => new Promise((resolve) => (answer = resolve));
   const found = outcome();
@@ -125,7 +125,7 @@ it("asks where the count takes longer than two seconds, and a later answer begin
   ).not.toContain(record.uid);
 });
 
-it("asks for the count of each list once, anew, and one that is not empty is enough", async () => {
+it("counts each list once, uncached, until one is not empty", async () => {
   holding([...role.capabilities, ...groupInvites.list.access.needs]);
   const query = `?identity=${record.uid}&page_size=1`;
   answers[INVITES] = answering("1");
@@ -136,7 +136,7 @@ it("asks for the count of each list once, anew, and one that is not empty is eno
   expect(asked).toHaveLength(4);
 });
 
-it("asks nothing of the service where no kind depends on these", async () => {
+it("sends no request if no kind depends on these", async () => {
   expect(await outcome([])).toBe("begins");
   expect(asked).toEqual([]);
 });

@@ -7,14 +7,14 @@ import { problemsOf, withFields } from "./problems";
 const found = (body: object, mask?: readonly string[]) =>
   problemsOf(repos.request, body, mask).map(({ field, description }) => [field, description]);
 
-test("problems stand at the fields of the API, those of a list at its entry", () => {
+test("reports problems at API field paths, with the index of a list entry", () => {
   const overlay = { contents: { runtimeRepositories: ["https://a.example", "ftp://x"] } };
   expect(found({ name: "web", customOverlay: overlay })).toEqual([
     ["customOverlay.contents.runtimeRepositories[1]", expect.any(String)],
   ]);
 });
 
-test("a missing name is asked for in its own words", () => {
+test("has its own sentence for a missing name", () => {
   expect(found({})).toEqual([["name", "Enter a name"]]);
   expect(found({ name: "Not A Name" })).toEqual([["name", expect.stringContaining("lowercase")]]);
 });
@@ -25,7 +25,7 @@ test("validates only the changed fields of a stored record", () => {
   expect(found(body, ["name"])).toHaveLength(1);
 });
 
-test("what the service refused stands at the form's own names", () => {
+test("maps the service's violations to the form's field names", () => {
   const error = { message: "Invalid", requestId: "r1", violations: [{ field: "a.b", description: "no" }] };
   expect(withFields(error, (path) => `form.${path}`)).toMatchObject({
     message: "Invalid",

@@ -38,7 +38,7 @@ function partsOf(search: Record<string, string>, more: object = {}) {
 const chipsOf = (...given: Parameters<typeof partsOf>) =>
   partsOf(...given).chips.map(({ edits, label, value }) => [label, value, edits]);
 
-test("what is in force and has no control on screen is a chip, and the panel offers the others", () => {
+test("active filters without a control are chips, and the panel offers the others", () => {
   expect(chipsOf({ name: "a", size: "s", own: "x" })).toEqual([]);
   expect(chipsOf({ kind: "s", large: "yes", since: "2026-01-01", by: "yes", reach: "here" })).toEqual([
     ["Kind", "small", "kind"],

@@ -7,7 +7,7 @@ interface Row {
   readonly size?: string;
 }
 
-test("a text means itself, without the spaces around it, and nothing when it is empty", () => {
+test("trims text, and ignores empty text", () => {
   const name = exact("name", "Name");
   expect(name.parse(" web ")).toBe("web");
   expect(name.parse("  ")).toBeUndefined();

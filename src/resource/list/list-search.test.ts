@@ -12,14 +12,14 @@ it("reads what any list can show", () => {
   expect(read(search)).toEqual(search);
 });
 
-it("leaves out what cannot be meant, and a record that nothing is open for", () => {
+it("drops invalid parameters, and a record without an open drawer", () => {
   expect(read({ order: "size", at: "-1", drawer: "explode", item })).toEqual({});
   expect(read({ order: ["name"], at: 7, drawer: "create", item: "acme", more: "x" })).toEqual({
     drawer: "create",
   });
 });
 
-it("reads other spellings of an order as the one it writes", () => {
+it("normalizes other spellings of an order", () => {
   expect(read({ order: "createTime desc" })).toEqual({ order: "created_at desc" });
   expect(read({ order: "name asc" })).toEqual({ order: "name" });
 });

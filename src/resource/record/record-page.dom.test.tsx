@@ -50,13 +50,13 @@ async function show(param: string) {
 
 const param = uidOf(0).replaceAll("/", "_");
 
-it("shows the record once it is read, and at its end as the API gave it", async () => {
+it("shows the record, and its raw JSON last", async () => {
   await show(param);
   expect((await screen.findByRole("heading", { level: 1, name: "g0" })).textContent).toBe("g0");
   expect(screen.getByLabelText("JSON").textContent).toContain(uidOf(0));
 });
 
-it("keeps what it has when that cannot be read again, and says so", async () => {
+it("keeps a record that can't be refreshed, with a notice", async () => {
   const { service, readAgain } = await show(param);
   await screen.findByRole("heading", { level: 1, name: "g0" });
   service.fail = () => Response.json({ code: 13, message: "out of order" }, { status: 500 });
@@ -74,7 +74,7 @@ it("shows no cached record that is deleted or no longer visible", async () => {
   expect(screen.queryByRole("heading", { name: "g0" })).toBeNull();
 });
 
-it("leaves an address that holds no uid to the shell", async () => {
+it("leaves an address without a uid to the shell", async () => {
   await show("acme");
   expect(screen.getByText(/"isNotFound":true/)).toBeTruthy();
   cleanup();

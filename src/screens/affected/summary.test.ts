@@ -43,7 +43,7 @@ it("does not deny the fixes of older ranges when the newest has none", () => {
   ).toBe("CVE-1 affects 1 package below. No fix is known for the newest versions.");
 });
 
-it("looks for other names of the same vulnerability, and for no other CVE", () => {
+it("searches for aliases of the vulnerability, but no other CVE", () => {
   const found = [advisory("curl", {}, { aliases: ["CVE-1", "CVE-2", "GHSA-1"] })];
   expect(otherNames("CVE-1", found)).toEqual(["GHSA-1"]);
   expect(otherNames("GHSA-1", found)).toEqual(["CVE-1", "CVE-2"]);

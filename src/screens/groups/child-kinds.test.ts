@@ -17,7 +17,7 @@ it("says what blocks a deletion, in the order in which to delete it", () => {
   expect(childrenIn("groups", contents, "goes")).toEqual([]);
 });
 
-it("does not take what it could not count for nothing", () => {
+it("does not treat an unknown count as zero", () => {
   expect(isEmpty("groups", nothing)).toBe(true);
   expect(isEmpty("groups", { ...nothing, roles: undefined })).toBe(false);
   expect(childrenIn("groups", { ...nothing, roles: undefined }, "blocks")).toEqual([]);

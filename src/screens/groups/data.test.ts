@@ -40,7 +40,7 @@ it("opens of one group what is done with one group", () => {
   expect(readList({ drawer: "create-organization" })).toEqual({ drawer: "create-organization" });
 });
 
-it("reads other spellings of an order as the one it writes", () => {
+it("normalizes other spellings of an order", () => {
   expect(readList({ order: "createTime desc" })).toEqual({ order: "created_at desc" });
   expect(readList({ order: "name asc" })).toEqual({ order: "name" });
 });

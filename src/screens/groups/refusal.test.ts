@@ -23,7 +23,7 @@ it("lists what is in the way with counts, and links where there is a screen", ()
   ]);
 });
 
-it("counts what lapses where the service says that it is in the way", () => {
+it("counts expiring records if the service says that they block", () => {
   const counts = { ...nothing, terms: 3, groupInvites: 2 };
   const { message, blockers } = refusalOf(
     counts,
@@ -34,7 +34,7 @@ it("counts what lapses where the service says that it is in the way", () => {
   expect(message).toBe("Delete these first:");
 });
 
-it("repeats what the service says where it does not name the kinds, and some may have lapsed", () => {
+it("shows the service's message if it names no kinds", () => {
   const { message, blockers } = refusalOf(
     { ...nothing, groups: 1, groupInvites: 2 },
     { preconditions },
@@ -52,7 +52,7 @@ it("repeats what the service says where the console's count may miss something",
   );
 });
 
-it("tells a group that is not empty from every other refusal", () => {
+it("distinguishes a group that isn't empty from other refusals", () => {
   expect(isNotEmpty({ preconditions })).toBe(true);
   expect(isNotEmpty({ preconditions: [{ type: "TERMS", description: "" }] })).toBe(false);
   expect(isNotEmpty({ preconditions: [] })).toBe(false);

@@ -85,7 +85,7 @@ it("keeps what it found when it is stopped", async () => {
   expect(found.read).toBeLessThan(10_000);
 });
 
-it("asks for the acceptances of each group once, and of none that holds no document", async () => {
+it("requests acceptances once for each group with documents", async () => {
   const asked = serve({
     "/iam/v2/terms": (query) => [
       ...(query.has("uidp.ancestors_of") ? [] : [{ uid: uid(2, FOLDER), name: "weights.v1" }]),

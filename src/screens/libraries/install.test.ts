@@ -23,7 +23,7 @@ it("names the registry and pins the version", () => {
   expect(coordinate("python:requests", { name: "requests", version: "2.32.3" })).toBe("requests==2.32.3");
 });
 
-it("writes nothing that a shell, XML or Kotlin would take for its own", () => {
+it("escapes for shells, XML and Kotlin", () => {
   expect(textOf("python:odd", "pip", "1!2.0; rm -rf '~'")).toContain(
     String.raw`'odd==1!2.0; rm -rf '\''~'\'''`,
   );

@@ -16,7 +16,7 @@ it("ticks an area when all of it is chosen that can be", () => {
   expect(tickedOf(["C"], set(""), mayAdd)).toBe("none");
 });
 
-it("adds what may be added, takes all of it away again, and leaves the rest alone", () => {
+it("adds and removes the permitted capabilities, and keeps the rest", () => {
   expect(toggled(area, set("XA"), mayAdd)).toEqual(set("XAB"));
   expect(toggled(area, set("XABC"), mayAdd)).toEqual(set("X"));
   expect(toggled(["C"], set("X"), mayAdd)).toEqual(set("X"));

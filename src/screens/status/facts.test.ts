@@ -5,7 +5,7 @@ import { AREAS, type Measured } from "./measure";
 
 const area = AREAS[0]!;
 
-it("says what came of an area", () => {
+it("describes the result of an area", () => {
   const after = (measured: Partial<Measured>) => latencyOf(area, { ...area, times: [], ...measured });
   expect(latencyOf(area, undefined)).toMatchObject({ median: undefined, result: "Measuring…", wrong: false });
   expect(after({ times: [3, 1.25, 20, 2, 4] })).toMatchObject({

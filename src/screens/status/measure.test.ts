@@ -23,7 +23,7 @@ it("asks every area of the contract once, ping first", () => {
   }
 });
 
-it("takes the middle of what was measured", () => {
+it("takes the median", () => {
   expect(medianOf([])).toBeUndefined();
   expect(medianOf([9, 1, 5])).toBe(5);
   expect(medianOf([10, 1, 2, 4])).toBe(3);

@@ -32,7 +32,7 @@ it("puts the names of one image into one row, in the order of their versions", (
   expect(groups[0]?.tags).toBe(groups[0]?.tags);
 });
 
-it("keeps apart what is of two repos, or of no digest", () => {
+it("does not group across repos, or without a digest", () => {
   const other = `${"a".repeat(40)}/${"2".repeat(16)}`;
   const rows = [tag("1", "one"), tag("1", "one", 1, other), tag("a", undefined), tag("b", undefined)];
   const groups = groupByDigest(rows, true, "name");
@@ -41,7 +41,7 @@ it("keeps apart what is of two repos, or of no digest", () => {
   expect(groups[0]?.members).toEqual([[rows[0]?.uid, rows[0]]]);
 });
 
-it("stands where the time of its newest tag puts it, whichever way round", () => {
+it("is ordered by its newest tag, in both directions", () => {
   const rows = [tag("a", "one", 1), tag("b", "two", 2), tag("c", "one", 3)];
   const digests = (order: string, some: typeof rows) =>
     groupByDigest(some, false, order).map(({ digest }) => digest);

@@ -8,7 +8,7 @@ const problems = (change: Partial<TagValues>) =>
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
-it("says everything of a tag, so that nothing of the one before is kept", () => {
+it("sends every field of a tag, so that no old value is kept", () => {
   expect(toBody({ name: " 1.27 ", digest: ` ${digest}\n`, deprecated: false, bundles: [] })).toEqual({
     name: "1.27",
     digest,
@@ -22,7 +22,7 @@ it("says everything of a tag, so that nothing of the one before is kept", () => 
   expect(toBody(fromTag({ ...tag, bundles: labels })).bundles).toEqual(labels);
 });
 
-it("judges as the contract does, and asks for what is missing", () => {
+it("validates like the contract, and reports missing fields", () => {
   expect(problems({})).toEqual([]);
   expect(problems({ name: "", digest: "" })).toEqual(["name: Enter a name", "digest: Enter a digest"]);
   expect(problems({ digest: "latest" })).toEqual(["digest: must be sha256: followed by 64 hex digits"]);

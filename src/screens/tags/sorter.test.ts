@@ -10,7 +10,7 @@ const row = (id: number): Row => ({ id, key: (id * 7919) % 101 });
 const rows = Array.from({ length: 500 }, (_, id) => row(id));
 const inOrder = (some: readonly Row[]) => some.toSorted((a, b) => a.key - b.key || a.id - b.id);
 
-it("orders what comes page by page as it would order all at once", () => {
+it("sorts incrementally loaded pages like one list", () => {
   const sort = sorter<Row>(({ key }) => key, false);
   for (const end of [0, 1, 200, 200, 350, 500])
     expect(sort(rows.slice(0, end))).toEqual(inOrder(rows.slice(0, end)));
@@ -23,7 +23,7 @@ it("orders what comes page by page as it would order all at once", () => {
   );
 });
 
-it("sees a row that changed in its place, one that went, and one that came in between", () => {
+it("handles changed, removed and inserted rows", () => {
   const sort = sorter<Row>(({ key }) => key, false);
   sort(rows);
   const changed = rows.with(10, { id: 10, key: 1000 });
@@ -35,7 +35,7 @@ it("sees a row that changed in its place, one that went, and one that came in be
   expect(sort(more)).toBe(sort(more));
 });
 
-it("gives what sorting everything would give, whatever became of the rows", () => {
+it("equals a full sort after any changes", () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (const descending of [false, true]) {
@@ -56,7 +56,7 @@ it("gives what sorting everything would give, whatever became of the rows", () =
   }
 });
 
-it("asks for no key again of a row that stays when others go", () => {
+it("keeps the sort keys of remaining rows", () => {
   let asked = 0;
   const sort = sorter<Row>(({ key }) => {
     asked += 1;

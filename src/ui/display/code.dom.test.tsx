@@ -5,7 +5,7 @@ import { Code } from "./code";
 
 afterEach(cleanup);
 
-it("hides no character in its tooltip, either", () => {
+it("shows invisible characters in its tooltip too", () => {
   const { container } = render(<Code value={"pull prod\u202elive"} what="command" oneLine />);
   const code = container.querySelector("code");
   expect(code?.textContent).toBe("pull prod\\u{202e}live");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { csvLine } from "./csv";
 
-test("quotes what RFC 4180 wants quoted, and nothing else", () => {
+test("quotes only what RFC 4180 requires", () => {
   expect(csvLine(["plain", "", "a b", "naïve 名前", "semi;colon"])).toBe(
     "plain,,a b,naïve 名前,semi;colon\r\n",
   );

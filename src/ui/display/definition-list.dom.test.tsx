@@ -44,7 +44,7 @@ const show = () =>
     />,
   );
 
-it("copies each value that is one, as the API writes it, and has no second button where a value has its own", async () => {
+it("copies each value as the API writes it, without a second button beside a value's own", async () => {
   await show();
   await screen.findByText("Acme / data");
   const names = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));

@@ -27,7 +27,7 @@ it("copies invisible characters, not their spelling", () => {
   expect(copied("prod\\u{202e}live")).toBe(SPOOFED);
 });
 
-it("keeps what is around the values", () => {
+it("keeps the text around the values", () => {
   render(
     <p>
       <span>Moves</span> <Uid value={UID} plain /> <span>here</span>

@@ -43,12 +43,12 @@ describe("readTime", () => {
   });
 });
 
-it("says the exact time in UTC, wherever the browser is", () => {
+it("shows the exact time in UTC in every time zone", () => {
   expect(exactTime(new Date("2026-01-28T23:54:21.189-05:00"))).toBe("2026-01-29 04:54:21 UTC");
   expect(exactTime(new Date("2026-03-01T00:00:00Z"))).toBe("2026-03-01 00:00:00 UTC");
 });
 
-it("says it in the browser's zone, with its offset, to those who prefer that", () => {
+it("shows the browser's time zone with its offset if preferred", () => {
   writePreference(LOCAL_TIMES, "yes");
   const date = new Date("2026-01-28T12:54:21.189Z");
   const two = (value: number) => String(value).padStart(2, "0");

@@ -35,7 +35,7 @@ function fail(): Error {
   return error;
 }
 
-it("knows a part that did not arrive, and hides from the router what would make that load the page again", () => {
+it("detects a chunk that failed to load, and keeps the router from reloading the page", () => {
   const error = fail();
   expect(isChunkError(error)).toBe(true);
   expect(error.message).not.toMatch(/dynamically imported/);
@@ -44,7 +44,7 @@ it("knows a part that did not arrive, and hides from the router what would make 
   expect(isChunkError(new TypeError("Failed to fetch"))).toBe(false);
 });
 
-it("takes the link of a style sheet that did not arrive from the page, so that it is asked for again", () => {
+it("removes the link of a style sheet that failed to load, so that it is requested again", () => {
   const links = ["a.css", "b.css"].map((href) =>
     Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
   );
@@ -57,14 +57,14 @@ it("takes the link of a style sheet that did not arrive from the page, so that i
   expect(links.map(({ isConnected }) => isConnected)).toEqual([false, true]);
 });
 
-it("loads the page again once where its own version is deployed: the connection may have broken", async () => {
+it("reloads once if the same version is deployed: the connection may have failed", async () => {
   deployed = () => new Response(pageOf("./assets/index-one.js"));
   expect(await recover(now)).toBe("reloading");
   expect(await recover(now + 200_000)).toBe("stuck");
   expect(leaving).toHaveBeenCalledOnce();
 });
 
-it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
+it("reloads once for each new version, at most once a minute", async () => {
   expect(await recover(now)).toBe("reloading");
   expect(leaving).toHaveBeenCalledOnce();
   expect(await recover(now + 200_000)).toBe("stuck");
@@ -74,7 +74,7 @@ it("loads the page again for another version: once for that one, and once in a m
   expect(leaving).toHaveBeenCalledTimes(2);
 });
 
-it("is not stuck while the page is on its way out, however many parts are missing", async () => {
+it("does not fail while the page is unloading, however many chunks are missing", async () => {
   expect(await Promise.all([recover(now), recover(now + 1)])).toEqual(["reloading", "reloading"]);
   expect(await recover(now + 1_000)).toBe("reloading");
   expect(leaving).toHaveBeenCalledOnce();

@@ -4,7 +4,7 @@ import { errorFacts } from "./error-facts";
 
 const violationsOf = (violations: unknown) => errorFacts({ message: "No.", violations }).violations;
 
-it("keeps what a violation says, and says something of one that names a field only", () => {
+it("keeps a violation's description, and has a default for one without", () => {
   expect(
     violationsOf([
       { field: "name", description: "is taken" },
@@ -16,7 +16,7 @@ it("keeps what a violation says, and says something of one that names a field on
   ]);
 });
 
-it("leaves out what says nothing: the message stands alone then", () => {
+it("omits empty violations: the message is shown alone", () => {
   expect(violationsOf([{ field: "", description: "" }, {}, null, 7])).toEqual([]);
   expect(violationsOf("name is taken")).toEqual([]);
 });

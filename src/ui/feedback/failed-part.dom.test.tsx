@@ -14,14 +14,14 @@ const show = async (facts: object) => {
   return onRetry;
 };
 
-it("says why, and is tried again by hand", async () => {
+it("shows the reason, and retries on request", async () => {
   const onRetry = await show({});
   expect(screen.getByText("Slow down.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-it("counts down what the service asks to wait, and is then tried again by itself, once", async () => {
+it("counts down Retry-After, then retries once by itself", async () => {
   const onRetry = await show({ retryAt: Date.now() + 1500 });
   expect(screen.getByText(/Retrying in/).textContent).toMatch(/Retrying in \d s/);
   expect(screen.getByRole("button", { name: "Try now" })).toBeTruthy();

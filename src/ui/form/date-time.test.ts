@@ -25,7 +25,7 @@ test("a time is typed in UTC, or in one's own zone if one prefers that, and is t
   }
 });
 
-test("what is no time is none", () => {
+test("an invalid time is empty", () => {
   for (const text of ["", "incomplete", "2026-13-01T00:00"])
     expect([typedTime(text), wireTime(text)]).toEqual(["", ""]);
 });

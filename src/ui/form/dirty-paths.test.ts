@@ -37,14 +37,14 @@ describe("changedPaths", () => {
     ]);
   });
 
-  it("is empty when nothing changed, or only one kind of nothing into another", () => {
+  it("is empty if nothing changed, or one empty value became another", () => {
     expect(changedPaths(before, structuredClone(before))).toEqual([]);
     expect(
       changedPaths({ a: undefined, b: "", c: [], d: {} }, { a: "", b: undefined, c: undefined, d: null }),
     ).toEqual([]);
   });
 
-  it("sees an entry of a map that came or went, be its value empty", () => {
+  it("detects an added or removed map entry, even if its value is empty", () => {
     const map = new Set(["in.map"]);
     expect(changedPaths({ in: { map: { a: "1" } } }, { in: { map: { a: "1", b: "" } } }, map)).toEqual([
       "in.map",
@@ -54,7 +54,7 @@ describe("changedPaths", () => {
     expect(changedPaths({ in: {} }, { in: { map: {} } }, map)).toEqual([]);
   });
 
-  it("tells false and 0 from nothing", () => {
+  it("distinguishes false and 0 from empty", () => {
     expect(changedPaths({ on: true, n: 1 }, { on: false, n: 0 })).toEqual(["on", "n"]);
   });
 });

@@ -35,7 +35,7 @@ afterEach(() => {
   takeDrafts("nobody");
 });
 
-it("brings what was typed back once, as changes, and never a secret", () => {
+it("restores a draft once, as changes, without secrets", () => {
   type({ name: "ci", key: "hush" });
   keepDrafts("ada");
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("hush");
@@ -94,7 +94,7 @@ it("leaves the storage empty for a duplicate of the tab, and forgets after some 
   expect(name()).toBe("");
 });
 
-it("is undone when the page stays: the guard asks again, and nothing comes back later", () => {
+it("is discarded if the page stays: the guard asks again, and nothing is restored later", () => {
   type({ name: "ci" });
   const undo = keepDrafts("ada");
   expect(draftsKept()).toBe(true);
@@ -105,7 +105,7 @@ it("is undone when the page stays: the guard asks again, and nothing comes back 
   expect(name()).toBe("");
 });
 
-it("keeps what was noted of a form that is gone by then", () => {
+it("keeps the draft of a form that unmounted before the reload", () => {
   type({ name: "ci" });
   noteDrafts();
   cleanup();

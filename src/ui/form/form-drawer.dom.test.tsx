@@ -84,7 +84,7 @@ describe("FormDrawer", () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it("shows what is wrong with a field that is not on the screen, instead of doing nothing", async () => {
+  it("shows the error of a field that is not mounted in the alert", async () => {
     const onSubmit = vi.fn(async () => "made");
     await renderInApp(
       <Thing onSubmit={onSubmit} values={{ ...defaultValues, name: "ci", hidden: "12345" }} />,
@@ -107,7 +107,7 @@ describe("FormDrawer", () => {
     expect(field("Name").value).toBe("ci");
   });
 
-  it("does not complain about a field that was only left, and does once it was changed or saved", async () => {
+  it("validates a field after a change or a save, not when it only loses the focus", async () => {
     await renderInApp(<Thing onSubmit={async () => "made"} />);
     fireEvent.focus(field("Name"));
     fireEvent.blur(field("Name"));
@@ -160,7 +160,7 @@ describe("FormDrawer", () => {
     expect(onSubmit).toHaveBeenCalledTimes(2);
   });
 
-  it("alerts to what belongs to no field, with the request id, and still submits afterwards", async () => {
+  it("shows violations without a field in the alert, with the request id, and can submit again", async () => {
     const onSubmit = vi
       .fn<(body: unknown) => Promise<string>>()
       .mockRejectedValueOnce(refusal([{ field: "service_principal", description: "is not for you" }]))
@@ -177,7 +177,7 @@ describe("FormDrawer", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("alerts to a field that was on the screen and is not any more", async () => {
+  it("shows the violation of an unmounted field in the alert", async () => {
     const onSubmit = () =>
       Promise.reject(refusal([{ field: "claim_match.subject", description: "Is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);
@@ -188,7 +188,7 @@ describe("FormDrawer", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Is taken");
   });
 
-  it("asks before it loses what was typed, and not otherwise", async () => {
+  it("asks before discarding input, and only then", async () => {
     const onClose = vi.fn();
     await renderInApp(<Thing onSubmit={async () => "made"} onClose={onClose} />);
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -203,7 +203,7 @@ describe("FormDrawer", () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it("holds back a navigation while something is unsaved, and lets one go that saving makes", async () => {
+  it("blocks navigation while there is unsaved input, except after a save", async () => {
     let go: () => unknown = () => undefined;
     const { router } = await renderInApp(
       <Thing onSubmit={async () => "made"} onSaved={() => go()} />,

@@ -49,7 +49,7 @@ const failing = (facts: object) => vi.fn(() => Promise.reject(Object.assign(new 
 beforeAll(stubBrowser);
 afterEach(cleanup);
 
-it("counts down what the service asks to wait, and sends nothing until then", async () => {
+it("counts down Retry-After, and sends nothing until then", async () => {
   const busy = () => Object.assign(new Error("Slow down."), { retryAt: Date.now() + 3000 });
   const onSubmit = vi.fn(() => Promise.reject(busy()));
   await renderInApp(<Thing onSubmit={onSubmit} />);
@@ -65,7 +65,7 @@ it("counts down what the service asks to wait, and sends nothing until then", as
   await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
 });
 
-it("holds back what would be written while nobody can be reached, and forgets what that had kept from happening", async () => {
+it("blocks saving while the service is unreachable, without saving later by itself", async () => {
   const onSubmit = failing({ outcome: "none" });
   await renderInApp(<Thing onSubmit={onSubmit} />);
   fireEvent.submit(field());
@@ -97,7 +97,7 @@ it("says calmly that there is nothing to save", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("calls nothing an error that is none: what was never sent, and what can be put right here", async () => {
+it("shows no error for an incomplete form, or for what can be corrected in place", async () => {
   const help = <button type="button">Accept</button>;
   await renderInApp(<Thing onSubmit={failing({ help })} />);
   fireEvent.change(field(), { target: { value: "typed" } });

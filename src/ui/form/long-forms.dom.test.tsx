@@ -145,14 +145,14 @@ it("unfolds every part in which the service refused something, and focuses the f
   expect([isOpen("Source"), isOpen("Packages"), isOpen("Run as")]).toEqual([false, true, true]);
 });
 
-it("gives the focus to the alert where nothing else says what is wrong", async () => {
+it("focuses the alert if no field shows an error", async () => {
   await renderInApp(<Refused violations={[{ field: "elsewhere", description: "is bad" }]} />);
   save();
   const alert = await screen.findByRole("alert");
   await waitFor(() => expect(document.activeElement).toBe(alert));
 });
 
-it("leaves no refused field without words", async () => {
+it("has a default text for a violation without a description", async () => {
   await renderInApp(<Refused violations={[{ field: "sync.source", description: "" }]} />);
   save();
   await screen.findByText("The service rejected this value without giving a reason.");

@@ -17,7 +17,7 @@ it("leaves out blank rows, keeps a value without a key, and names keys that repe
   expect([...repeated]).toEqual(["a"]);
 });
 
-it("keeps a hostile key a key", () => {
+it("keeps a key such as __proto__ a plain key", () => {
   const { map } = toMap([{ key: "__proto__", value: "x" }]);
   expect(Object.keys(map)).toEqual(["__proto__"]);
 });

@@ -4,7 +4,7 @@ import { leavesForm } from "./use-leave-guard";
 
 const at = (pathname: string, search: object = {}) => ({ pathname, search });
 
-it("takes another page or a closed drawer for leaving, not the list noting its place behind it", () => {
+it("counts another page or a closed drawer as leaving, not a scroll position written by the list behind it", () => {
   const form = at("/identities", { drawer: "create", at: "3" });
   expect(leavesForm(form, at("/groups", { drawer: "create" }))).toBe(true);
   expect(leavesForm(form, at("/identities", { at: "3" }))).toBe(true);

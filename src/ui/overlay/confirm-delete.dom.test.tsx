@@ -55,7 +55,7 @@ describe("ConfirmDelete", () => {
     expect(props.onDelete).not.toHaveBeenCalled();
   });
 
-  it("asks for no name where it is known that it cannot be deleted, and says why", async () => {
+  it("asks for no name if the record is known to be undeletable, and says why", async () => {
     const { props, button, become } = await open({ typeName: true, blocked: "It is not empty" });
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
@@ -67,7 +67,7 @@ describe("ConfirmDelete", () => {
     expect(screen.getByRole("textbox")).toBeDefined();
   });
 
-  it("asks for the name where that is asked for", async () => {
+  it("asks to type the name if required", async () => {
     const { props, button } = await open({ typeName: true });
     fireEvent.click(button);
     expect(props.onDelete).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe("ConfirmDelete", () => {
     await waitFor(() => expect(props.onDeleted).toHaveBeenCalledOnce());
   });
 
-  it("asks for nothing and deletes nothing before it is known what to ask for", async () => {
+  it("neither asks nor deletes before it knows what to ask for", async () => {
     const { props, button, become } = await open({
       typeName: true,
       undecided: "Its bindings are being counted",
@@ -91,7 +91,7 @@ describe("ConfirmDelete", () => {
     await waitFor(() => expect(props.onDeleted).toHaveBeenCalledOnce());
   });
 
-  it("says no longer what was missing when it is there, or not asked for", async () => {
+  it("clears the message about missing input once it is entered or not required", async () => {
     const { button, become } = await open({ typeName: true });
     const complaint = () => screen.queryByText("Type runtime to confirm.");
     fireEvent.click(button);
@@ -115,7 +115,7 @@ describe("ConfirmDelete", () => {
     expect(props.onClose).not.toHaveBeenCalled();
   });
 
-  it("lists what is in the way, with counts and links", async () => {
+  it("lists blocking records with counts and links", async () => {
     await open({
       refusal: {
         message: "runtime still holds records.",

@@ -30,7 +30,7 @@ async function open(names: readonly string[], typed: boolean) {
 beforeAll(stubBrowser);
 afterEach(cleanup);
 
-it("asks for the number of a few where the deletion of one asks for its name, and says where they lie", async () => {
+it("asks to type the count of a few records if deleting one asks for its name, and shows their folders", async () => {
   const { onConfirm, button, answer } = await open(["a", "b", "c"], true);
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "a in Acme / a-team",
@@ -45,7 +45,7 @@ it("asks for the number of a few where the deletion of one asks for its name, an
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-it("asks for the name of a single one", async () => {
+it("asks to type the name of a single record", async () => {
   const { onConfirm, answer } = await open(["ci"], true);
   answer("1");
   expect(onConfirm).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ it("asks for the name of a single one", async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-it("asks for nothing of a few where the deletion of one asks for nothing", async () => {
+it("needs only a click for a few records if deleting one needs only a click", async () => {
   const { onConfirm, button } = await open(["a", "b"], false);
   expect(screen.queryByRole("textbox")).toBeNull();
   fireEvent.click(button);

@@ -17,7 +17,7 @@ function Page({ label, offered }: { label: string; offered: string[][] }) {
   return <Button label={label} />;
 }
 
-test("an action is offered as soon as its button can be seen, once, and no longer than that", () => {
+test("offers an action once, while its button is mounted", () => {
   const offered: string[][] = [];
   const { rerender, unmount } = render(<Page label="Create folder" offered={offered} />);
   rerender(<Page label="Create repo" offered={offered} />);

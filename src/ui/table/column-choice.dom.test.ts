@@ -97,7 +97,7 @@ describe("a choice", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("made in another tab counts from the next load", () => {
+  it("uses a choice made in another tab after the next load", () => {
     setPreferenceOwner("ada");
     expect(readPreference("density")).toBeNull();
     localStorage.setItem("pc.density ada", "compact");
@@ -106,7 +106,7 @@ describe("a choice", () => {
     expect(readPreference("density")).toBe("compact");
   });
 
-  it("that cannot be read is none", () => {
+  it("ignores an unreadable stored choice", () => {
     expect(readChoice("{")).toEqual({});
     expect(readChoice("null")).toEqual({});
   });

@@ -8,7 +8,7 @@ beforeAll(stubBrowser);
 afterEach(cleanup);
 
 describe("selecting rows that stand for several records", () => {
-  it("selects all of them, and says where it is some", async () => {
+  it("selects all members of a row, and shows a mixed state for some", async () => {
     const live = await list({ pairs: true });
     fireEvent.click(box("Select row 2"));
     expect(keysOf(live.chosen)).toBe("u2a u2b");
@@ -28,7 +28,7 @@ describe("selecting rows that stand for several records", () => {
     expect(keysOf(live.chosen)).toBe("u1a");
   });
 
-  it("reaches over them, selects all of all, and counts what they stand for", async () => {
+  it("selects ranges and all rows with their members, and counts the members", async () => {
     const live = await list({ pairs: true, rows: make(4) });
     fireEvent.click(box("Select row 1"));
     fireEvent.click(box("Select row 2"), { shiftKey: true });

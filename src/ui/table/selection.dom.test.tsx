@@ -42,7 +42,7 @@ describe("selecting rows of a list", () => {
     expect(keysOf(live.chosen)).toBe("u0 u1 u2");
   });
 
-  it("reaches from the row picked last with Shift, both ways, and takes out likewise", async () => {
+  it("selects and deselects a range with Shift, in both directions", async () => {
     const live = await list();
     fireEvent.click(box("Select row 5"));
     fireEvent.click(box("Select row 2"), { shiftKey: true });
@@ -91,7 +91,7 @@ describe("selecting rows of a list", () => {
     expect(live.chosen.size).toBe(0);
   });
 
-  it("keeps what is selected when its page is let go, and forgets what is gone from the list", async () => {
+  it("keeps the selection when its page is dropped, and removes deleted rows", async () => {
     const live = await list({ more: true });
     fireEvent.click(box("Select row 1"));
     fireEvent.click(box("Select row 9"));
@@ -110,7 +110,7 @@ describe("selecting rows of a list", () => {
     expect(keysOf(live.chosen)).toBe("u2 u15");
   });
 
-  it("is over when filters or scope change, and says so until that is dismissed", async () => {
+  it("is cleared when filters or scope change, with a dismissible notice", async () => {
     const live = await list();
     fireEvent.click(all());
     live.show({ view: "filtered", rows: make(3) });
@@ -122,7 +122,7 @@ describe("selecting rows of a list", () => {
 });
 
 describe("selecting all that match", () => {
-  it("reads what no page has brought", async () => {
+  it("reads rows that are not loaded", async () => {
     const readAll = vi.fn<NonNullable<ReadAll>>(
       async () => new Map(make(500).map((row) => [row.uid, row] as const)),
     );
@@ -142,7 +142,7 @@ describe("selecting all that match", () => {
     expect(readAll).not.toHaveBeenCalled();
   });
 
-  it("is stopped, and the selection is as it was", async () => {
+  it("can be stopped, and leaves the selection unchanged", async () => {
     let aborted = false;
     const live = await list({ more: true }, (signal, tell) => {
       tell({ read: 200, total: 500 });
@@ -162,7 +162,7 @@ describe("selecting all that match", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("is not asked again before the service wants to be", async () => {
+  it("is not retried before Retry-After", async () => {
     const busy = () => Object.assign(new Error("Slow down."), { retryAt: Date.now() + 1500 });
     const readAll = vi.fn<NonNullable<ReadAll>>(() => Promise.reject(busy()));
     await list({ more: true }, readAll);
@@ -178,7 +178,7 @@ describe("selecting all that match", () => {
     expect(readAll).toHaveBeenCalledTimes(2);
   });
 
-  it("says why it could not, and can be asked again", async () => {
+  it("shows why it failed, and can be retried", async () => {
     await list({ more: true }, () => Promise.reject(new Error("The service is down.")));
     fireEvent.click(box("Select row 0"));
     fireEvent.click(screen.getByRole("button", { name: /that match/ }));

@@ -11,7 +11,7 @@ describe("vanished", () => {
     expect(gone("abdf", false, false)).toBe("ce");
   });
 
-  it("takes nothing for gone that may lie on a page that is not loaded", () => {
+  it("counts no row as deleted that can be on a page that is not loaded", () => {
     expect(gone("cd", false, false)).toBe("");
     expect(gone("xyz", false, false)).toBe("");
     expect(gone("xyz", true, false)).toBe("");
