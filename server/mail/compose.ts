@@ -30,6 +30,7 @@ export function createCompose(config: Config, queries: Queries, texts: SealedTex
       return letters.confirm(address, await makeLink(queries, "confirm", { subject, email: address }));
     },
     passwordChanged: async ({ address, created }) => letters.passwordChanged(address, created),
+    factorsChanged: async ({ address, created, facts }) => letters.factorsChanged(address, facts, created),
     addressChanged: async ({ address, created, facts: { after = "" } }) =>
       letters.addressChanged(address, after, created),
     async invite({ address, invite, facts: { code = "" } }) {

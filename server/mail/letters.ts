@@ -1,5 +1,7 @@
 import type { Config } from "../config";
 import type { InviteFacts } from "../store/mail/recipients";
+import type { Mail } from "../store/mail/outbox";
+import { factorChangeText } from "./factor-letter";
 import { harmless, type Letter } from "./letter";
 
 /** "26 November 2026, 08:10 UTC" */
@@ -66,6 +68,13 @@ export function lettersOf(config: Config) {
         `The password of the account ${address} was changed on ${timeOf(at)}. It is signed out everywhere else.`,
         `If it wasn't you, open the sign-in page and choose "Forgot your password?". ${help}`,
         { label: "Sign in", link: console },
+      ),
+    factorsChanged: (address: string, facts: Mail["facts"], at: Date): Letter =>
+      letter(
+        "Your second factors were changed",
+        factorChangeText(address, facts, timeOf(at)),
+        `If it wasn't you, open the sign-in page and choose "Forgot your password?". ${help}`,
+        { label: "See your second factors", link: `${config.issuer}/account/security` },
       ),
     addressChanged: (before: string, after: string, at: Date): Letter =>
       letter(

@@ -17,6 +17,8 @@ const ALLOWANCES = {
   network: { most: 20, everyS: 3 * 60 },
   /** What we tell an address about its account. */
   notice: { most: 3, everyS: 2 * HOUR },
+  /** The same about its second factors, so that neither keeps the other from being told. */
+  factors: { most: 5, everyS: HOUR },
   /** Invites to one address, of all organizations. */
   invited: { most: 5, everyS: 4 * HOUR },
   /** Invites of one organization. */
@@ -67,7 +69,8 @@ export const createPost = (wake: () => void, now?: () => Date): Post => ({
     if (!(await storeMail(queries, mail))) throw new TooManyMails(FULL_S, true);
   },
   async tell(queries, mail) {
-    if ((await take(queries, allowance("notice", mail.address), now?.())) === 0)
+    const kind = mail.kind === "factorsChanged" ? "factors" : "notice";
+    if ((await take(queries, allowance(kind, mail.address), now?.())) === 0)
       await storeMail(queries, { ...mail, usefulS: NOTICE_S });
   },
   async askToConfirm(queries, subject, address) {

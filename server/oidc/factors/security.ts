@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { redirect, sendPage } from "../answers";
 import type { Desk } from "../desk";
-import { readForm, Refusal, requireOwnPage } from "../requests";
+import { clientIn, readForm, Refusal, requireOwnPage } from "../requests";
 import { arrivalIn, logAct } from "../sign-in-log";
 import { keptOf, signedIn, type SignedIn } from "../signed-in";
 import { addAppHere, addPasskeyHere, type Adding } from "./adding";
@@ -11,6 +11,7 @@ import { PASSED } from "./amr";
 import { CannotChange, removeFactor } from "./changes";
 import { confirm, confirming, isConfirmed } from "./confirming";
 import { factorNameViolation } from "./names";
+import { tellOwner } from "./notices";
 import { recoveryCodesPage } from "./pages";
 import { makeRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 import { factorPage, newCodesPage, securityPage } from "./security-pages";
@@ -83,9 +84,13 @@ async function newCodes(visit: Visit): Promise<void> {
   const { database, site } = desk;
   if ((await factorsIn(visit)).length === 0) return redirect(response, at);
   if (request.method !== "POST") return sendPage(request, response, await newCodesPage(site));
-  const codes = await database.transaction((queries) =>
-    makeRecoveryCodes(queries, account.subject, desk.now()),
-  );
+  const { mail } = desk;
+  const from = clientIn(desk.config, request).address;
+  const codes = await database.transaction(async (queries) => {
+    await tellOwner(queries, { mail, from }, account.subject, { change: "codesMade" });
+    return makeRecoveryCodes(queries, account.subject, desk.now());
+  });
+  mail?.wake();
   await record(visit, "secondFactor.makeCodes");
   const lead = "Your earlier recovery codes don't work any more.";
   sendPage(request, response, await recoveryCodesPage(site, { codes, lead, on: back(visit) }));
@@ -94,7 +99,7 @@ async function newCodes(visit: Visit): Promise<void> {
 /** GET and POST .../factor/<uid>: its name, and its removal. */
 async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const { desk, request, response, account, at } = visit;
-  const { database, config, site } = desk;
+  const { database, site } = desk;
   const { subject } = account;
   const factor = (await factorsIn(visit)).find((one) => one.uid === uid);
   if (!factor)
@@ -105,7 +110,7 @@ async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const form = await readForm(request);
   if (form.has("remove")) {
     try {
-      await removeFactor(database, config, { subject, factor, host: site.passkeys?.host });
+      await removeFactor(desk, { subject, factor, from: clientIn(desk.config, request).address });
     } catch (error) {
       if (error instanceof CannotChange) return show({ alert: error.message });
       throw error;

@@ -2,11 +2,12 @@ import type { IncomingMessage } from "node:http";
 
 import { attempt } from "../attempt";
 import type { Desk } from "../desk";
-import { addressOf } from "../requests";
+import { addressOf, clientIn } from "../requests";
 import { arrivalIn, logAct, type Act } from "../sign-in-log";
 import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
+import { tellOwner } from "./notices";
 import { verifyPasskey, type Signed } from "./passkeys";
-import { useRecoveryCode } from "./recovery-codes";
+import { recoveryCodesLeft, useRecoveryCode } from "./recovery-codes";
 
 /** The outcome of a factor that somebody showed: what was proven, or a sentence that says why it was not. */
 export type Shown<T> = { readonly proven: T } | { readonly sentence: string };
@@ -21,11 +22,8 @@ interface Showing {
 /**
  * Tries a code under the throttle of second factors, which no right password resets. Throws TryAgain.
  */
-async function tryCode(
-  desk: Desk,
-  { request, subject, act }: Showing,
-  work: () => Promise<boolean>,
-): Promise<boolean> {
+async function tryCode(desk: Desk, showing: Showing, work: () => Promise<boolean>): Promise<boolean> {
+  const { request, subject, act } = showing;
   const who = { factor: subject, address: addressOf(desk.config, request) };
   const right = await attempt(desk.throttle, who, async () => (await work()) || undefined);
   if (!right) await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "WRONG_CODE" });
@@ -58,9 +56,18 @@ export async function appCodeShown(desk: Desk, showing: Showing, typed: string):
 
 export async function recoveryCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
   if (typed.trim() === "") return { sentence: "Enter one of your recovery codes." };
+  const { database, mail, config } = desk;
+  const { subject, request } = showing;
   const right = await tryCode(desk, showing, () =>
-    useRecoveryCode(desk.database, showing.subject, typed, desk.now()),
+    database.transaction(async (queries) => {
+      if (!(await useRecoveryCode(queries, subject, typed, desk.now()))) return false;
+      const left = await recoveryCodesLeft(queries, subject);
+      const from = clientIn(config, request).address;
+      await tellOwner(queries, { mail, from }, subject, { change: "codeUsed", left });
+      return true;
+    }),
   );
+  mail?.wake();
   return right ? { proven: true } : { sentence: "Incorrect recovery code, or it was used before." };
 }
 
@@ -74,7 +81,8 @@ export async function passkeyShown(
   sent: string,
 ): Promise<Shown<Signed>> {
   let refused: { refused: string; subject?: string } | undefined;
-  const signed = await attempt(desk.throttle, { address: addressOf(desk.config, request) }, async () => {
+  const who = { address: addressOf(desk.config, request) };
+  const signed = await attempt(desk.throttle, who, async () => {
     const found = await verifyPasskey(desk, ceremony, sent, subject);
     if (!("refused" in found)) return found;
     refused = found;

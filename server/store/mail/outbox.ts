@@ -4,7 +4,16 @@ import { now } from "../clock";
 import type { Queries } from "../database";
 
 /** What a mail is about; its text is made when it is sent. */
-export type MailKind = "reset" | "confirm" | "passwordChanged" | "addressChanged" | "invite";
+export type MailKind =
+  | "reset"
+  | "confirm"
+  | "passwordChanged"
+  | "addressChanged"
+  | "factorsChanged"
+  | "invite";
+
+/** What happened to the second factors of an account; a fact of the mail about it. */
+export type FactorChange = "appAdded" | "passkeyAdded" | "removed" | "codesMade" | "codeUsed" | "reset";
 
 export interface NewMail {
   readonly kind: MailKind;
