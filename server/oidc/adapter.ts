@@ -1,6 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 import type { Database, Row } from "../store/database";
+import type { Kind } from "./factors/kept";
 import { END_SESSION, ENDED } from "./sessions";
 
 /** A refresh token can be reused this long after its first use: by two tabs, or after a lost response. */
@@ -20,12 +21,14 @@ interface Stored extends Row {
 export interface AdapterOptions {
   readonly database: Database;
   readonly now: () => Date;
+  /** Called with the records of our own pages that were pruned: nobody continued there in time. */
+  readonly pruned: (records: readonly { readonly kind: string; readonly payload: string }[]) => void;
   /** Creates the error for a code that a concurrent request has already used. */
   readonly used: () => Error;
 }
 
 /** SQL storage for the provider: one table, a row per record, deleted some time after it expires. */
-export function adapterFactory({ database, now, used }: AdapterOptions): AdapterFactory {
+export function adapterFactory({ database, now, pruned, used }: AdapterOptions): AdapterFactory {
   let prunedAt = 0;
 
   // Runs with writes instead of on a timer: nothing to stop, and no work while idle.
@@ -33,12 +36,13 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
     const time = now();
     if (time.getTime() - prunedAt < PRUNE_EVERY_MS) return;
     prunedAt = time.getTime();
-    const gone = await database.query(
+    const gone = await database.query<{ kind: string; payload: string }>(
       `delete from provider_records where (kind, id) in
          (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})
-       returning id`,
-      [time],
+       returning kind, case when kind = $2 then payload else '' end as payload`,
+      [time, "SecondStep" satisfies Kind],
     );
+    pruned(gone.filter(({ payload }) => payload !== ""));
     // There are more: continue with the next write, or else a flood of abandoned sign-ins would stay for months.
     if (gone.length === PRUNE_AT_MOST) prunedAt = 0;
   }

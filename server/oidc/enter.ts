@@ -4,6 +4,7 @@ import { redirect } from "./answers";
 import type { Desk } from "./desk";
 import { inMinutes, keep } from "./factors/kept";
 import { secondOf } from "./factors/stored";
+import type { Arrival } from "../store/database";
 import { arrivalIn, logAct, type Act } from "./sign-in-log";
 
 /** How somebody has proven who they are: `amr` of their tokens (RFC 8176), and the entry in the log. */
@@ -24,6 +25,10 @@ interface Entering {
 export interface SecondStep {
   readonly subject: string;
   readonly email: string | undefined;
+  /** The request with the password, for the log if the sign-in ends here. */
+  readonly arrival: Arrival;
+  /** The sign-in is complete. */
+  readonly done?: true;
   /** Set once a new factor was added: all that is left is to continue. */
   readonly proven?: Proven;
 }
@@ -74,7 +79,7 @@ export async function enter(
   // The sign-in is an entry when it is complete; what else was done is one now.
   if (act !== "signIn.password") await logAct(desk, arrivalIn(desk.config, request), { act, subject });
   const { uid } = await desk.provider.interactionDetails(request, response);
-  await keepStep(desk, uid, { subject, email });
+  await keepStep(desk, uid, { subject, email, arrival: arrivalIn(desk.config, request) });
   const next = second === "factor" ? "second-factor" : "set-up";
   redirect(response, `${desk.site.mount}/interaction/${uid}/${next}`);
 }

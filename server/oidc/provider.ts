@@ -15,6 +15,7 @@ import { configuration } from "./configuration";
 import { cookiesOf } from "./cookies";
 import { createDemoAccounts } from "./demo-accounts";
 import type { Desk } from "./desk";
+import { logGivenUp } from "./factors/given-up";
 import { SECURITY_PATH, security } from "./factors/security";
 import { secondStep, STEP_PATH } from "./factors/second-step";
 import { createDevices } from "./devices";
@@ -97,6 +98,7 @@ export async function createProvider({
   const adapter = adapterFactory({
     database,
     now,
+    pruned: (records) => logGivenUp({ config, database, log }, records),
     used: () => new errors.InvalidGrant("code already consumed"),
   });
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");

@@ -45,9 +45,11 @@ async function visitOf(
   return undefined;
 }
 
-/** Ends the sign-in. The step is not needed any more, but is not what lets somebody in either. */
-const end = (desk: Desk, { request, response, step }: Visit, proven: Proven): Promise<void> =>
-  finish(desk, request, response, { subject: step.subject, email: step.email, ...proven });
+/** Ends the sign-in. The step stays, for a form that is sent twice; it is not what lets somebody in. */
+async function end(desk: Desk, { request, response, uid, step }: Visit, proven: Proven): Promise<void> {
+  await keepStep(desk, uid, { ...step, done: true });
+  await finish(desk, request, response, { subject: step.subject, email: step.email, ...proven });
+}
 
 async function showSecond(
   desk: Desk,
@@ -172,7 +174,7 @@ const adding =
       kept: { session: session.jti, grants: [], interaction: uid },
       firstOnly: true,
       async done({ codes = [] }, proven) {
-        await keepStep(desk, uid, { subject: step.subject, email: step.email, proven });
+        await keepStep(desk, uid, { ...step, proven });
         const on = html`<form method="post" action="${desk.site.mount}/interaction/${uid}/signed-in">
           <button type="submit">I've kept them, continue</button>
         </form>`;

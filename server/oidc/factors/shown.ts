@@ -1,9 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
+import { tellSignIn } from "../../sign-ins";
+import { take } from "../../store/mail/allowances";
 import { attempt } from "../attempt";
 import type { Desk } from "../desk";
 import { addressOf, clientIn } from "../requests";
 import { arrivalIn, logAct, type Act } from "../sign-in-log";
+import type { Attempted } from "../throttle";
+import { TryAgain } from "../try-again";
 import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
 import { tellOwner } from "./notices";
 import { verifyPasskey, type Signed } from "./passkeys";
@@ -19,13 +23,42 @@ interface Showing {
   readonly act: Act;
 }
 
+/** Seconds in which only one refusal of the throttle is an entry: nobody can fill a log by guessing on. */
+const ENTRY_S = 60;
+
+/** Logs a refusal of the throttle. */
+async function logThrottled(
+  desk: Desk,
+  { request, subject, act }: Omit<Showing, "subject"> & { subject: string | undefined },
+): Promise<void> {
+  const key = `factor-entry:${subject ?? addressOf(desk.config, request)}`;
+  const seconds = await take(desk.database, { key, most: 1, everyS: ENTRY_S }, desk.now());
+  if (seconds > 0) return tellSignIn({ act, refused: true });
+  await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "TOO_MANY_ATTEMPTS" });
+}
+
+/** Runs `work` under the throttle. Logs and throws TryAgain. */
+async function tried<T>(
+  desk: Desk,
+  showing: Parameters<typeof logThrottled>[1],
+  who: Attempted,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await attempt(desk.throttle, who, work);
+  } catch (error) {
+    if (error instanceof TryAgain && error.status === 429) await logThrottled(desk, showing);
+    throw error;
+  }
+}
+
 /**
  * Tries a code under the throttle of second factors, which no right password resets. Throws TryAgain.
  */
 async function tryCode(desk: Desk, showing: Showing, work: () => Promise<boolean>): Promise<boolean> {
   const { request, subject, act } = showing;
   const who = { factor: subject, address: addressOf(desk.config, request) };
-  const right = await attempt(desk.throttle, who, async () => (await work()) || undefined);
+  const right = await tried(desk, showing, who, async () => (await work()) || undefined);
   if (!right) await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "WRONG_CODE" });
   return right === true;
 }
@@ -82,7 +115,7 @@ export async function passkeyShown(
 ): Promise<Shown<Signed>> {
   let refused: { refused: string; subject?: string } | undefined;
   const who = { address: addressOf(desk.config, request) };
-  const signed = await attempt(desk.throttle, who, async () => {
+  const signed = await tried(desk, { request, act, subject }, who, async () => {
     const found = await verifyPasskey(desk, ceremony, sent, subject);
     if (!("refused" in found)) return found;
     refused = found;
