@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 import type { Page, TestInfo } from "@playwright/test";
 import { exportJWK, generateKeyPair } from "jose";
 
 import type { Identity } from "~/contract/iam/identities";
+import type { RoleBinding } from "~/contract/iam/role-bindings";
 import type { Tag } from "~/contract/registry/tags";
 
 import { address } from "./api";
+import { bind, bindTo, identityOf } from "./bindings";
 import { createMachines } from "./bulk-delete";
 import { expect, test } from "./fixtures";
 import { exchange } from "./static-keys";
@@ -126,4 +129,90 @@ test("two snapshots differ in the time alone, although somebody signed in betwee
   expect(second).not.toBe(first);
   const withoutTime = (text: string) => text.split("\n").toSpliced(1, 1);
   expect(withoutTime(second)).toEqual(withoutTime(first));
+
+  await page.getByLabel("Earlier snapshot").setInputFiles(testInfo.outputPath("first.json"));
+  await page.getByLabel("Later snapshot").setInputFiles(testInfo.outputPath("second.json"));
+  await expect(page.getByText("Except for the time, the files are equal byte by byte.")).toBeVisible();
+  const compared = createHash("sha256").update(second.split("\n").slice(2).join("\n")).digest("hex");
+  await expect(page.getByText(compared)).toHaveCount(2);
+});
+
+/** Drops a file on a field, as from a file manager. */
+async function drop(page: Page, label: string, name: string, text: string): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([as, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], as, { type: "application/json" }));
+      return transfer;
+    },
+    [name, text] as const,
+  );
+  await page.getByText(label, { exact: true }).dispatchEvent("drop", { dataTransfer: files });
+}
+
+test("two files are compared without a request, grants of owner first", async ({
+  person,
+  signUp,
+}, testInfo) => {
+  const { page, api, organization, open } = person;
+  const [machine = ""] = await createMachines(api, organization.uid, 1);
+  await open(`snapshots?group=${organization.uid}`);
+  const before = await take(page, testInfo, "before.json");
+
+  const other = await signUp();
+  await createRepo(api, organization.uid, "nginx");
+  await bindTo(api, organization, machine, "viewer");
+  await bind(api, organization, other, "owner");
+  const after = await take(page, testInfo, "after.json");
+  await open("snapshots");
+  const everything = await take(page, testInfo, "everything.json");
+  await page.getByRole("status").filter({ hasText: "downloaded" }).waitFor();
+
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const earlier = page.getByLabel("Earlier snapshot");
+  const later = page.getByLabel("Later snapshot");
+  await earlier.setInputFiles(after);
+  // A wrong file is refused below its field, and the other choice is kept.
+  const whole = await readFile(after, "utf8");
+  await drop(page, "Later snapshot", "cut.json", whole.slice(0, whole.length / 2));
+  await expect(
+    page.getByText("This snapshot is damaged: its end is missing, or it was edited."),
+  ).toBeVisible();
+  await drop(page, "Later snapshot", "sbom.json", '{"spdxVersion":"SPDX-2.3"}');
+  await expect(
+    page.getByText("This file isn't a snapshot. Choose one downloaded from this page."),
+  ).toBeVisible();
+  await drop(page, "Later snapshot", "new.json", whole.replace('"version": 2', '"version": 3'));
+  await expect(page.getByText(/has version 3, and this console reads versions up to 2/)).toBeVisible();
+  const two = page.getByRole("region", { name: "Compare two snapshots" });
+  await expect(two.getByText("after.json")).toBeVisible();
+
+  await drop(page, "Later snapshot", "everything.json", await readFile(everything, "utf8"));
+  await expect(two.getByText("Not compared: these snapshots are of different groups")).toBeVisible();
+  await expect(two.getByText(/versions up to 2/)).toBeHidden();
+
+  await later.setInputFiles(before);
+  await expect(two.getByText("the earlier snapshot was taken after the later one")).toBeVisible();
+  await two.getByRole("button", { name: "Swap the files" }).click();
+  await expect(two.getByText("3 added, 0 removed, 0 changed; 3 records are the same.")).toBeVisible();
+
+  const changes = two.getByRole("table", { name: "Changes" });
+  const names = changes.getByRole("row").filter({ hasNot: page.getByRole("columnheader") });
+  await expect(names).toHaveText([/^.*, owner.*Owner/, /^m-000, viewer.*Reads only/, /^nginx/]);
+  expect(asked).toEqual([]);
+
+  // What the files say is what the API says.
+  const inFile = (JSON.parse(whole) as { roleBindings: RoleBinding[] }).roleBindings;
+  const byApi = await api.get<{ roleBindings: RoleBinding[] }>(
+    `/iam/v2/roleBindings?uidp.descendants_of=${organization.uid}&page_size=200`,
+  );
+  const facts = ({ uid, identityUid, role }: RoleBinding) => [uid, identityUid, role?.name];
+  expect(inFile.map(facts)).toEqual(
+    byApi.roleBindings.map(facts).toSorted(([one = ""], [next = ""]) => (one < next ? -1 : 1)),
+  );
+  await page.getByRole("button", { name: /^Actions for .*, owner$/ }).click();
+  await page.getByRole("menuitem", { name: "Show fields" }).click();
+  const fields = page.getByRole("dialog", { name: /^Added: role binding .*, owner$/ });
+  await expect(fields.getByText(await identityOf(api, other))).toBeVisible();
 });

@@ -10,16 +10,23 @@ export const REGISTRY_VERBS: Readonly<Record<"pull" | "push", readonly string[]>
 const MANAGES = ["role_bindings.create", "role_bindings.update", "group_invites.create"];
 const dottedOf = new Map(capabilities.map(({ wire, dotted }) => [wire, dotted]));
 
+/** What a role of these capabilities (wire names, or dotted) can do at most: manage access, change something, or read. */
+export function mostOf(wires: readonly string[]): "manages" | "changes" | "reads" {
+  const held = wires.map((wire) => dottedOf.get(wire) ?? wire);
+  if (MANAGES.some((name) => held.includes(name))) return "manages";
+  return held.every((name) => /\.(?:list|get)$/.test(name)) ? "reads" : "changes";
+}
+
 /** What a role of these capabilities (wire names) can do, in words: "9 capabilities: can pull and push images". */
 export function abilities(wires: readonly string[]): string {
   const held = new Set(wires.map((wire) => dottedOf.get(wire) ?? wire));
   const hasAll = (names: readonly string[]) => names.every((name) => held.has(name));
   const verbs = (["pull", "push"] as const).filter((verb) => hasAll(REGISTRY_VERBS[verb]));
-  const reads = [...held].every((name) => /\.(?:list|get)$/.test(name));
+  const most = mostOf(wires);
   const can = [
     ...(verbs.length > 0 ? [`can ${verbs.join(" and ")} images`] : []),
-    ...(MANAGES.some((name) => held.has(name)) ? ["can manage access"] : []),
-    ...(reads ? ["changes nothing"] : []),
+    ...(most === "manages" ? ["can manage access"] : []),
+    ...(most === "reads" ? ["changes nothing"] : []),
   ];
   const count = formatQuantity(wires.length, "capability", "capabilities");
   return can.length > 0 ? `${count}: ${can.join(", ")}` : count;

@@ -122,12 +122,6 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
   return BYTE_ORDER_MARK + [HEAD, ...rows].map(csvLine).join("");
 }
 
-/** SHA-256 of a text as UTF-8, in hex: what `sha256sum` prints for the file. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Text that Markdown shows as it is, in one cell of a table. */
 const plain = (text: string): string =>
   text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+\-!|~&]/g, (mark) => `\\${mark}`);

@@ -4,7 +4,9 @@ import { expect, it } from "vitest";
 import { readReview, reviewFile, type Review } from "./format";
 import { decide, ownerless, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
 import { merge } from "./store";
-import { reportCsv, reportMarkdown, sha256 } from "./report";
+import { sha256 } from "~/features/export/sha256";
+
+import { reportCsv, reportMarkdown } from "./report";
 import {
   binding,
   creator,

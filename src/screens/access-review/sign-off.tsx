@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { PrinterIcon } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 
+import { sha256 } from "~/features/export/sha256";
 import { fileName } from "~/features/export/export-file";
 import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -24,7 +25,6 @@ import {
   reportMarkdown,
   resultWords,
   seenWords,
-  sha256,
   timeWords,
 } from "./report";
 import type { Change } from "./store";

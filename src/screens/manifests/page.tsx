@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { XIcon } from "lucide-react";
-import { useId, useState, type DragEvent, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { repos } from "~/contract/registry/repos";
@@ -13,6 +13,7 @@ import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
 import { formatBytes } from "~/ui/display/numbers";
 import { Notice } from "~/ui/feedback/notice";
+import { useFileDrop } from "~/ui/form/use-file-drop";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 
@@ -51,7 +52,6 @@ function Check(): ReactNode {
   const [text, setText] = useState("");
   const [files, setFiles] = useState<readonly Source[]>([]);
   const [problem, setProblem] = useState<string>();
-  const [over, setOver] = useState(false);
   const [checked, setChecked] = useState<readonly Source[]>();
 
   const check = (sources: readonly Source[]) => {
@@ -72,23 +72,10 @@ function Check(): ReactNode {
     setFiles(next);
     return check(sourcesWith(next));
   };
-  const drag = (event: DragEvent, isOver: boolean) => {
-    if (![...event.dataTransfer.types].includes("Files")) return;
-    event.preventDefault();
-    setOver(isOver);
-  };
+  const drop = useFileDrop((dropped) => void add(dropped));
   return (
     <>
-      <div
-        className={classes["panel"]}
-        data-over={over || undefined}
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={(event) => drag(event, false)}
-        onDrop={(event) => {
-          drag(event, false);
-          void add([...event.dataTransfer.files]);
-        }}
-      >
+      <div className={classes["panel"]} {...drop}>
         <Textarea
           label="Manifest"
           description="Paste it here, or drop files. It stays in this page: only names, tags and digests are looked up."

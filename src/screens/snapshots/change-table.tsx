@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { CircleMinusIcon, CirclePlusIcon, PencilIcon, type LucideIcon } from "lucide-react";
+import { CircleMinusIcon, CirclePlusIcon, PencilIcon, ShieldIcon, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
 import { listPath } from "~/contract/kinds";
@@ -7,6 +7,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { Uid } from "~/ui/display/uid";
+import { visible } from "~/ui/display/visible";
 import { Lines, linesOf, linesWithout } from "~/ui/form/lines";
 import type { LinkTarget } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
@@ -15,6 +16,7 @@ import { READ, type Column } from "~/ui/table/types";
 
 import type { Change, FieldChange } from "./compare";
 import { kindIn } from "./format";
+import type { Power } from "./power";
 import classes from "./styles.module.css";
 
 const LOOKS: Readonly<
@@ -34,11 +36,27 @@ function How({ how }: Pick<Change, "how">): ReactNode {
   );
 }
 
+/** What the role of a grant can do. */
+const POWER_WORDS: Readonly<Record<Power, string>> = {
+  owner: "Owner",
+  manages: "Manages access",
+  unknown: "Unknown role",
+  changes: "Makes changes",
+  reads: "Reads only",
+};
+
+const PowerBadge = ({ power }: Pick<Change, "power">): ReactNode =>
+  power === undefined ? null : (
+    <Badge icon={<ShieldIcon />} tone={power === "owner" ? "strong" : "neutral"}>
+      {POWER_WORDS[power]}
+    </Badge>
+  );
+
 const fieldsText = ({ how, fields }: Change): string =>
   how === "changed" ? fields.map(({ path }) => path).join(", ") : "";
 
 const columns: readonly Column<Change>[] = [
-  { id: "name", header: "Name", width: "minmax(10rem, 2fr)", cell: ({ name }) => name },
+  { id: "name", header: "Name", width: "minmax(10rem, 2fr)", cell: ({ name }) => visible(name) },
   { id: "how", header: "Change", width: "7.5rem", cell: ({ how }) => <How how={how} />, hideBelow: 480 },
   {
     id: "kind",
@@ -48,10 +66,17 @@ const columns: readonly Column<Change>[] = [
     hideBelow: 600,
   },
   {
+    id: "power",
+    header: "Access",
+    width: "10rem",
+    cell: ({ power }) => (power === undefined ? <Dash /> : <PowerBadge power={power} />),
+    hideBelow: 600,
+  },
+  {
     id: "where",
-    header: "Folder",
+    header: "Folder or repo",
     width: "minmax(8rem, 1fr)",
-    cell: ({ where }) => (where === "" ? <Dash /> : <bdi>{where}</bdi>),
+    cell: ({ where }) => (where === "" ? <Dash /> : <bdi>{visible(where)}</bdi>),
     hideBelow: 900,
   },
   {
@@ -65,63 +90,86 @@ const columns: readonly Column<Change>[] = [
 
 const keyOf = ({ collection, uid }: Change): string => `${collection} ${uid}`;
 
+interface ChangeTableProps {
+  readonly changes: readonly Change[];
+  /** Headings of the values on the two sides. */
+  readonly headings: readonly [before: string, after: string];
+  /** True if the records that still exist have pages here. */
+  readonly linked: boolean;
+}
+
 /** Lists every record that differs. Selecting one opens its field changes beside the table. */
-export function ChangeTable({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+export function ChangeTable({ changes, headings, linked }: ChangeTableProps): ReactNode {
   const { routesByPath } = useRouter();
   const [shown, setShown] = useState<Change>();
   const link = ({ collection, uid, how }: Change): LinkTarget | undefined => {
     const to = `${listPath(collection)}/$uid`;
-    return how !== "removed" && to in routesByPath ? { to, params: { uid: uidToParam(uid) } } : undefined;
+    return linked && how !== "removed" && to in routesByPath
+      ? { to, params: { uid: uidToParam(uid) } }
+      : undefined;
   };
   return (
-    <div className={classes["table"]}>
-      <ListTable
-        label="Changes"
-        query={READ}
-        rows={changes}
-        total={changes.length}
-        rowKey={keyOf}
-        rowName={({ name }) => name}
-        rowLink={link}
-        rowActions={(change) => [{ label: "Show fields", onSelect: () => setShown(change) }]}
-        summary={(change) =>
-          [`${LOOKS[change.how][0]} ${kindIn(change.collection).noun}`, fieldsText(change)]
-            .filter(Boolean)
-            .join(": ")
-        }
-        columns={columns}
-        emptyState={null}
-      />
+    <>
+      {changes.some(({ power }) => power !== undefined) ? (
+        <p className={classes["order"]}>
+          Grants come first, by how much the role can do: owner, then roles that manage access. A role that
+          changed is listed like a grant of it.
+        </p>
+      ) : null}
+      <div className={classes["table"]}>
+        <ListTable
+          label="Changes"
+          query={READ}
+          rows={changes}
+          total={changes.length}
+          rowKey={keyOf}
+          rowName={({ name }) => name}
+          rowLink={link}
+          rowActions={(change) => [{ label: "Show fields", onSelect: () => setShown(change) }]}
+          summary={(change) =>
+            [`${LOOKS[change.how][0]} ${kindIn(change.collection).noun}`, fieldsText(change)]
+              .filter(Boolean)
+              .join(": ")
+          }
+          aside={(change) => <PowerBadge {...change} />}
+          columns={columns}
+          emptyState={null}
+        />
+      </div>
       {shown ? (
         <Sheet
           at="side"
           title={
             <>
-              {LOOKS[shown.how][0]}: {kindIn(shown.collection).noun} <bdi>{shown.name}</bdi>
+              {LOOKS[shown.how][0]}: {kindIn(shown.collection).noun} <bdi>{visible(shown.name)}</bdi>
             </>
           }
           onClose={() => setShown(undefined)}
         >
           <Uid value={shown.uid} />
-          <Fields fields={shown.fields} />
+          <Fields fields={shown.fields} headings={headings} />
         </Sheet>
       ) : null}
-    </div>
+    </>
   );
 }
 
-const Fields = ({ fields }: { readonly fields: readonly FieldChange[] }): ReactNode => (
+interface FieldsProps extends Pick<ChangeTableProps, "headings"> {
+  readonly fields: readonly FieldChange[];
+}
+
+const Fields = ({ fields, headings: [before, after] }: FieldsProps): ReactNode => (
   <table className={classes["fields"]}>
     <thead>
       <tr>
         <th scope="col">Field</th>
-        <th scope="col">In the snapshot</th>
-        <th scope="col">Now</th>
+        <th scope="col">{before}</th>
+        <th scope="col">{after}</th>
       </tr>
     </thead>
     <tbody>
-      {fields.map(({ path, before, after }) => {
-        const [was, is] = [linesOf(before, undefined), linesOf(after, undefined)];
+      {fields.map(({ path, ...values }) => {
+        const [was, is] = [linesOf(values.before, undefined), linesOf(values.after, undefined)];
         return (
           <tr key={path}>
             <th scope="row">{path}</th>

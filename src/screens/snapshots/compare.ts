@@ -3,7 +3,8 @@ import { parentOf } from "~/contract/aip";
 import { shorten } from "~/ui/display/shorten";
 
 import { inOrder } from "./file";
-import { COLLECTIONS, kindIn, type Collection, type Contents, type Row } from "./format";
+import { COLLECTIONS, kindIn, textAt, type Collection, type Contents, type Row } from "./format";
+import { greatest, POWERS, powersIn, roleUidIn, type Power } from "./power";
 
 /** One field of a record that differs. */
 export interface FieldChange {
@@ -18,6 +19,8 @@ export interface Change {
   readonly uid: string;
   readonly how: "added" | "removed" | "changed";
   readonly collection: Collection;
+  /** How much the role of a grant can do, before or after; undefined for other kinds. */
+  readonly power: Power | undefined;
   readonly name: string;
   /** Name of the parent record; "" if unknown. */
   readonly where: string;
@@ -43,11 +46,6 @@ const IGNORED: Readonly<Record<Collection, readonly string[]>> = {
   tags: [],
 };
 
-const textAt = (value: unknown, key: string): string => {
-  const found = (Object(value) as Record<string, unknown>)[key];
-  return typeof found === "string" ? found : "";
-};
-
 /** Name of a record; for a binding, who has which role. */
 export function nameOf(row: Row): string {
   const who = textAt(row["identity"], "email") || textAt(row["identity"], "name");
@@ -61,7 +59,7 @@ const plain = (row: Row, collection: Collection): Record<string, unknown> => {
     collection === "roleBindings"
       ? {
           identityUid: row["identityUid"] ?? (textAt(row["identity"], "uid") || undefined),
-          roleUid: row["roleUid"] ?? (textAt(row["role"], "uid") || undefined),
+          roleUid: roleUidIn(row) || undefined,
         }
       : {};
   const kept = Object.entries({ ...row, ...repeated }).filter(
@@ -106,9 +104,14 @@ function whyNot({ missing, unknown = [] }: Contents, kind: Collection, side: str
   return missing[kind] === undefined ? undefined : `${side} doesn't include all of them: ${missing[kind]}`;
 }
 
+/** Kinds in the order of the changes, among those of the same power. */
+const ORDER: readonly Collection[] = ["roleBindings", "roles", "groups", "identities", "repos", "tags"];
+
+const rankOf = ({ power }: Change): number => (power === undefined ? POWERS.length : POWERS.indexOf(power));
+
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-/** Compares two readings of a scope. Sorts the changes by kind, then by type of change, then by name. */
+/** Compares two readings of a scope. Grants come first, by how much their role can do; then kind by kind. */
 export function compare(before: Contents, after: Contents, sides: Sides): Comparison {
   // Only groups and repos have other records below them.
   const names = new Map(
@@ -120,34 +123,42 @@ export function compare(before: Contents, after: Contents, sides: Sides): Compar
     const why = whyNot(before, collection, sides.before) ?? whyNot(after, collection, sides.after);
     return why === undefined ? [] : [{ collection, why }];
   });
+  const [powersThen, powersNow] = [powersIn(before), powersIn(after)];
   let unchanged = 0;
-  const changes = COLLECTIONS.filter((each) => !left.some(({ collection }) => collection === each)).flatMap(
-    (collection) => {
-      const then = new Map(before.records[collection].map((row) => [row.uid, row]));
-      const now = new Map(after.records[collection].map((row) => [row.uid, row]));
-      const found = [...new Set([...then.keys(), ...now.keys()])].flatMap((uid): Change[] => {
-        const [was, is] = [then.get(uid), now.get(uid)];
-        // Most records are the same text: that is much faster to see than the fields.
-        const isSame = was !== undefined && is !== undefined && textOf(was) === textOf(is);
-        const fields = isSame
-          ? []
-          : fieldsBetween(was ? plain(was, collection) : {}, is ? plain(is, collection) : {});
-        if (was && is && fields.length === 0) {
-          unchanged += 1;
-          return [];
-        }
-        const how = was ? (is ? "changed" : "removed") : "added";
-        const row = is ?? was ?? { uid };
-        return [{ uid, how, collection, name: nameOf(row), where: names.get(parentOf(uid)) ?? "", fields }];
-      });
-      return found.toSorted(
-        by(
-          ({ how }) => HOW.indexOf(how),
-          ({ name }) => name,
-          ({ uid }) => uid,
-        ),
-      );
-    },
-  );
+  const compareKind = (collection: Collection): Change[] => {
+    const then = new Map(before.records[collection].map((row) => [row.uid, row]));
+    const now = new Map(after.records[collection].map((row) => [row.uid, row]));
+    return [...new Set([...then.keys(), ...now.keys()])].flatMap((uid): Change[] => {
+      const [was, is] = [then.get(uid), now.get(uid)];
+      // Most records are the same text: that is much faster to see than the fields.
+      const isSame = was !== undefined && is !== undefined && textOf(was) === textOf(is);
+      const fields = isSame
+        ? []
+        : fieldsBetween(was ? plain(was, collection) : {}, is ? plain(is, collection) : {});
+      if (was && is && fields.length === 0) {
+        unchanged += 1;
+        return [];
+      }
+      const how = was ? (is ? "changed" : "removed") : "added";
+      const row = is ?? was ?? { uid };
+      const power = greatest([
+        ...(was ? powersThen(collection, was) : []),
+        ...(is ? powersNow(collection, is) : []),
+      ]);
+      const where = names.get(parentOf(uid)) ?? "";
+      return [{ uid, how, collection, power, name: nameOf(row), where, fields }];
+    });
+  };
+  const changes = COLLECTIONS.filter((each) => !left.some(({ collection }) => collection === each))
+    .flatMap(compareKind)
+    .toSorted(
+      by(
+        rankOf,
+        ({ collection }) => ORDER.indexOf(collection),
+        ({ how }) => HOW.indexOf(how),
+        ({ name }) => name,
+        ({ uid }) => uid,
+      ),
+    );
   return { changes, left, same: unchanged };
 }

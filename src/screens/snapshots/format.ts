@@ -22,6 +22,12 @@ export interface Row extends Readonly<Record<string, unknown>> {
   readonly uid: string;
 }
 
+/** Text of a member that may not be there, or not be text. */
+export const textAt = (value: unknown, key: string): string => {
+  const found = (Object(value) as Record<string, unknown>)[key];
+  return typeof found === "string" ? found : "";
+};
+
 /** What a snapshot keeps of a tag: to push the same image again is no change. */
 const OF_TAGS: readonly string[] = ["deprecated", "digest", "name", "uid"];
 

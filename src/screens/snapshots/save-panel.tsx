@@ -9,7 +9,7 @@ import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { snapshotBytes } from "./file";
-import type { Snapshot } from "./format";
+import { textAt, type Snapshot } from "./format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
 import { MOST_TAGS } from "./read";
 import classes from "./styles.module.css";
@@ -41,7 +41,11 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
     setSnapshot(undefined);
     const time = new Date().toISOString();
     const contents = await read(scope?.uid);
-    if (contents) setSnapshot({ ...contents, scope, time, service });
+    if (!contents) return;
+    // The page can have the name later than the reading, and the file is to have it in any case.
+    const own = contents.records.groups.find(({ uid }) => uid === scope?.uid);
+    const named = scope && { ...scope, name: textAt(own, "name") || scope.name };
+    setSnapshot({ ...contents, scope: named, time, service });
   };
   return (
     <Section
