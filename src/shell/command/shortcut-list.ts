@@ -6,8 +6,8 @@ export interface Shortcut {
   readonly does: string;
 }
 
-/** The letter after `g` for each list. Those of other shortcuts (c, e, j, k, x) are taken. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** The letters after `g` for lists. Those of other shortcuts (c, e, j, k, x) are taken. */
+export const LETTERS: Readonly<Record<string, string>> = {
   groups: "g",
   identities: "i",
   people: "p",
