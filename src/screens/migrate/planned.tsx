@@ -1,11 +1,10 @@
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/InlineInput.css";
-import "@mantine/core/styles/Checkbox.css";
 import { useId, type ReactNode } from "react";
 
 import { uidToParam } from "~/features/scope/uid-param";
 import { matchFacts } from "~/screens/identities/match-facts";
+import { Check } from "~/ui/controls/check";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -75,10 +74,11 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
     <li className={classes["planned"]} aria-label={old.name}>
       <div className={classes["head"]}>
         {body ? (
-          <Checkbox
-            aria-label={`Move ${old.name}`}
+          <Check
+            bare
+            label={`Move ${old.name}`}
             checked={!left}
-            onChange={(event) => onEdit({ left: !event.currentTarget.checked })}
+            onChange={(checked) => onEdit({ left: !checked })}
           />
         ) : null}
         <AppLink target={identityLink(old.uid)}>
@@ -110,11 +110,11 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
                   onChange={(event) => onEdit({ subject: event.currentTarget.value })}
                 />
                 {body.claimMatch ? (
-                  <Checkbox
+                  <Check
                     label="The subject is a pattern"
                     checked={pattern}
                     disabled={left}
-                    onChange={(event) => onEdit({ isPattern: event.currentTarget.checked })}
+                    onChange={(isPattern) => onEdit({ isPattern })}
                   />
                 ) : null}
                 {claims || edit.claims !== undefined || decision !== undefined ? (
@@ -148,11 +148,11 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
       {decision !== undefined || edit.decided ? (
         <div className={classes["decision"]}>
           {decision}
-          <Checkbox
+          <Check
             label="I have decided: use the rule as it is here"
             checked={edit.decided ?? false}
             disabled={left}
-            onChange={(event) => onEdit({ decided: event.currentTarget.checked })}
+            onChange={(decided) => onEdit({ decided })}
           />
         </div>
       ) : null}

@@ -26,7 +26,7 @@ export async function readPlace(group: string, reading: Reading): Promise<Place>
   const within = { "uidp.descendants_of": group, order_by: "uid", page_size: PAGE_SIZE_MAX };
   const every = () => true;
   const [found, granted, known] = await Promise.all([
-    readAll<Identity>(infinite(identities.list, within), every, reading),
+    readAll<Identity>(infinite(identities.list, { ...within, order_by: "name" }), every, reading),
     readAll<RoleBinding>(infinite(roleBindings.list, within), every, reading),
     readAll<Role>(infinite(roles.list, { order_by: "uid", page_size: PAGE_SIZE_MAX }), every, reading),
   ]);

@@ -1,7 +1,4 @@
-import { Button, Checkbox } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/InlineInput.css";
-import "@mantine/core/styles/Checkbox.css";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 
@@ -17,6 +14,7 @@ import { WriteRequests } from "~/features/request-inspector/write-requests";
 import { GroupsAbove } from "~/features/scope/groups-above";
 import { LastSeen } from "~/screens/identities/last-seen";
 import "~/ui/controls/button-styles";
+import { Check } from "~/ui/controls/check";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
@@ -95,8 +93,9 @@ export function Retire({ place, reading, onReadAgain }: StepProps): ReactNode {
             head={["Old", "Last seen", "New", "Last seen", "State"]}
             rows={pairs.slice(0, shown).map((pair) => [
               <span key="old" className={classes["pick"]}>
-                <Checkbox
-                  aria-label={`Retire ${pair.old.name}`}
+                <Check
+                  bare
+                  label={`Retire ${pair.old.name}`}
                   checked={isChosen(pair)}
                   onChange={() => toggle(pair.old.uid)}
                 />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { KINDS } from "~/features/registry/tag-names";
 import "~/ui/controls/button-styles";
+import { Check } from "~/ui/controls/check";
 import { saveAs } from "~/ui/display/save-as";
 import { fieldParts } from "~/ui/form/field-parts";
 import { JsonFileInput } from "~/ui/form/json-file-input";
@@ -115,16 +116,3 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
     </div>
   );
 }
-
-interface CheckProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-const Check = ({ label, checked, onChange }: CheckProps): ReactNode => (
-  <label className={classes["check"]}>
-    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-    {label}
-  </label>
-);
