@@ -10,7 +10,7 @@ import { kinds } from "~/contract/kinds";
 /** Last step of a uid that no record has. */
 const NO_RECORD = "0".repeat(16);
 /** Maximum number of groups to ask at. */
-const GROUPS = 6;
+const MAX_GROUPS = 6;
 
 /** The kind whose records can be read with this capability. */
 const readWith = (capability: Capability) =>
@@ -55,7 +55,7 @@ export const hiddenQuery = (capability: Capability, groups: readonly string[]) =
     queryKey: [roleBindings.collection, "hidden", capability, groups.join()] as const,
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(
-        groups.slice(0, GROUPS).map((group) => isHidden(capability, group, signal)),
+        groups.slice(0, MAX_GROUPS).map((group) => isHidden(capability, group, signal)),
       );
       return answers.every(Boolean);
     },

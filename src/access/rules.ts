@@ -71,7 +71,7 @@ export function can(
 /**
  * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.
  */
-export function powerEnds(
+export function accessEnds(
   who: CurrentUserState,
   { access }: Pick<Endpoint, "access">,
   group: string,

@@ -64,9 +64,9 @@ declare module "@tanstack/react-router" {
 const ignore = () => undefined;
 
 /** Maximum milliseconds to delay the first render for the current screen's code and data. */
-const FIRST_SCREEN = 200;
+const FIRST_SCREEN_TIMEOUT_MS = 200;
 /** After its code has loaded, the same for data that was not requested early: enough for a service nearby. */
-const FIRST_DATA = 60;
+const FIRST_DATA_TIMEOUT_MS = 60;
 
 const later = (milliseconds: number) =>
   new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ const later = (milliseconds: number) =>
 async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
   const early = hasAnswers();
   await load();
-  const until = performance.now() + (early ? FIRST_SCREEN : FIRST_DATA);
+  const until = performance.now() + (early ? FIRST_SCREEN_TIMEOUT_MS : FIRST_DATA_TIMEOUT_MS);
   while (performance.now() < until && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
@@ -105,7 +105,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
   // hold `router.load` once for both, and unsubscribing here would remove both.
   const unfollow = router.history.subscribe((change) => void router.load(change));
   // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
-  await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
+  await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN_TIMEOUT_MS)]);
 
   measureGutter();
   element.replaceChildren();

@@ -2,8 +2,8 @@ import type { Surroundings } from "./surroundings";
 import { readJson, writeJson } from "./tokens";
 
 /** More redirects than this within a minute, without a session, mean a loop. */
-const LIMIT = 3;
-const WITHIN = 60_000;
+const MAX_ATTEMPTS = 3;
+const WINDOW_MS = 60_000;
 
 export interface Attempts {
   /** Counts another automatic redirect; returns false if there were too many. */
@@ -19,9 +19,9 @@ export function countAttempts(
   return {
     another() {
       const kept = Object(readJson(storage, key)) as { count?: number; since?: number };
-      const recent = kept.since !== undefined && now() - kept.since < WITHIN;
+      const recent = kept.since !== undefined && now() - kept.since < WINDOW_MS;
       const { count = 0, since = now() } = recent ? kept : {};
-      if (count >= LIMIT) return false;
+      if (count >= MAX_ATTEMPTS) return false;
       writeJson(storage, key, { count: count + 1, since });
       return true;
     },

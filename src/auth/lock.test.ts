@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { exclusively } from "./lock";
 import { FakeBrowser, settle } from "./testing/fake-browser";
 
-const patient = { now: () => 0, timeout: () => new AbortController().signal };
+const patient = { now: () => 0, abortAfter: () => new AbortController().signal };
 
 it("lets one at a time in, in order", async () => {
   const { locks } = new FakeBrowser();
@@ -19,7 +19,7 @@ it("lets one at a time in, in order", async () => {
   expect(steps).toEqual(["a in", "a out", "b in", "b out"]);
 });
 
-it("steals the lock of a holder that never gives it back, and lets that one end", async () => {
+it("steals a lock that is never released, and lets its holder's work finish", async () => {
   const { locks } = new FakeBrowser();
   let thaw: (value: string) => void = () => undefined;
   const frozen = exclusively(locks, "l", () => new Promise<string>((resolve) => (thaw = resolve)), patient);
@@ -27,7 +27,7 @@ it("steals the lock of a holder that never gives it back, and lets that one end"
   const signals = [impatient.signal];
   const second = exclusively(locks, "l", async () => "second", {
     now: () => 0,
-    timeout: () => signals.shift() ?? patient.timeout(),
+    abortAfter: () => signals.shift() ?? patient.abortAfter(),
   });
   await settle();
   impatient.abort(new DOMException("late", "TimeoutError"));
@@ -36,7 +36,7 @@ it("steals the lock of a holder that never gives it back, and lets that one end"
   expect(await frozen).toBe("first");
 });
 
-it("lets one of many that lose patience together steal it, and the others wait for that one", async () => {
+it("lets one of many waiting tabs steal the lock, and the others wait for it", async () => {
   const { locks } = new FakeBrowser();
   void exclusively(locks, "l", () => new Promise(() => undefined), patient);
   const late = new AbortController();
@@ -52,7 +52,7 @@ it("lets one of many that lose patience together steal it, and the others wait f
     const signals = [late.signal];
     return exclusively(locks, "l", work, {
       now: () => 0,
-      timeout: () => signals.shift() ?? calm.signal,
+      abortAfter: () => signals.shift() ?? calm.signal,
     });
   });
   await settle();
@@ -61,7 +61,7 @@ it("lets one of many that lose patience together steal it, and the others wait f
   expect(most).toBe(1);
 });
 
-it("gives the holder its time once more when the machine slept meanwhile", async () => {
+it("gives the holder its full time again after the machine slept", async () => {
   const browser = new FakeBrowser();
   let finish: (value: string) => void = () => undefined;
   const holder = exclusively(
@@ -75,7 +75,7 @@ it("gives the holder its time once more when the machine slept meanwhile", async
   const order: string[] = [];
   const waiting = exclusively(browser.locks, "l", async () => order.push("waiting"), {
     now: () => browser.now,
-    timeout: () => (rounds[round++] as AbortController).signal,
+    abortAfter: () => (rounds[round++] as AbortController).signal,
   });
   await settle();
   browser.advance(3600_000);

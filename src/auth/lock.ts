@@ -6,20 +6,20 @@ export const LOCK_TIMEOUT_MS = 5000;
 
 interface Options {
   readonly now: () => number;
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   /** Returns a signal that aborts after this time; tests replace it. */
-  readonly timeout?: (milliseconds: number) => AbortSignal;
+  readonly abortAfter?: (milliseconds: number) => AbortSignal;
 }
 
 /**
  * Runs `work` while no other tab runs its own under the same name. Steals a lock that is held for longer than
- * `patience`; work that loses its lock still finishes, and its result counts.
+ * `timeoutMs`; work that loses its lock still finishes, and its result counts.
  */
 export async function exclusively<T>(
   locks: Surroundings["locks"],
   name: string,
   work: () => Promise<T>,
-  { now, patience = LOCK_TIMEOUT_MS, timeout = timeoutSignal }: Options,
+  { now, timeoutMs = LOCK_TIMEOUT_MS, abortAfter = timeoutSignal }: Options,
 ): Promise<T> {
   let running: Promise<T> | undefined;
   let entered: () => void = () => undefined;
@@ -30,9 +30,9 @@ export async function exclusively<T>(
   };
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
-  /** Waits in the queue; undefined if the patience ran out first. */
+  /** Waits in the queue; undefined if that took too long. */
   const wait = async (): Promise<{ result: T } | undefined> => {
-    const signal = timeout(patience);
+    const signal = abortAfter(timeoutMs);
     try {
       return { result: await locks.request(name, { signal }, begin) };
     } catch (error) {
@@ -60,10 +60,10 @@ export async function exclusively<T>(
     const [waited, stuck] = await Promise.all([wait(), holder()]);
     if (waited) return waited.result;
     // The whole machine slept, including the holder, which may be about to finish.
-    if (now() - since > 2 * patience) continue;
+    if (now() - since > 2 * timeoutMs) continue;
     // One thief at a time, or impatient tabs would steal from each other.
     const theft = `${name}:theft`;
-    const signal = timeout(patience);
+    const signal = abortAfter(timeoutMs);
     const stolen = await locks
       .request(theft, { signal }, () => steal(stuck))
       .catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { Provider } from "./provider";
 import { createSession, type Session, type SignedOut } from "./session";
 import { openSilent } from "./silent";
 import { browser, type Surroundings } from "./surroundings";
-import { openTabs, type News } from "./tabs";
+import { openTabs, type Broadcast } from "./tabs";
 import { openKeyring, readJson, secondsLeft, writeJson, type TokenSet } from "./tokens";
 
 /** The button of a page without a session, and its action. */
@@ -24,7 +24,7 @@ export type Opened =
   | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
 
 /** Milliseconds that a new tab waits for a busy one: a redirect to the provider takes longer. */
-const ARRIVAL = 1_000;
+const OTHER_TABS_TIMEOUT_MS = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   everywhere: "You're signed out here and at the sign-in service.",
   here: "You're signed out of this console. You might still be signed in at the sign-in service; sign out there too if others use this device.",
@@ -46,7 +46,7 @@ export async function openSession(
     name,
     surroundings,
     current: keyring.get,
-    hear: (news: News) => session?.hear(news),
+    onBroadcast: (news: Broadcast) => session?.onBroadcast(news),
   });
   let loaded: Promise<Provider> | undefined;
   const provider = (): Promise<Provider> => {
@@ -113,7 +113,7 @@ export async function openSession(
     const usable = (tokens: TokenSet | undefined) =>
       tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);
     if (!usable(keyring.get())) {
-      const newest = (await tabs.ask(ARRIVAL)).find(usable);
+      const newest = (await tabs.ask(OTHER_TABS_TIMEOUT_MS)).find(usable);
       keyring.forget();
       if (!newest) return undefined;
       keyring.set(newest);

@@ -38,7 +38,7 @@ export interface Provider {
   signOutAddress(tokens: TokenSet | undefined): Promise<string | undefined>;
 }
 
-const REQUEST_SECONDS = 15;
+const REQUEST_TIMEOUT_SECONDS = 15;
 const isLate = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
 // Temporary errors of the token endpoint, not refusals (RFC 6749 4.1.2.1).
 const PASSING = ["server_error", "temporarily_unavailable", "slow_down"];
@@ -56,7 +56,7 @@ export function createProvider(
     post_logout_redirect_uri: baseUrl,
     stateStore: new WebStorageStateStore({ prefix: "platform-console:sign-in:", store: storage }),
     fetchRequestCredentials: "omit",
-    requestTimeoutInSeconds: REQUEST_SECONDS,
+    requestTimeoutInSeconds: REQUEST_TIMEOUT_SECONDS,
     // Keeps the ID token claims that are compared below.
     filterProtocolClaims: false,
   });
@@ -123,7 +123,7 @@ export function createProvider(
   };
 
   const reach = async (): Promise<void> => {
-    const { ok, status } = await withTimeout(REQUEST_SECONDS * 1000, (signal) =>
+    const { ok, status } = await withTimeout(REQUEST_TIMEOUT_SECONDS * 1000, (signal) =>
       fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit", signal }),
     );
     if (!ok) throw new Error(`HTTP status ${status}`);

@@ -4,7 +4,7 @@ import { renew } from "./renewal";
 import { openSilent } from "./silent";
 import { FakeBrowser, settle, type FakeTab } from "./testing/fake-browser";
 import { FakeIssuer, LIFE } from "./testing/fake-provider";
-import { openTabs, type News } from "./tabs";
+import { openTabs, type Broadcast } from "./tabs";
 import { openKeyring, type TokenSet } from "./tokens";
 
 const NAME = "console:1";
@@ -16,12 +16,12 @@ function setUp() {
   const open = (tokens: TokenSet, tab: FakeTab = browser.tab("https://console.example/")) => {
     const keyring = openKeyring(tab.storage, "tokens");
     keyring.set(tokens);
-    const heard: News[] = [];
+    const heard: Broadcast[] = [];
     const tabs = openTabs({
       name: NAME,
       surroundings: tab,
       current: keyring.get,
-      hear: (news) => heard.push(news),
+      onBroadcast: (news) => heard.push(news),
     });
     tabs.join();
     const provider = async () => issuer.provider;
@@ -43,7 +43,7 @@ it("uses a refresh token once, however many tabs hold it and want to renew", asy
   expect(tabs[4]?.keyring.get()).toEqual(renewed[0]);
 });
 
-it("adopts what another tab has renewed, even if the news of it was missed", async () => {
+it("adopts a token set that another tab renewed, even if its broadcast was missed", async () => {
   const { browser, issuer, open } = setUp();
   const shared = issuer.issue();
   const asleep = open(shared);
@@ -70,7 +70,7 @@ it("announces a renewal to every other tab", async () => {
   expect(other.heard).toEqual([{ kind: "tokens", tokens: renewed }]);
 });
 
-it("asks again when it slept while it asked, since the answers are old by then", async () => {
+it("asks the other tabs again after sleep, since their answers are stale", async () => {
   const { browser, issuer, open } = setUp();
   const shared = issuer.issue();
   const sleeper = open(shared);
@@ -88,7 +88,7 @@ it("asks again when it slept while it asked, since the answers are old by then",
   expect(issuer.used).toEqual([shared.refreshToken]);
 });
 
-it("never takes the tokens of somebody else", async () => {
+it("never adopts another user's tokens", async () => {
   const { browser, issuer, open } = setUp();
   const mine = open(issuer.issue("ada"));
   browser.advance(LIFE * 1000);
@@ -110,7 +110,7 @@ it("tries the refresh tokens of the other tabs before it gives up, each once", a
   expect(issuer.used).toEqual(["refresh-2", "refresh-3", "refresh-2"]);
 });
 
-it("does not take an unreachable provider for a refusal", async () => {
+it("does not end the session while the provider is unreachable", async () => {
   const { issuer, open } = setUp();
   const tab = open(issuer.issue());
   issuer.reachable = false;

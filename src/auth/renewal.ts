@@ -7,9 +7,9 @@ import type { Tabs } from "./tabs";
 import { byAge, isFresh, samePerson, type Keyring, type TokenSet } from "./tokens";
 
 /** Milliseconds after which another tab's response is stale, because this tab slept. */
-const SLEPT = 1000;
+const SLEEP_THRESHOLD_MS = 1000;
 /** Milliseconds to wait for the lock if a hidden frame may hold it: longer than a frame waits for its response. */
-const FRAME_PATIENCE = 15_000;
+const FRAME_LOCK_TIMEOUT_MS = 15_000;
 
 const none = (): void => undefined;
 
@@ -54,7 +54,7 @@ export async function renew(options: {
     do {
       asked = now();
       others = (await tabs.ask()).filter((other) => samePerson(other, own));
-    } while (now() - asked > SLEPT);
+    } while (now() - asked > SLEEP_THRESHOLD_MS);
 
     if (!keyring.get()) throw ended();
     const newer = others.find((other) => other.obtainedAt > own.obtainedAt && isFresh(other, now()));
@@ -77,6 +77,6 @@ export async function renew(options: {
   };
   return exclusively(locks, `${options.name}:renewal`, work, {
     now,
-    patience: before?.refreshToken ? LOCK_TIMEOUT_MS : FRAME_PATIENCE,
+    timeoutMs: before?.refreshToken ? LOCK_TIMEOUT_MS : FRAME_LOCK_TIMEOUT_MS,
   });
 }

@@ -68,14 +68,14 @@ describe("a session of an issuer without refresh tokens", () => {
     const other = another();
     await pass(LIFE - 119);
     expect([session.endsAt, other.session.endsAt]).toEqual([expect.any(Number), expect.any(Number)]);
-    other.session.hear({ kind: "tokens", tokens: { ...issuer.issue(), refreshToken: undefined } });
-    session.hear({ kind: "tokens", tokens: { ...issuer.issue(), refreshToken: undefined } });
+    other.session.onBroadcast({ kind: "tokens", tokens: { ...issuer.issue(), refreshToken: undefined } });
+    session.onBroadcast({ kind: "tokens", tokens: { ...issuer.issue(), refreshToken: undefined } });
     expect([session.endsAt, other.session.endsAt]).toEqual([undefined, undefined]);
     await pass(130);
     expect(session.state).toBe("active");
   });
 
-  it("takes an unreachable provider for no verdict about frames", async () => {
+  it("does not conclude from an unreachable provider that frames are refused", async () => {
     const { issuer, tab, session, pass, renewed } = open();
     tab.answer = renewed;
     issuer.reachable = false;
@@ -91,7 +91,7 @@ describe("a session of an issuer without refresh tokens", () => {
 });
 
 describe("a machine that slept through the end of the token", () => {
-  it("wakes up to one renewal, however much was waiting", async () => {
+  it("renews once after sleep, however many timers were waiting", async () => {
     const { browser, issuer, open } = setUp();
     const shared = issuer.issue();
     const [one, other] = [open(shared), open(shared)];
@@ -101,7 +101,7 @@ describe("a machine that slept through the end of the token", () => {
     expect(issuer.used).toEqual(["refresh-1"]);
   });
 
-  it("wakes up without a refresh token to an ended session, told once", async () => {
+  it("ends once after sleep without a refresh token", async () => {
     const { browser, issuer, open } = setUp();
     const { session, listener } = open({ ...issuer.issue(), refreshToken: undefined });
     browser.advance(10 * 3600_000);
@@ -119,7 +119,7 @@ it("lives on when somebody signs in again in another tab while its own renewal i
   issuer.endEverything();
   browser.advance(LIFE * 1000);
   const asked = session.token();
-  session.hear({ kind: "tokens", tokens: issuer.issue() });
+  session.onBroadcast({ kind: "tokens", tokens: issuer.issue() });
   expect(await asked).toBe("access-2");
   expect(session.state).toBe("active");
 });

@@ -4,7 +4,7 @@ import type { Provider } from "./provider";
 import { renew } from "./renewal";
 import type { Silent } from "./silent";
 import type { Surroundings } from "./surroundings";
-import type { News, Tabs } from "./tabs";
+import type { Broadcast, Tabs } from "./tabs";
 import { isFresh, samePerson, secondsLeft, type Keyring, type TokenSet } from "./tokens";
 import { watchEnd } from "./watch-end";
 
@@ -67,9 +67,9 @@ export interface SessionParts {
 }
 
 /** Milliseconds that signing out waits for a revocation; the session ends whether or not it completes. */
-const REVOCATION = 1500;
+const REVOCATION_TIMEOUT_MS = 1500;
 /** Milliseconds after which the user has evidently stayed on the page. */
-const STAYED = 5000;
+const STAYED_MS = 5000;
 /** Milliseconds before each retry of a renewal that got no response; less than ten seconds in total. */
 const AGAIN = [1000, 3000, 4000];
 
@@ -81,8 +81,8 @@ const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenS
   ...(name !== undefined && { name }),
 });
 
-/** Creates a session for the token set in the keyring, which must hold one; `hear` takes the news of other tabs. */
-export function createSession(parts: SessionParts): Session & { hear(news: News): void } {
+/** Creates a session for the token set in the keyring, which must hold one. */
+export function createSession(parts: SessionParts): Session & { onBroadcast(news: Broadcast): void } {
   const { keyring, tabs, provider, surroundings, rememberSignedOut } = parts;
   const listeners = new Set<() => void>();
   let tokens = keyring.get() as TokenSet;
@@ -219,7 +219,10 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       let address: string | undefined;
       try {
         const known = await provider();
-        await Promise.race([known.revoke(last).catch(() => undefined), surroundings.wait(REVOCATION)]);
+        await Promise.race([
+          known.revoke(last).catch(() => undefined),
+          surroundings.wait(REVOCATION_TIMEOUT_MS),
+        ]);
         address = await known.signOutAddress(last);
       } catch {
         // The provider cannot be reached: signed out only here, and the page says so.
@@ -227,7 +230,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       if (address !== undefined) rememberSignedOut("everywhere");
       surroundings.go(address ?? surroundings.base);
       // Still here: the user chose to stay with unsaved changes.
-      await surroundings.wait(STAYED);
+      await surroundings.wait(STAYED_MS);
       leaving = undefined;
       finish("signed-out");
       stayed();
@@ -243,7 +246,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    hear(news) {
+    onBroadcast(news) {
       if (leaving) return;
       if (news.kind === "signed-out") {
         if (news.issuer !== tokens.issuer || news.subject !== tokens.subject) return;

@@ -18,13 +18,18 @@ const tokens: TokenSet = {
 };
 
 const join = (tab: FakeTab, current?: TokenSet) => {
-  const tabs = openTabs({ name: "c", surroundings: tab, current: () => current, hear: () => undefined });
+  const tabs = openTabs({
+    name: "c",
+    surroundings: tab,
+    current: () => current,
+    onBroadcast: () => undefined,
+  });
   if (current) tabs.join();
   return tabs;
 };
 
 /** A tab that holds tokens and is too busy to receive messages, and a pending request from a new tab. */
-async function setUp(patience?: number) {
+async function setUp(timeoutMs?: number) {
   const browser = new FakeBrowser();
   const busy = browser.tab("https://console.example/");
   busy.busy = [];
@@ -32,28 +37,28 @@ async function setUp(patience?: number) {
   const fresh = join(browser.tab("https://console.example/"));
   await settle();
   let found: readonly string[] | undefined;
-  void fresh.ask(patience).then((sets) => (found = sets.map(({ accessToken }) => accessToken)));
+  void fresh.ask(timeoutMs).then((sets) => (found = sets.map(({ accessToken }) => accessToken)));
   await settle();
   return {
     pass: async (milliseconds: number) => (browser.advance(milliseconds), await settle(), found),
-    hear: async () => {
-      for (const hear of busy.busy?.splice(0) ?? []) hear();
+    deliver: async () => {
+      for (const deliver of busy.busy?.splice(0) ?? []) deliver();
       await settle();
       return found;
     },
   };
 }
 
-it("goes on after 200 ms without a tab that does not answer", async () => {
+it("continues after 200 ms without a tab that does not respond", async () => {
   const { pass } = await setUp();
   expect(await pass(199)).toBeUndefined();
   expect(await pass(1)).toEqual([]);
 });
 
-it("waits longer for the first answer when it is told to, and no longer than that", async () => {
+it("waits up to the given timeout for the first response", async () => {
   const late = await setUp(1_000);
   expect(await late.pass(700)).toBeUndefined();
-  expect(await late.hear()).toEqual(["access-1"]);
+  expect(await late.deliver()).toEqual(["access-1"]);
 
   const never = await setUp(1_000);
   expect(await never.pass(200)).toBeUndefined();

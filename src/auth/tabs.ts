@@ -10,10 +10,10 @@ type Message =
       readonly from: string;
       readonly tokens?: TokenSet | undefined;
     }
-  | News;
+  | Broadcast;
 
 /** Unsolicited messages: a tab renewed, signed in or signed out. */
-export type News =
+export type Broadcast =
   | { readonly kind: "tokens"; readonly tokens: TokenSet }
   | { readonly kind: "signed-out"; readonly issuer: string; readonly subject: string };
 
@@ -23,10 +23,10 @@ export interface Tabs {
   leave(): void;
   /**
    * Returns the token sets of the other tabs, newest first, once every tab has responded or after 200 ms. If none has
-   * arrived by then, returns the first one that arrives within `patience` ms.
+   * arrived by then, returns the first one that arrives within `timeoutMs`.
    */
-  ask(patience?: number): Promise<TokenSet[]>;
-  announce(news: News): void;
+  ask(timeoutMs?: number): Promise<TokenSet[]>;
+  announce(news: Broadcast): void;
 }
 
 /** Milliseconds to wait for other tabs: a sleeping tab does not respond. */
@@ -40,9 +40,9 @@ export function openTabs(options: {
   readonly name: string;
   readonly surroundings: Pick<Surroundings, "locks" | "openChannel" | "wait">;
   readonly current: () => TokenSet | undefined;
-  readonly hear: (news: News) => void;
+  readonly onBroadcast: (news: Broadcast) => void;
 }): Tabs {
-  const { name, current, hear } = options;
+  const { name, current, onBroadcast } = options;
   const { locks, openChannel, wait } = options.surroundings;
   const self = crypto.randomUUID();
   const prefix = `${name}:tab:`;
@@ -57,8 +57,8 @@ export function openTabs(options: {
     if (message.kind === "ask")
       post({ kind: "answer", id: message.id, from: self, tokens: release ? current() : undefined });
     else if (message.kind === "answer") questions.get(message.id)?.(message.from, asTokenSet(message.tokens));
-    else if (message.kind === "tokens" && asTokenSet(message.tokens)) hear(message);
-    else if (message.kind === "signed-out") hear(message);
+    else if (message.kind === "tokens" && asTokenSet(message.tokens)) onBroadcast(message);
+    else if (message.kind === "signed-out") onBroadcast(message);
   });
 
   const others = async (): Promise<Set<string>> => {
@@ -80,7 +80,7 @@ export function openTabs(options: {
       release?.();
       release = undefined;
     },
-    async ask(patience = ANSWER_TIMEOUT_MS) {
+    async ask(timeoutMs = ANSWER_TIMEOUT_MS) {
       const missing = await others();
       if (missing.size === 0) return [];
       const id = crypto.randomUUID();
@@ -96,8 +96,8 @@ export function openTabs(options: {
       post({ kind: "ask", id });
       await Promise.race([answered, wait(ANSWER_TIMEOUT_MS)]);
       late = true;
-      if (found.length === 0 && missing.size > 0 && patience > ANSWER_TIMEOUT_MS)
-        await Promise.race([answered, wait(patience - ANSWER_TIMEOUT_MS)]);
+      if (found.length === 0 && missing.size > 0 && timeoutMs > ANSWER_TIMEOUT_MS)
+        await Promise.race([answered, wait(timeoutMs - ANSWER_TIMEOUT_MS)]);
       questions.delete(id);
       return found.toSorted(byAge);
     },

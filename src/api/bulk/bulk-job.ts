@@ -2,7 +2,7 @@ import {
   countStates,
   hasFailed,
   isOpen,
-  obstacleOf,
+  jobStopReason,
   outcomeOf,
   retryDelay,
   type Counts,
@@ -60,8 +60,8 @@ export interface JobSnapshot<T extends Target = Target> {
 
 const CONCURRENCY = 4;
 /** Milliseconds between two notifications, and between two calls of `onDone`. */
-const NOTIFY_EVERY = 100;
-const REPORT_EVERY = 500;
+const NOTIFY_INTERVAL_MS = 100;
+const REPORT_INTERVAL_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
@@ -176,7 +176,7 @@ export class BulkJob<T extends Target = Target> {
     this.#set([index], { state: "done", reason });
     this.#doneSinceIdle = true;
     this.#unreported.push((this.#items[index] as BulkItem<T>).uid);
-    this.#reportTimer ??= setTimeout(() => this.#report(), REPORT_EVERY);
+    this.#reportTimer ??= setTimeout(() => this.#report(), REPORT_INTERVAL_MS);
   }
 
   #failed(index: number, error: unknown): void {
@@ -186,7 +186,7 @@ export class BulkJob<T extends Target = Target> {
     const stops = this.#work.stopsAtFailure === true;
     const failure =
       stops && delay === undefined ? `${this.#items[index]?.name}: ${outcome.reason}` : undefined;
-    const obstacle = obstacleOf(error) ?? failure;
+    const obstacle = jobStopReason(error) ?? failure;
     if (obstacle !== undefined) {
       this.#running = false;
       this.#problem = obstacle;
@@ -232,7 +232,7 @@ export class BulkJob<T extends Target = Target> {
     for (const index of indexes)
       this.#items[index] = { ...(this.#items[index] as BulkItem<T>), ...none, ...outcome };
     this.#stored = this.#storage.save(this.#items, indexes);
-    this.#notifyTimer ??= setTimeout(() => this.#notify(), NOTIFY_EVERY);
+    this.#notifyTimer ??= setTimeout(() => this.#notify(), NOTIFY_INTERVAL_MS);
   }
 
   #indexes(matches: (state: ItemState) => boolean): number[] {

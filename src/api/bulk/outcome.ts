@@ -52,7 +52,7 @@ function reasonOf({ message, preconditions, violations, missingCapability }: Api
 
 /** Maximum retries of one item: if the service says how long to wait, and if it does not. */
 const RETRIES = { announced: 20, unannounced: 5 };
-const LONGEST_DELAY = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /** Milliseconds until a rejected request (429, 503) is retried; undefined if it is not retried. */
 export function retryDelay(error: unknown, retries: number, now: number): number | undefined {
@@ -60,12 +60,12 @@ export function retryDelay(error: unknown, retries: number, now: number): number
   // Never repeat a request that may have worked without checking first.
   if (error.outcome === "unknown") return undefined;
   if (error.retryAt === undefined)
-    return retries < RETRIES.unannounced ? Math.min(1000 * 2 ** retries, LONGEST_DELAY) : undefined;
+    return retries < RETRIES.unannounced ? Math.min(1000 * 2 ** retries, MAX_DELAY_MS) : undefined;
   return retries < RETRIES.announced ? Math.max(0, error.retryAt - now) : undefined;
 }
 
 /** Why the remaining items would fail too: the session is over, or the service is unreachable. */
-export function obstacleOf(error: unknown): string | undefined {
+export function jobStopReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.kind === "unreachable" || error.code === "UNAUTHENTICATED" ? error.message : undefined;
 }

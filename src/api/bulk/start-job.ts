@@ -35,7 +35,7 @@ interface Context {
 const ownerHere = ({ owner }: Context): string => `${owner} ${document.baseURI}`;
 
 /** Milliseconds within which a reloading page releases its lock; after that, another tab holds it. */
-const HANDOVER = 2000;
+const HANDOVER_TIMEOUT_MS = 2000;
 
 /**
  * Takes the lock of a job, so that a duplicated tab cannot run it too. Resolves to a function that releases it, or to
@@ -45,7 +45,7 @@ export function lockJob(id: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const hold = () => new Promise<void>((release) => resolve(release));
     navigator.locks
-      .request(`pc.bulk-job ${id}`, { signal: timeoutSignal(HANDOVER) }, hold)
+      .request(`pc.bulk-job ${id}`, { signal: timeoutSignal(HANDOVER_TIMEOUT_MS) }, hold)
       .catch(() => resolve(undefined));
   });
 }

@@ -39,12 +39,12 @@ interface Head {
 }
 
 /** Items per storage entry: a change of one in ten thousand must not rewrite all of them. */
-const CHUNK = 100;
+const CHUNK_SIZE = 100;
 
 const chunkKey = (chunk: number): string => `${JOB_KEY}.${chunk}`;
 
 const writeChunk = (storage: Storage, items: readonly BulkItem[], chunk: number): void =>
-  storage.setItem(chunkKey(chunk), JSON.stringify(items.slice(chunk * CHUNK, (chunk + 1) * CHUNK)));
+  storage.setItem(chunkKey(chunk), JSON.stringify(items.slice(chunk * CHUNK_SIZE, (chunk + 1) * CHUNK_SIZE)));
 
 function clear(storage: Storage): void {
   storage.removeItem(JOB_KEY);
@@ -58,7 +58,7 @@ function jobStorage(storage: Storage): JobStorage {
     save(items, indexes) {
       if (!stored) return false;
       try {
-        for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK))))
+        for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK_SIZE))))
           writeChunk(storage, items, chunk);
       } catch {
         // Full. After a reload, the stored items would be outdated.
@@ -84,7 +84,7 @@ export function storeJob(
   const id = crypto.randomUUID();
   try {
     clear(storage);
-    for (let chunk = 0; chunk * CHUNK < items.length; chunk += 1) writeChunk(storage, items, chunk);
+    for (let chunk = 0; chunk * CHUNK_SIZE < items.length; chunk += 1) writeChunk(storage, items, chunk);
     const head = { id, owner, plan, count: items.length } satisfies Head;
     storage.setItem(JOB_KEY, JSON.stringify(head));
     return { id, plan, items, storage: jobStorage(storage) };
@@ -99,7 +99,7 @@ export function findJob(owner: string, storage: Storage = sessionStorage): Store
   try {
     const head = JSON.parse(storage.getItem(JOB_KEY) ?? "null") as Head | null;
     if (head?.owner === owner) {
-      const chunks = Array.from({ length: Math.ceil(head.count / CHUNK) }, (_, chunk) => chunk);
+      const chunks = Array.from({ length: Math.ceil(head.count / CHUNK_SIZE) }, (_, chunk) => chunk);
       const read = (chunk: number) => JSON.parse(storage.getItem(chunkKey(chunk)) ?? "") as BulkItem[];
       return { id: head.id, plan: head.plan, items: chunks.flatMap(read), storage: jobStorage(storage) };
     }

@@ -38,7 +38,7 @@ export interface Input<Query, Body> {
 
 /** Timeouts, in seconds, of a request and of a probe that only checks whether the service responds. */
 const RESPONSE_TIMEOUT_SECONDS = 60;
-const PROBE_PATIENCE = 10;
+const PROBE_TIMEOUT_SECONDS = 10;
 
 let transport: Transport | undefined;
 let connection: ConnectionWatch | undefined;
@@ -56,7 +56,7 @@ export const keepsIdempotencyKeys = (): boolean => transport?.idempotencyKeys ==
 /** Resolves if the service responds, even with a refusal. */
 async function probe(baseUrl: string): Promise<void> {
   try {
-    await withTimeout(PROBE_PATIENCE * 1000, (signal) => call(ping, { signal }));
+    await withTimeout(PROBE_TIMEOUT_SECONDS * 1000, (signal) => call(ping, { signal }));
   } catch (error) {
     const known = asApiError(error, baseUrl);
     if (known.kind !== "unreachable") return;
@@ -81,8 +81,8 @@ export async function call<Query, Body, Answer>(
     { baseUrl, fieldMaskCase },
     { endpoint, path, query: query as object | undefined, body },
   );
-  const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
-    const early = takeEarly(request.method, request.url, bearer, patience);
+  const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
+    const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {
       const answered = await early;
       connection?.noteResponse();
@@ -102,7 +102,7 @@ export async function call<Query, Body, Answer>(
       cache: "no-store",
       credentials: "omit",
       keepalive,
-      signal: patience,
+      signal: timeout,
     });
     connection?.noteResponse();
     noteTime(response);
@@ -110,7 +110,7 @@ export async function call<Query, Body, Answer>(
     return { response, text: await response.text() };
   };
   const send = (bearer: string) =>
-    withTimeout(RESPONSE_TIMEOUT_SECONDS * 1000, (patience) => exchange(bearer, patience), signal);
+    withTimeout(RESPONSE_TIMEOUT_SECONDS * 1000, (timeout) => exchange(bearer, timeout), signal);
 
   try {
     const used = await token();

@@ -7,9 +7,9 @@
 const REQUESTS_KEY = "pc.first-requests ";
 
 /** Limits: remembered URLs, requests per URL, and milliseconds that count as the start of a page load. */
-const ADDRESSES = 20;
-const REQUESTS = 12;
-const BEGINNING = 10_000;
+const MAX_ADDRESSES = 20;
+const MAX_REQUESTS = 12;
+const PAGE_LOAD_MS = 10_000;
 
 interface Service {
   /** Without a trailing slash. */
@@ -83,7 +83,7 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const [, requests = common(all)] = all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
   const validRequests = requests
-    .slice(0, REQUESTS)
+    .slice(0, MAX_REQUESTS)
     .filter((path) => typeof path === "string" && /^\/[a-z]/.test(path));
   for (const path of validRequests.toSorted((a, b) => Number(isOfScreen(b)) - Number(isOfScreen(a)))) {
     const answer = fetch(baseUrl + path, {
@@ -102,16 +102,16 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   noted = mine;
   const keep = (): void => {
     if (noted !== mine) return;
-    const next = mine.slice(0, REQUESTS).map((url) => url.slice(baseUrl.length));
+    const next = mine.slice(0, MAX_REQUESTS).map((url) => url.slice(baseUrl.length));
     end();
     try {
       const rest = all.filter(([kept]) => kept !== address);
-      localStorage.setItem(keyOf(owner), JSON.stringify([[address, next], ...rest].slice(0, ADDRESSES)));
+      localStorage.setItem(keyOf(owner), JSON.stringify([[address, next], ...rest].slice(0, MAX_ADDRESSES)));
     } catch {
       // Storage may be forbidden or full: the next load is as slow as this one.
     }
   };
-  setTimeout(keep, BEGINNING);
+  setTimeout(keep, PAGE_LOAD_MS);
   // What the user does next does not belong to the URL.
   for (const type of ["pagehide", "pointerdown", "keydown"])
     addEventListener(type, keep, { capture: true, once: true });

@@ -5,9 +5,9 @@
  */
 
 /** Maximum difference between the clocks of one service and of its proxies, in ms. */
-const APART = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 /** How far ahead this machine's clock can be if the service's time is unknown: usually a wrong time zone at most. */
-const UNKNOWN_APART = 24 * 60 * 60_000;
+const MAX_UNKNOWN_SKEW_MS = 24 * 60 * 60_000;
 
 /** Milliseconds by which the service's clock was ahead of this machine's at its last response. */
 let ahead: number | undefined;
@@ -30,4 +30,5 @@ export const clockDifference = (): number | undefined => ahead;
 export const serviceTime = (): number => Date.now() + (ahead ?? 0);
 
 /** No record created from now on has an earlier time than this, in ms by the service's clock. */
-export const leastTimeFromNow = (): number => serviceTime() - (ahead === undefined ? UNKNOWN_APART : APART);
+export const leastTimeFromNow = (): number =>
+  serviceTime() - (ahead === undefined ? MAX_UNKNOWN_SKEW_MS : MAX_SKEW_MS);

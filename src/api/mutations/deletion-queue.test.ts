@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../client/errors";
-import { DeletionQueue, isUnderWay, UNDO_TIME } from "./deletion-queue";
+import { DeletionQueue, isUnderWay, UNDO_WINDOW_MS } from "./deletion-queue";
 import type { Deleted } from "./send-delete";
 
 interface Target {
@@ -63,9 +63,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a deletion", () => {
-  it("is sent once, when its time is over, and says so only then", async () => {
+  it("is sent once after its undo time, and reported only then", async () => {
     world.queue.add(A);
-    await pass(UNDO_TIME - 1);
+    await pass(UNDO_WINDOW_MS - 1);
     expect(world.sent).toEqual([]);
     expect(world.states).toEqual(["a waiting"]);
     expect(world.hidden).toEqual(["a"]);
@@ -74,21 +74,21 @@ describe("a deletion", () => {
     expect(world.gone).toEqual(["a"]);
     expect(world.states).toEqual(["a deleted"]);
     expect(world.hidden).toEqual([]);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.states).toEqual([]);
   });
 
-  it("is never sent when it is undone, and the record is looked at", async () => {
+  it("is never sent when undone, and the record is checked", async () => {
     world.queue.add(A);
-    await pass(UNDO_TIME - 1);
+    await pass(UNDO_WINDOW_MS - 1);
     world.queue.undo("a");
     expect(world.hidden).toEqual([]);
-    await pass(10 * UNDO_TIME);
+    await pass(10 * UNDO_WINDOW_MS);
     expect(world.sent).toEqual([]);
     expect(world.there.has("a")).toBe(true);
   });
 
-  it("that is undone after somebody else deleted the record says that", async () => {
+  it("undone after someone else deleted the record reports that", async () => {
     world.queue.add(A);
     world.there.delete("a");
     world.queue.undo();
@@ -97,7 +97,7 @@ describe("a deletion", () => {
     expect(world.gone).toEqual(["a"]);
   });
 
-  it("that is undone out of reach claims nothing of the record", async () => {
+  it("undone while unreachable says nothing about the record", async () => {
     world.queue.add(A);
     world.down = true;
     world.queue.undo();
@@ -105,33 +105,33 @@ describe("a deletion", () => {
     expect(world.queue.get()).toMatchObject([{ state: "kept", uncertain: true }]);
   });
 
-  it("of what somebody else deleted says that", async () => {
+  it("reports that someone else deleted the record first", async () => {
     world.queue.add(A);
     world.there.delete("a");
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.states).toEqual(["a gone"]);
     expect(world.gone).toEqual(["a"]);
   });
 
-  it("that is refused gives the record back and says why", async () => {
+  it("that is refused restores the record and says why", async () => {
     world.errors = [denied()];
     world.queue.add(A);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.queue.get()).toMatchObject([
       { state: "failed", reason: "Permission denied", requestId: "r-1", uncertain: false, canUndo: false },
     ]);
     expect(world.hidden).toEqual([]);
     expect(world.gone).toEqual([]);
-    await pass(10 * UNDO_TIME);
+    await pass(10 * UNDO_WINDOW_MS);
     expect(world.states).toEqual(["a failed"]);
     world.queue.dismiss("a");
     expect(world.states).toEqual([]);
   });
 
-  it("waits for a service that is out of reach, and can be undone meanwhile", async () => {
+  it("waits while the service is unreachable, and can be undone meanwhile", async () => {
     world.down = true;
     world.queue.add(A);
-    await pass(UNDO_TIME + 60_000);
+    await pass(UNDO_WINDOW_MS + 60_000);
     expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: true }]);
     expect(world.sent).toEqual([]);
     world.down = false;
@@ -140,10 +140,10 @@ describe("a deletion", () => {
     expect(world.sent).toEqual(["a"]);
   });
 
-  it("without an answer is sent again, and cannot be undone any more where it may have worked", async () => {
+  it("without a response is retried, and can't be undone if it may have worked", async () => {
     world.errors = [unreachable("unknown")];
     world.queue.add(A);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: false }]);
     // It had worked: that request deleted the record.
     world.there.delete("a");
@@ -153,10 +153,10 @@ describe("a deletion", () => {
     expect(world.sent).toEqual(["a", "a"]);
   });
 
-  it("that did certainly not happen can still be undone before it is sent again", async () => {
+  it("that certainly failed can be undone before the retry", async () => {
     world.errors = [unreachable("none")];
     world.queue.add(A);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: true }]);
     world.queue.undo("a");
     await pass(60_000);
@@ -167,16 +167,16 @@ describe("a deletion", () => {
   it("gives up in the end, and says that the outcome is unknown", async () => {
     world.errors = Array.from({ length: 20 }, () => unreachable("unknown"));
     world.queue.add(A);
-    await pass(UNDO_TIME + 200_000);
+    await pass(UNDO_WINDOW_MS + 200_000);
     expect(world.queue.get()).toMatchObject([{ state: "failed", uncertain: true }]);
     expect(world.sent).toHaveLength(7);
   });
 });
 
 describe("time", () => {
-  it("stops while somebody reads, and at least a second is left then", async () => {
+  it("pauses its clock while the user reads, with at least a second left", async () => {
     world.queue.add(A);
-    await pass(UNDO_TIME - 10);
+    await pass(UNDO_WINDOW_MS - 10);
     world.queue.pause();
     await pass(60_000);
     expect(world.states).toEqual(["a waiting"]);
@@ -187,36 +187,36 @@ describe("time", () => {
     expect(world.states).toEqual(["a deleted"]);
   });
 
-  it("does not stop for what is only kept from being sent", async () => {
+  it("does not pause the clock of a deletion that waits for the service", async () => {
     world.down = true;
     world.queue.add(A);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     world.queue.pause();
     world.down = false;
     await pass(1000);
     expect(world.states).toEqual(["a deleted"]);
   });
 
-  it("does not begin for what is added while somebody reads", async () => {
+  it("does not start the clock of a deletion added while the user reads", async () => {
     world.queue.pause();
     world.queue.add(A);
     await pass(60_000);
     expect(world.states).toEqual(["a waiting"]);
     world.queue.resume();
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.states).toEqual(["a deleted"]);
   });
 });
 
 describe("several", () => {
-  it("have a time each; undo without a name takes back the latest that it can", async () => {
+  it("have a clock each; undo without a name takes back the latest possible one", async () => {
     world.queue.add(A);
     await pass(1000);
     world.queue.add(B);
     world.queue.undo();
     await pass(0);
     expect(world.states).toEqual(["a waiting", "b kept"]);
-    await pass(UNDO_TIME - 1000);
+    await pass(UNDO_WINDOW_MS - 1000);
     expect(world.sent).toEqual(["a"]);
   });
 
@@ -240,7 +240,7 @@ describe("several", () => {
 });
 
 describe("a page that is left", () => {
-  it("gives away what is under way, and sends nothing itself", async () => {
+  it("hands over pending deletions, and sends nothing itself", async () => {
     world.queue.add(A);
     world.queue.add(B);
     world.queue.undo("b");
@@ -253,7 +253,7 @@ describe("a page that is left", () => {
     expect(world.hidden).toEqual(["a"]);
   });
 
-  it("finds out what became of it when it comes back", async () => {
+  it("checks the outcome when it is restored", async () => {
     world.queue.add(A);
     world.queue.leave();
     world.there.delete("a");
@@ -262,7 +262,7 @@ describe("a page that is left", () => {
     expect(world.states).toEqual(["a deleted"]);
   });
 
-  it("leaves the next page to go on with it", async () => {
+  it("lets the next page continue", async () => {
     world.there.delete("a");
     world.errors = [denied()];
     world.queue.restore([B, A]);
@@ -273,10 +273,10 @@ describe("a page that is left", () => {
     ]);
   });
 
-  it("gives away a request that has no answer yet", async () => {
+  it("hands over a request without a response", async () => {
     world.hangs = true;
     world.queue.add(A);
-    await pass(UNDO_TIME);
+    await pass(UNDO_WINDOW_MS);
     expect(world.states).toEqual(["a sending"]);
     expect(world.queue.leave()).toEqual([A]);
   });

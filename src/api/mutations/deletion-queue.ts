@@ -44,12 +44,12 @@ interface Work<T> {
 }
 
 /** Milliseconds during which a deletion can be undone, and for which its outcome is shown. */
-export const UNDO_TIME = 6000;
+export const UNDO_WINDOW_MS = 6000;
 /** Milliseconds between checks for whether the service is reachable. */
-const LOOK_AGAIN = 1000;
-const MOST_RETRIES = 6;
+const RECHECK_INTERVAL_MS = 1000;
+const MAX_RETRIES = 6;
 /** Milliseconds that are left at least after the user has paused the clock. */
-const LEAST = 1000;
+const MIN_LEFT_MS = 1000;
 
 /** One deletion, with its internal state. */
 interface Entry<T> extends Deletion<T> {
@@ -94,7 +94,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   /** Starts the wait for one; does nothing if its deletion is already in progress. */
   add(target: T): void {
     if (!this.#begin(target, "waiting", false)) return;
-    this.#after(target.uid, UNDO_TIME, () => void this.#send(target.uid));
+    this.#after(target.uid, UNDO_WINDOW_MS, () => void this.#send(target.uid));
   }
 
   /** Continues deletions that another page sent when it was left. */
@@ -123,7 +123,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     for (const clock of this.#clocks.values()) {
       if (!clock.stops) continue;
       clearTimeout(clock.timer);
-      clock.left = Math.max(LEAST, clock.left - (Date.now() - clock.since));
+      clock.left = Math.max(MIN_LEFT_MS, clock.left - (Date.now() - clock.since));
     }
   };
 
@@ -185,7 +185,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     const { target, repeated, canUndo } = entry;
     if (this.#work.isDown()) {
       this.#set(uid, { state: "held", canUndo });
-      return this.#after(uid, LOOK_AGAIN, () => void this.#send(uid));
+      return this.#after(uid, RECHECK_INTERVAL_MS, () => void this.#send(uid));
     }
     this.#set(uid, { state: "sending", canUndo: false });
     try {
@@ -218,7 +218,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
 
   #settle(uid: string, state: "deleted" | "gone" | "kept", uncertain = false): void {
     this.#set(uid, { state, canUndo: false, uncertain });
-    this.#after(uid, UNDO_TIME, () => this.dismiss(uid));
+    this.#after(uid, UNDO_WINDOW_MS, () => this.dismiss(uid));
   }
 
   #find(uid: string | undefined): Entry<T> | undefined {
@@ -255,8 +255,8 @@ export class DeletionQueue<T extends { readonly uid: string }> {
 
 /** Milliseconds until a delete is sent again; undefined if that would not help. A delete can always be repeated. */
 function delayOf(error: unknown, retries: number): number | undefined {
-  if (!(error instanceof ApiError) || retries >= MOST_RETRIES) return undefined;
+  if (!(error instanceof ApiError) || retries >= MAX_RETRIES) return undefined;
   const asked = retryDelay(error, retries, Date.now());
   if (asked !== undefined) return asked;
-  return error.kind === "unreachable" ? Math.min(LOOK_AGAIN * 2 ** retries, 15_000) : undefined;
+  return error.kind === "unreachable" ? Math.min(RECHECK_INTERVAL_MS * 2 ** retries, 15_000) : undefined;
 }

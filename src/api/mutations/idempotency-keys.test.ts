@@ -11,7 +11,7 @@ import type { UnconfirmedCreate } from "./unconfirmed-create";
 let service: FakeGroups;
 let client: QueryClient;
 let own: { current: UnconfirmedCreate | undefined };
-let twins: FakeGroup[];
+let duplicates: FakeGroup[];
 
 const open = (idempotencyKeys: boolean) => {
   service = new FakeGroups(0, { idempotencyKeys });
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();
   own = { current: undefined };
-  twins = [];
+  duplicates = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -30,8 +30,8 @@ afterEach(() => {
 const body = { name: "new", description: "mine" };
 const send = (next: object = body) =>
   settle(
-    sendCreate(client, groups, { parent: ROOT, body: next as typeof body }, own, (twin) =>
-      twins.push(twin as FakeGroup),
+    sendCreate(client, groups, { parent: ROOT, body: next as typeof body }, own, (duplicate) =>
+      duplicates.push(duplicate as FakeGroup),
     ),
   );
 const named = (name = "new") => service.groups.filter((group) => group.name === name);
@@ -59,7 +59,7 @@ describe("a service that keeps idempotency keys", () => {
     },
   );
 
-  it("gets the same key with the next press, if nothing was answered", async () => {
+  it("reuses the key for the next attempt if there was no response", async () => {
     loseNext(9, "after");
     expect(await send()).toMatchObject({ outcome: "unknown", message: expect.stringContaining("is safe") });
     service.lose = undefined;
@@ -68,7 +68,7 @@ describe("a service that keeps idempotency keys", () => {
     expect(named()).toHaveLength(1);
   });
 
-  it("gets another key with the next press of an answered form", async () => {
+  it("uses a new key after a response", async () => {
     await send();
     await send();
     expect(named()).toHaveLength(2);
@@ -113,7 +113,7 @@ describe("a service that keeps none", () => {
     expect(new Set(headers)).toEqual(new Set([null]));
   });
 
-  it("made a second record when the browser sent the request again: it is named", async () => {
+  it("reports a duplicate that the browser's retry created", async () => {
     // The browser's own repetition: the page sees one exchange.
     const inner = globalThis.fetch;
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -122,17 +122,17 @@ describe("a service that keeps none", () => {
     });
     const record = await send();
     expect(named()).toHaveLength(2);
-    expect(twins).toHaveLength(1);
-    expect(twins[0]!.uid).not.toBe((record as FakeGroup).uid);
+    expect(duplicates).toHaveLength(1);
+    expect(duplicates[0]!.uid).not.toBe((record as FakeGroup).uid);
   });
 
-  it("names no twin where there is one record, or an older one with the same values", async () => {
+  it("reports no duplicate for a single record, or an older one with the same values", async () => {
     service.groups.push({ uid: uidOf(5), ...body, createTime: "2020-01-01T00:00:00Z" });
     await send();
-    expect(twins).toEqual([]);
+    expect(duplicates).toEqual([]);
   });
 
-  it("that starts after a kill is looked at before a refusal counts as one", async () => {
+  it("that restarts after a kill is checked before a refusal counts", async () => {
     service.fail = ({ method }) => {
       if (method !== "POST") return undefined;
       service.groups.unshift({ uid: uidOf(77), ...body, createTime: new Date().toISOString() });
@@ -141,7 +141,7 @@ describe("a service that keeps none", () => {
     expect(await send()).toMatchObject({ uid: uidOf(77) });
   });
 
-  it("stays refused if the look finds nothing, and is unknown if there is no look", async () => {
+  it("stays refused if the check finds nothing, and is unknown without a check", async () => {
     service.fail = () => Response.json({ code: 14, message: "The service is starting" }, { status: 503 });
     expect(await send()).toMatchObject({ outcome: "unknown" });
     service.fail = ({ method }) =>

@@ -5,7 +5,7 @@ import { ApiError, type Uncertainty } from "../client/errors";
 /** Milliseconds before each read: a request that was cut off can still be carried out after the first one. */
 const DELAYS = [0, 1000, 3000];
 /** Timeout of one read, in ms. */
-const READ_TIMEOUT = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -37,7 +37,7 @@ export async function pollOutcome<T>(
   for (const delay of DELAYS) {
     if (delay > 0) await sleep(delay);
     try {
-      last = await withTimeout(READ_TIMEOUT, read);
+      last = await withTimeout(READ_TIMEOUT_MS, read);
       if (uncertainty === "processed" || settled(last)) return last;
     } catch (error) {
       if (error instanceof ApiError && error.kind === "refused" && !error.passing) throw error;

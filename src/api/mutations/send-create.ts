@@ -36,14 +36,14 @@ const OTHER_VALUES =
  * Creates a record once, however often it is sent: if an earlier request may have worked, checks before sending another
  * one, and returns what it finds. `own` is the unconfirmed create of one form, whose values can change before it is
  * sent again. Rejects with an ApiError that says what is known. A service that keeps idempotency keys makes one record of
- * all of them; elsewhere `onTwin` gets a second one, which the browser made by sending a request again by itself.
+ * all of them; elsewhere `onDuplicate` gets a second one, which the browser made by sending a request again by itself.
  */
 export async function sendCreate<T extends Created, I>(
   client: QueryClient,
   resource: Creatable<T, I>,
   { parent, body }: { readonly parent: string; readonly body: I },
   own: { current: UnconfirmedCreate | undefined },
-  onTwin?: (twin: T) => void,
+  onDuplicate?: (duplicate: T) => void,
 ): Promise<T> {
   const { collection, list, create } = resource;
   const confirmed = (attempt: UnconfirmedCreate): void => {
@@ -75,7 +75,8 @@ export async function sendCreate<T extends Created, I>(
   };
   try {
     const record = await callOnce(create, { path: { parent }, body }, attempt.key);
-    if (onTwin && !keepsIdempotencyKeys()) void findTwin(list, attempt, record).then(onTwin, () => undefined);
+    if (onDuplicate && !keepsIdempotencyKeys())
+      void findTwin(list, attempt, record).then(onDuplicate, () => undefined);
     return confirm(attempt, record);
   } catch (error) {
     if (keepsIdempotencyKeys()) {
@@ -108,9 +109,9 @@ async function findTwin<T extends Created>(
   attempt: UnconfirmedCreate,
   { uid }: T,
 ): Promise<T> {
-  const twin = (await findAllCreated(list, attempt)).find((record) => record.uid !== uid);
-  if (!twin) throw new Error("There is one record.");
-  return twin;
+  const duplicate = (await findAllCreated(list, attempt)).find((record) => record.uid !== uid);
+  if (!duplicate) throw new Error("There is one record.");
+  return duplicate;
 }
 
 /** Finds the record of an unconfirmed create, if it worked. Rejects with `error`, outcome `unknown`, if unreadable. */

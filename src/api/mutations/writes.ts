@@ -40,17 +40,17 @@ function showCreated(client: QueryClient, resource: Collection, record: Item): v
 /**
  * Creates a record under a parent ("" for a root group), then refetches one page of the lists on screen. If there is no
  * response, checks whether it worked: saving twice never creates two. Fields shown only in this response go to the
- * caller and are not stored. `onTwin` gets a second record that the browser made by sending the request again.
+ * caller and are not stored. `onDuplicate` gets a second record that the browser made by sending the request again.
  */
 export function useCreate<T extends Item, I>(
   resource: Collection & Creatable<T, I> & Answered,
-  onTwin?: (twin: T) => void,
+  onDuplicate?: (duplicate: T) => void,
 ) {
   const client = useQueryClient();
   const own = useRef<UnconfirmedCreate>(undefined);
   const { shownOnce = [] } = resource.behavior ?? {};
   return useMutation<T, ApiError, { parent: string; body: I }>({
-    mutationFn: (request) => sendCreate(client, resource, request, own, onTwin),
+    mutationFn: (request) => sendCreate(client, resource, request, own, onDuplicate),
     onSuccess: (record) =>
       showCreated(client, resource, omitPaths(record as T & Record<string, unknown>, shownOnce)),
     ...(shownOnce.length > 0 && { gcTime: 0 }),

@@ -46,10 +46,10 @@ export const START: Cursor = {
 };
 
 /** Page tokens last three days (AIP-158), less a margin. For an older one the service silently returns row one. */
-export const TOKEN_LIFE = (3 * 24 - 1) * 60 * 60_000;
+export const TOKEN_LIFETIME_MS = (3 * 24 - 1) * 60 * 60_000;
 /** How many rows before the expected position to look: earlier rows may have been deleted since. */
 const STEPS_BACK = [10, 50, 250];
-const RELOCATIONS = 3;
+const MAX_RELOCATIONS = 3;
 
 export const uidsOf = (items: readonly Item[]): ReadonlySet<string> => new Set(items.map(({ uid }) => uid));
 
@@ -63,11 +63,11 @@ export async function readPage<T extends Item>(
   orderBy: string | undefined,
 ): Promise<Read<T>> {
   const { token, since, read, tail } = cursor;
-  if (token === undefined) return behind(cursor, await ask({}), 0);
-  const page = Date.now() - since < TOKEN_LIFE ? await ask({ token }).catch(orRefused) : undefined;
+  if (token === undefined) return readUpTo(cursor, await ask({}), 0);
+  const page = Date.now() - since < TOKEN_LIFETIME_MS ? await ask({ token }).catch(orRefused) : undefined;
   if (!page || isRestart(page.items, cursor, orderBy)) return relocate(cursor, ask);
   const items = page.items.filter(({ uid }) => !tail.has(uid));
-  return behind({ ...cursor, relocated: 0 }, page, read, items);
+  return readUpTo({ ...cursor, relocated: 0 }, page, read, items);
 }
 
 /** The previous page was not refused, so only the token can be wrong. */
@@ -91,7 +91,7 @@ function isRestart(
 /** Finds the newest rows by row number and continues after them; from row one if they are gone. */
 async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Read<T>> {
   const { read, tail, relocated } = cursor;
-  if (relocated > RELOCATIONS) throw invalidResponse();
+  if (relocated > MAX_RELOCATIONS) throw invalidResponse();
   for (const back of STEPS_BACK) {
     const skip = read - back;
     if (skip <= 0) break;
@@ -99,13 +99,13 @@ async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Re
     const known = page.items.findLastIndex(({ uid }) => tail.has(uid));
     if (known < 0) continue;
     const items = page.items.slice(known + 1);
-    return behind({ ...cursor, relocated: items.length > 0 ? 0 : relocated + 1 }, page, skip, items);
+    return readUpTo({ ...cursor, relocated: items.length > 0 ? 0 : relocated + 1 }, page, skip, items);
   }
-  return behind({ ...cursor, relocated: relocated + 1 }, await ask({}), 0);
+  return readUpTo({ ...cursor, relocated: relocated + 1 }, await ask({}), 0);
 }
 
 /** `start`: the row number of the page's first row. */
-function behind<T extends Item>(
+function readUpTo<T extends Item>(
   cursor: Cursor,
   page: ListAnswer<T>,
   start: number,

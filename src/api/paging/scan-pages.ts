@@ -6,6 +6,7 @@ import type { QueryFacts } from "../client/request-info";
 import { orderOf } from "./order";
 import { readPage, type Ask, type Cursor, type Item, type Read } from "./page-reader";
 import type { PageParam } from "./pages";
+import type { RetryPolicy } from "./retry-policy";
 
 export type { Item } from "./page-reader";
 
@@ -21,27 +22,20 @@ type ReadPage<T> = (context: {
   readonly signal: AbortSignal;
 }) => Promise<ListAnswer<T>>;
 
-/** Whether and when to retry a failed page: as for any read (`query-client.ts`). */
-export interface Patience {
-  readonly retry: (failures: number, error: Error) => boolean;
-  /** In ms. */
-  readonly retryDelay: (failures: number, error: Error) => number;
-}
-
 /**
- * Reads a list to its end, or until `most` rows of it are read, page by page, and prefetches the next page while the caller processes this one. To continue
- * after a stop or a failure, start again with the newest `cursor`. Retries transient failures with `patience`. Throws
- * the last ApiError, or the reason of `signal`.
+ * Reads a list page by page, to its end or until `most` rows are read, and prefetches the next page while the caller
+ * processes this one. To continue after a stop or a failure, start again with the newest `cursor`. Retries transient
+ * failures with `retryPolicy`. Throws the last ApiError, or the reason of `signal`.
  */
 export async function* readPages<T extends Item>(
   { queryKey, queryFn }: PagedList,
   cursor: Cursor,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   signal: AbortSignal,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Read<T>, void> {
   const ask: Ask<T> = (pageParam) =>
-    persistently(() => (queryFn as ReadPage<T>)({ pageParam, signal }), patience, signal);
+    withRetries(() => (queryFn as ReadPage<T>)({ pageParam, signal }), retryPolicy, signal);
   const after = (from: Cursor): Promise<Read<T>> | undefined =>
     from.done || from.read >= most ? undefined : readPage(from, ask, orderOf(queryKey));
 
@@ -55,9 +49,9 @@ export async function* readPages<T extends Item>(
   }
 }
 
-async function persistently<A>(
+async function withRetries<A>(
   work: () => Promise<A>,
-  { retry, retryDelay }: Patience,
+  { retry, retryDelay }: RetryPolicy,
   signal: AbortSignal,
 ): Promise<A> {
   for (let failures = 0; ; failures++) {

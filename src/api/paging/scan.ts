@@ -1,7 +1,8 @@
 import { totalOf } from "../client/wire";
 import { compareBy, orderOf } from "./order";
 import { START, type Item } from "./page-reader";
-import { readPages, type PagedList, type Patience } from "./scan-pages";
+import { readPages, type PagedList } from "./scan-pages";
+import type { RetryPolicy } from "./retry-policy";
 
 /**
  * - `idle`: not started, or left; continues automatically when it is shown again.
@@ -57,7 +58,7 @@ const hasFilters = (query: object): boolean =>
   Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$|^include[A-Z]/.test(key));
 
 /** Minimum ms between two notifications; with many rows, one ms per so many rows instead. */
-const PACE = 100;
+const NOTIFY_INTERVAL_MS = 100;
 const ROWS_PER_MS = 100;
 
 /**
@@ -67,7 +68,7 @@ const ROWS_PER_MS = 100;
 export function scan<T extends Item>(
   list: PagedList,
   matches: (row: T) => boolean,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
 ): Scan<T> {
   const listeners = new Set<() => void>();
   let cursor = START;
@@ -97,7 +98,7 @@ export function scan<T extends Item>(
   };
 
   /** Publishes the current state. Rows of the previous run stay until this one has some, or is over. */
-  function tell(state: ScanState, error: Error | null = null): void {
+  function publish(state: ScanState, error: Error | null = null): void {
     clearTimeout(timer);
     timer = undefined;
     const { done, read } = cursor;
@@ -117,18 +118,21 @@ export function scan<T extends Item>(
     };
     for (const listener of listeners) listener();
   }
-  const tellSoon = (): void => {
-    timer ??= setTimeout(() => tell(found.state, found.error), Math.max(PACE, rows.length / ROWS_PER_MS));
+  const publishSoon = (): void => {
+    timer ??= setTimeout(
+      () => publish(found.state, found.error),
+      Math.max(NOTIFY_INTERVAL_MS, rows.length / ROWS_PER_MS),
+    );
   };
   const halt = (state: ScanState): void => {
     if (found.state !== "reading") return;
     const running = current;
     current = undefined;
     running?.abort();
-    tell(state);
+    publish(state);
   };
 
-  function take(items: readonly T[]): void {
+  function addMatches(items: readonly T[]): void {
     for (const item of items) {
       if (uids.has(item.uid) || deleted.has(item.uid) || !matches(item)) continue;
       uids.add(item.uid);
@@ -146,21 +150,21 @@ export function scan<T extends Item>(
     };
     signal?.addEventListener("abort", leave);
     if (cursor === START) found = { ...found, begunAt: Date.now() };
-    tell("reading");
+    publish("reading");
     try {
-      const pages = readPages<T>(list, cursor, patience, own.signal, most);
+      const pages = readPages<T>(list, cursor, retryPolicy, own.signal, most);
       for await (const { page, cursor: next } of pages) {
         if (current !== own) return;
         cursor = next;
         const count = totalOf(page);
         if (count !== undefined) counted = Number(count);
-        take(page.items);
-        tellSoon();
+        addMatches(page.items);
+        publishSoon();
       }
-      if (current === own) tell(cursor.done ? "done" : then);
+      if (current === own) publish(cursor.done ? "done" : then);
     } catch (error) {
       // Whoever ended it has already published the state.
-      if (current === own) tell("failed", error as Error);
+      if (current === own) publish("failed", error as Error);
     } finally {
       signal?.removeEventListener("abort", leave);
     }
@@ -176,7 +180,7 @@ export function scan<T extends Item>(
     outdated = false;
     changed = true;
     found = { ...found, old: found.rows.length > 0 };
-    tell("idle");
+    publish("idle");
   }
 
   function put(record: T, isNew = false): void {
@@ -184,10 +188,10 @@ export function scan<T extends Item>(
     if (isNew && cursor.done && !uids.has(record.uid) && !hasFilters(list.queryKey[2] as object))
       dropped -= 1;
     if (uids.has(record.uid)) {
-      if (!matches(record)) return leaveOut(new Set([record.uid]));
+      if (!matches(record)) return removeRows(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
-      if (!matches(record)) return isNew ? tell(found.state, found.error) : undefined;
+      if (!matches(record)) return isNew ? publish(found.state, found.error) : undefined;
       if (hasFilters(list.queryKey[2] as object)) return outdate();
       const order = orderOf(list.queryKey);
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
@@ -195,14 +199,14 @@ export function scan<T extends Item>(
       uids.add(record.uid);
     }
     changed = true;
-    tell(found.state, found.error);
+    publish(found.state, found.error);
   }
 
-  function leaveOut(gone: ReadonlySet<string>): void {
+  function removeRows(gone: ReadonlySet<string>): void {
     for (const uid of gone) uids.delete(uid);
     rows = rows.filter(({ uid }) => !gone.has(uid));
     changed = true;
-    tell(found.state, found.error);
+    publish(found.state, found.error);
   }
 
   function drop(gone: readonly string[]): void {
@@ -210,13 +214,13 @@ export function scan<T extends Item>(
     const held = new Set(gone.filter((uid) => uids.has(uid)));
     if (held.size === 0) return;
     dropped += held.size;
-    leaveOut(held);
+    removeRows(held);
   }
 
   function outdate(): void {
     if (cursor === START) return;
     outdated = true;
-    tell(found.state, found.error);
+    publish(found.state, found.error);
   }
 
   return {

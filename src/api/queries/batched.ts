@@ -10,7 +10,7 @@ export interface FromBatch<T> {
 }
 
 /** How long a batch waits for more, in ms: cells that appear together ask within one frame. */
-const OPEN_MS = 20;
+const BATCH_WINDOW_MS = 20;
 
 /**
  * Returns a reader of single records that reads together what is asked at about the same time: cells of a table ask one
@@ -22,7 +22,7 @@ export function batched<T extends Keyed>(
   let open: { readonly uids: Set<string>; readonly found: Promise<ReadonlyMap<string, T>> } | undefined;
   const start = () => {
     const uids = new Set<string>();
-    const wait = new Promise<void>((resolve) => setTimeout(resolve, OPEN_MS));
+    const wait = new Promise<void>((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
     const found = wait.then(async () => {
       open = undefined;
       return new Map((await read(uids)).map((record) => [record.uid, record]));

@@ -5,11 +5,11 @@ import { call } from "../client/client";
 import type { RequestInfo } from "../client/request-info";
 
 /** Uids per request, so that its URL stays well under the 8 kB that servers accept. */
-const BATCH = 50;
+const BATCH_SIZE = 50;
 /** Requests in flight at a time. */
-const WORKERS = 4;
+const CONCURRENCY = 4;
 
-const queryOf = (uids: readonly string[]) => ({ "uidp.ids": [...uids], page_size: BATCH });
+const queryOf = (uids: readonly string[]) => ({ "uidp.ids": [...uids], page_size: BATCH_SIZE });
 
 /**
  * Reads the records with these uids, any number of them, in no particular order; omits those that are gone or hidden.
@@ -21,8 +21,8 @@ export async function byUids<T>(
   signal?: AbortSignal,
 ): Promise<T[]> {
   const wanted = [...new Set(uids)];
-  const batches = Array.from({ length: Math.ceil(wanted.length / BATCH) }, (_, index) =>
-    queryOf(wanted.slice(index * BATCH, (index + 1) * BATCH)),
+  const batches = Array.from({ length: Math.ceil(wanted.length / BATCH_SIZE) }, (_, index) =>
+    queryOf(wanted.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE)),
   ).values();
   const found: T[] = [];
   const work = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export async function byUids<T>(
       } while (token);
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return found;
 }
 
@@ -45,4 +45,4 @@ export async function byUids<T>(
 export const requestByUids = (
   list: Pick<Endpoint, "method" | "path" | "summary">,
   uids: Iterable<string>,
-): RequestInfo => ({ endpoint: list, query: queryOf([...new Set(uids)].slice(0, BATCH)) });
+): RequestInfo => ({ endpoint: list, query: queryOf([...new Set(uids)].slice(0, BATCH_SIZE)) });

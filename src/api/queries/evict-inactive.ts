@@ -1,15 +1,15 @@
 import type { Query, QueryCache } from "@tanstack/react-query";
 
 /** The queries of about twenty screens, each with its counts, breadcrumbs and names. */
-const KEPT = 200;
+const MAX_INACTIVE = 200;
 /** ms: a new screen subscribes to its queries a moment after it rendered, when the last one's are released. */
-const SOON = 1_000;
+const EVICT_DELAY_MS = 1_000;
 
 /**
  * Evicts the cache entries that were unused for longest if there are more than `kept` of them. `gcTime` would too, but
  * a user who goes through five hundred records in ten minutes would keep all of them in memory.
  */
-export function evictInactive(cache: QueryCache, kept = KEPT): void {
+export function evictInactive(cache: QueryCache, kept = MAX_INACTIVE): void {
   /** Oldest first. */
   const unused = new Set<Query>();
   let due: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +33,6 @@ export function evictInactive(cache: QueryCache, kept = KEPT): void {
     if ((type !== "added" && type !== "observerRemoved") || query.getObserversCount() > 0) return;
     unused.delete(query);
     unused.add(query);
-    if (unused.size > kept) due ??= setTimeout(sweep, SOON);
+    if (unused.size > kept) due ??= setTimeout(sweep, EVICT_DELAY_MS);
   });
 }

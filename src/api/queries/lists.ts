@@ -16,10 +16,10 @@ type ReadPage = (context: {
 }) => Promise<ListAnswer<unknown>>;
 
 /** Rows kept above the row that must stay in view, so that scrolling up a little needs no request. */
-const ABOVE = 10;
+const ROWS_ABOVE = 10;
 
 /** How often to read a page that is outdated when it arrives. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** What this page knows about its lists, in addition to their rows. */
 interface Notes {
@@ -84,7 +84,7 @@ export async function startAt(client: QueryClient, list: List, row: number): Pro
     // The latest call decides where the list starts.
     if (turns.get(key) !== turn) return;
     // The page may miss writes made while it was in flight, or still have rows deleted since.
-  } while (writes.get(queryKey[0]) !== before && ++tries < TRIES);
+  } while (writes.get(queryKey[0]) !== before && ++tries < MAX_ATTEMPTS);
   // A page in flight belongs to the old list, and would bring that back.
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Pages<unknown>>(queryKey, { pages: [page], pageParams: [pageParam] });
@@ -126,4 +126,4 @@ export const placeOf = (client: QueryClient, queryKey: QueryKey): number =>
   notesOf(client).places.get(hashKey(queryKey)) ?? 0;
 
 /** The row to start reading at so that `row` has others above it: the very top as long as that shows it. */
-export const anchorOf = (row: number): number => (row < PAGE_SIZE - 2 * ABOVE ? 0 : row - ABOVE);
+export const anchorOf = (row: number): number => (row < PAGE_SIZE - 2 * ROWS_ABOVE ? 0 : row - ROWS_ABOVE);

@@ -10,7 +10,7 @@ it.each([
   ["unreachable", new ApiError("unreachable", "no"), true],
   ["a 503", new ApiError("refused", "no", { http: 503, status }), true],
   ["an error page of a proxy", new ApiError("invalid", "no", { http: 502 }), true],
-  ["a 503 that asks for a little patience", busy(3), true],
+  ["a 503 with a short Retry-After", busy(3), true],
   ["a 503 that asks for much", busy(60), false],
   ["a 400", new ApiError("refused", "no", { http: 400, status }), false],
   ["a 401", new ApiError("refused", "no", { http: 401, status }), false],
@@ -22,7 +22,7 @@ it.each([
   expect(shouldRetry(3, error)).toBe(false);
 });
 
-it("waits longer each time, never in step with others, and no less than asked", () => {
+it("backs off exponentially with jitter, at least Retry-After", () => {
   for (const [failures, most] of [
     [0, 400],
     [1, 1200],
@@ -36,7 +36,7 @@ it("waits longer each time, never in step with others, and no less than asked", 
   expect(retryDelay(0, busy(7))).toBe(7000);
 });
 
-it("does not ask again because a part of the page appears, as long as the service wants to be left alone", () => {
+it("does not refetch on mount before Retry-After", () => {
   const waiting = (error: unknown) => mayAskAgain({ state: { error } });
   expect(waiting(busy(60))).toBe(false);
   expect(waiting(busy(0))).toBe(true);

@@ -4,13 +4,13 @@ import { isDown } from "../client/connection";
 import { ApiError } from "../client/errors";
 import { evictInactive } from "./evict-inactive";
 
-const TRIES = 3;
+const MAX_RETRIES = 3;
 /** Seconds: if a response asks for a longer wait, show it with the time that is left instead of waiting. */
 const LONGEST_WAIT_SECONDS = 3;
 
 /** Retries reads if that can help, three times at most; never what the service has refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  if (!(error instanceof ApiError) || !error.passing || failures >= TRIES) return false;
+  if (!(error instanceof ApiError) || !error.passing || failures >= MAX_RETRIES) return false;
   // Already known and shown; missing data is refetched when the service is reachable again.
   if (error.kind === "unreachable" && isDown()) return false;
   // A service that says "too many requests" and not when to come back does not want a retry.

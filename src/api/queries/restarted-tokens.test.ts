@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
 
-import { TOKEN_LIFE } from "../paging/page-reader";
+import { TOKEN_LIFETIME_MS } from "../paging/page-reader";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 import { infinite, rowsOf } from "./queries";
 
@@ -82,7 +82,7 @@ it("a token that has been held for three days is not sent", async () => {
   client
     .getQueryCache()
     .find({ queryKey: list.queryKey })
-    ?.setState({ dataUpdatedAt: Date.now() - TOKEN_LIFE - 1 });
+    ?.setState({ dataUpdatedAt: Date.now() - TOKEN_LIFETIME_MS - 1 });
   await next();
   expect(asked()).toEqual(["GET skip=190"]);
   expect(uids()).toEqual(range(0, 240));

@@ -13,8 +13,8 @@ export const ends7 = ({ uid }: { uid: string }) => uid.endsWith("7");
 /** A scan of this many groups, not started, with helpers to inspect it and its service. */
 export function setUp(count: number, matches: (group: FakeGroup) => boolean = ends7, query: object = input) {
   const service = new FakeGroups(count);
-  const patience = { retry: shouldRetry, retryDelay: (failures: number) => 300 * 3 ** failures };
-  const scanned = scan<FakeGroup>(infinite(groups.list, query), matches, patience);
+  const retryPolicy = { retry: shouldRetry, retryDelay: (failures: number) => 300 * 3 ** failures };
+  const scanned = scan<FakeGroup>(infinite(groups.list, query), matches, retryPolicy);
   const pages = () =>
     service.asked.splice(0).map((asked) => asked.replace(/&?(?:page_size=200|order_by=name)&?/g, ""));
   const uids = () => scanned.get().rows.map(({ uid }) => uid);

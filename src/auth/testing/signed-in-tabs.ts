@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 import { createSession, type SignedOut } from "../session";
 import { openSilent } from "../silent";
-import { openTabs, type News } from "../tabs";
+import { openTabs, type Broadcast } from "../tabs";
 import { openKeyring, type TokenSet } from "../tokens";
 import { FakeBrowser } from "./fake-browser";
 import { FakeIssuer } from "./fake-provider";
@@ -20,7 +20,7 @@ export function setUp() {
       name: "console:1",
       surroundings: tab,
       current: keyring.get,
-      hear: (news: News) => session.hear(news),
+      onBroadcast: (news: Broadcast) => session.onBroadcast(news),
     });
     const provider = async () => issuer.provider;
     const rememberSignedOut = (how: SignedOut | undefined) => void signedOut.push(how);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useCurrentUser } from "~/access/current-user";
-import { powerEnds } from "~/access/rules";
+import { accessEnds } from "~/access/rules";
 import { endProblem, longerThanOwn, roleBindings } from "~/contract/iam/role-bindings";
 import { useNow } from "~/ui/clock";
 import { exactTime, relativeTime } from "~/ui/display/time-text";
@@ -21,7 +21,7 @@ export function useOwnEnd(group: string): number | undefined {
   const who = useCurrentUser();
   const { state } = who;
   if (group === "" || state !== "known") return undefined;
-  return powerEnds({ ...who, state }, roleBindings.create, group);
+  return accessEnds({ ...who, state }, roleBindings.create, group);
 }
 
 /** Why a new end cannot be: the same sentences as the service's. `ownEnd`: of the user's own access. */

@@ -1,5 +1,5 @@
 import { ApiError } from "~/api/client/errors";
-import type { Patience } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
@@ -24,7 +24,7 @@ export interface Access {
 }
 
 interface Reading {
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { isJobOpen, startJob } from "~/api/bulk/start-job";
 import { DELETIONS } from "~/api/bulk/teardown";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { groupInvites } from "~/contract/iam/group-invites";
@@ -38,8 +38,7 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
     queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
-    queryFn: ({ signal }) =>
-      readAccess(leavers, { patience: client.getDefaultOptions().queries as Patience, signal }),
+    queryFn: ({ signal }) => readAccess(leavers, { retryPolicy: retryPolicyOf(client), signal }),
     staleTime: 0,
     gcTime: 0,
   });

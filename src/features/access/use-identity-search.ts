@@ -11,7 +11,7 @@ import { contains } from "~/ui/contains";
 const SHOWN = 8;
 const PAGES = 5;
 /** Debounce in ms. */
-const PAUSE = 250;
+const DEBOUNCE_MS = 250;
 
 const keepAll = { maxPages: Infinity };
 const machinesOf = (organization: string) =>
@@ -52,7 +52,7 @@ const matches = (identity: Identity, text: string): boolean => {
 export function useIdentitySearch(organization: string, typed: string) {
   const text = typed.trim();
   // Debounces the request for the exact name.
-  const [settled] = useDebouncedValue(text, PAUSE);
+  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
   const [pages, setPages] = useState(PAGES);
   const lists = [useInfiniteQuery(people), useInfiniteQuery(machinesOf(organization))];
   const exact = useInfiniteQuery({

@@ -10,7 +10,7 @@ import { readId } from "./ids";
 import { affectedBy } from "./links";
 
 /** Input limit in characters; longer than any id. */
-const LONGEST = 200;
+const MAX_CHARS = 200;
 
 interface AskProps {
   /** The id whose result is shown. */
@@ -56,7 +56,7 @@ export function Ask({ id = "", version, primary = false, refused }: AskProps): R
           id={field}
           className={classes["askInput"]}
           value={typed}
-          maxLength={LONGEST}
+          maxLength={MAX_CHARS}
           placeholder="CVE-2026-12345"
           autoComplete="off"
           spellCheck={false}
@@ -74,7 +74,7 @@ export function Ask({ id = "", version, primary = false, refused }: AskProps): R
             id={`${field}-version`}
             className={classes["askInput"]}
             value={typedVersion}
-            maxLength={LONGEST}
+            maxLength={MAX_CHARS}
             placeholder="1.29.4-r0"
             autoComplete="off"
             spellCheck={false}

@@ -25,7 +25,7 @@ export interface Rated {
 }
 
 /** In characters; a vector with every metric is shorter. */
-const LONGEST = 400;
+const MAX_CHARS = 400;
 const VERSIONS: Readonly<Record<string, string>> = {
   TYPE_CVSS_V2: "2",
   TYPE_CVSS_V3: "3",
@@ -34,7 +34,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
 
 /** Parses a vector; undefined unless all base metrics are present, since it has no score without them. */
 function parse(text: string) {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_CHARS) return undefined;
   try {
     const vector = fromVector(text);
     return vector?.isBaseFullyDefined() ? vector : undefined;

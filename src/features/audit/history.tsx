@@ -14,7 +14,7 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { exactTime, readTime } from "~/ui/display/time-text";
-import { UNKNOWN_FATE } from "~/ui/feedback/empty";
+import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 
@@ -161,12 +161,12 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
 }
 
 /** What became of a record that isn't there: who deleted it, if the log says so. */
-export function Fate({ record }: { readonly record: Historical }): ReactNode {
+export function Deletion({ record }: { readonly record: Historical }): ReactNode {
   const { allowed, query, rows } = useHistory(record);
   if (allowed && query.isPending) return null;
   const entry = rows.find((each) => says(each, record, "deleted"));
   const time = readTime(entry?.createTime);
-  if (!entry || !time) return UNKNOWN_FATE;
+  if (!entry || !time) return UNKNOWN_CAUSE;
   return (
     <p>
       <bdi>{nameOf(entry, record)}</bdi> was deleted by <Actor of={entry} within /> on{" "}

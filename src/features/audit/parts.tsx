@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import "~/ui/controls/button-styles";
 import type { Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
-import { UNKNOWN_FATE } from "~/ui/feedback/empty";
+import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
@@ -16,10 +16,10 @@ import { useHasAuditLog } from "./use-audit-log";
 const load = () => import("./history");
 const History = onDemand(async () => (await load()).History);
 const LastChangedBy = onDemand(async () => (await load()).LastChangedBy);
-const Fate = onDemand(async () => (await load()).Fate);
+const Deletion = onDemand(async () => (await load()).Deletion);
 
 /** Milliseconds without a first request after which a page counts as loaded: one can follow another. */
-const QUIET = 150;
+const QUIET_MS = 150;
 
 /** The history of a record on its page; nothing if the service has no audit log. */
 export const RecordHistory = (props: { readonly record: Historical }): ReactNode =>
@@ -30,7 +30,7 @@ function Settled(props: { readonly record: Historical }): ReactNode {
   const loading = useIsFetching({ predicate: ({ state }) => state.status === "pending" }) > 0;
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = loading ? undefined : setTimeout(() => setSettled(true), QUIET);
+    const timer = loading ? undefined : setTimeout(() => setSettled(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [loading]);
   return (
@@ -78,5 +78,5 @@ export const OnADate = ({ about }: { readonly about: Parameters<typeof accessOnD
   ) : null;
 
 /** What became of a record that wasn't found. */
-export const FateOf = ({ record }: { readonly record: Historical }): ReactNode =>
-  useHasAuditLog() ? <Fate record={record} /> : UNKNOWN_FATE;
+export const DeletionNote = ({ record }: { readonly record: Historical }): ReactNode =>
+  useHasAuditLog() ? <Deletion record={record} /> : UNKNOWN_CAUSE;

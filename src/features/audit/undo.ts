@@ -12,7 +12,7 @@ export type Undoing =
   | { readonly by: undefined; readonly why: string };
 
 /** Dotted paths that are deeper cannot be told from a map's key with dots in it. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 const not = (why: string): Undoing => ({ by: undefined, why });
 
@@ -36,7 +36,7 @@ export function undoingOf(entry: AuditEntry): Undoing | undefined {
     return not("The API has no operation that takes this back.");
   if (changes.some(({ hidden }) => hidden)) return not("A secret changed, and the log keeps no secrets.");
   if (changes.some(({ cut }) => cut)) return not("The log keeps only the beginning of a long value.");
-  if (changes.some(({ field }) => field.split(".").length > DEEPEST))
+  if (changes.some(({ field }) => field.split(".").length > MAX_DEPTH))
     return not("The log doesn't say exactly enough what it was.");
   return { by: "update", collection, uid };
 }

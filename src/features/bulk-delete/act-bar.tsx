@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { SelectionBar } from "~/ui/table/selection-bar";
 import { NONE, type ListFacts, type Selection } from "~/ui/table/use-selection";
 
@@ -19,7 +19,7 @@ export function ActBar<T extends { readonly uid: string }, O>(props: ActBarProps
   const { options, selection, rows } = props;
   const { list, matches = () => true, many, Acts, of } = options;
   const { chosen, choose } = selection;
-  const patience = useQueryClient().getDefaultOptions().queries as Patience;
+  const retryPolicy = retryPolicyOf(useQueryClient());
   return (
     <SelectionBar
       {...selection}
@@ -27,7 +27,7 @@ export function ActBar<T extends { readonly uid: string }, O>(props: ActBarProps
       what={many}
       actions={<Acts of={of} records={[...chosen.values()]} onStarted={() => choose(NONE)} />}
       readAll={async (signal, tell) =>
-        new Map((await readAll(list, matches, { patience, signal, tell })).map((row) => [row.uid, row]))
+        new Map((await readAll(list, matches, { retryPolicy, signal, tell })).map((row) => [row.uid, row]))
       }
     />
   );

@@ -1,9 +1,10 @@
 import { scan } from "~/api/paging/scan";
-import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import type { Item, PagedList } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import type { ReadSoFar } from "~/ui/table/selection-bar";
 
 interface Reading {
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
   readonly tell?: (so: ReadSoFar) => void;
 }
@@ -12,9 +13,9 @@ interface Reading {
 export async function readAll<T extends Item>(
   list: PagedList,
   matches: (row: T) => boolean,
-  { patience, signal, tell }: Reading,
+  { retryPolicy, signal, tell }: Reading,
 ): Promise<readonly T[]> {
-  const reading = scan(list, matches, patience);
+  const reading = scan(list, matches, retryPolicy);
   reading.subscribe(() => tell?.(reading.get()));
   await reading.run(signal);
   const { state, rows, error } = reading.get();

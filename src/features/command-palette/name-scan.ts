@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { START } from "~/api/paging/page-reader";
-import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { readPages } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { Kind } from "~/contract/kind";
@@ -59,9 +60,9 @@ export async function scanNames(
       const all = kind.collection === "tags" ? ALL_KINDS : {};
       const query = { ...all, order_by: "uid", page_size: PAGE_SIZE_MAX };
       const list = infinite(countedList(kind), query);
-      const patience = client.getDefaultOptions().queries as Patience;
+      const retryPolicy = retryPolicyOf(client);
       // oxlint-disable-next-line no-await-in-loop -- one list at a time, so that it can be stopped
-      for await (const { page } of readPages<Row>(list, START, patience, signal, most - progress.read)) {
+      for await (const { page } of readPages<Row>(list, START, retryPolicy, signal, most - progress.read)) {
         const rows = page.items.filter(matches);
         const names =
           rows.length > 0

@@ -18,7 +18,7 @@ export type Pasted =
   | { readonly is: "name"; readonly name: string };
 
 /** In characters; no name is longer. Does not apply to uids: one of 64 levels is longer. */
-const LONGEST = 300;
+const MAX_CHARS = 300;
 
 const TOKEN = /^(?:bearer\s+)?eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
 const UID_WITHIN = /(?<![0-9a-z])[0-9a-f]{40}(?:[/_][0-9a-f]{16})*(?![0-9a-z/_])/gi;
@@ -82,7 +82,7 @@ export function readPasted(typed: string, base: string): Pasted {
   const steps = text.toLowerCase().replaceAll("_", "/");
   if (UID_PART.test(steps) || UID_SHORT.test(steps))
     return { is: "uid part", above: UID_START.exec(steps)?.[0] };
-  if (text.length > LONGEST) return { is: "too long" };
+  if (text.length > MAX_CHARS) return { is: "too long" };
   const vulnerability = readVulnerability(text);
   if (vulnerability !== undefined) return { is: "vulnerability", id: vulnerability };
   if (VULNERABILITY_PART.test(text)) return { is: "vulnerability part" };

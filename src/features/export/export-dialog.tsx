@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { scan as makeScan } from "~/api/paging/scan";
-import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import type { Item, PagedList } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useScan } from "~/api/paging/use-scan";
 import "~/ui/controls/button-styles";
 import { useSecondsLeft, Wait } from "~/ui/feedback/countdown";
@@ -51,9 +52,7 @@ const all = (): boolean => true;
 export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
   const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
   const client = useQueryClient();
-  const [scan] = useState(() =>
-    makeScan<T>(list, matches ?? all, client.getDefaultOptions().queries as Patience),
-  );
+  const [scan] = useState(() => makeScan<T>(list, matches ?? all, retryPolicyOf(client)));
   const found = useScan(scan);
   const { group: scope } = useGroup(group);
   const state = found.state === "idle" ? "reading" : found.state;

@@ -20,7 +20,7 @@ interface Item {
 }
 
 /** Rows per batch: a few milliseconds of work, so that the page stays responsive. */
-const AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 const UID: Column<Item> = { id: "uid", header: "uid", cell: ({ uid }) => uid };
 
@@ -44,8 +44,8 @@ async function parts<T>(
   signal: AbortSignal,
 ): Promise<string[]> {
   const written: string[] = [];
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const some = rows.slice(from, from + AT_ONCE);
+  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    const some = rows.slice(from, from + BATCH_ROWS);
     written.push(some.map((row, index) => write(row, from + index)).join(""));
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();

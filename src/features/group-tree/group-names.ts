@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { scan, type Scan } from "~/api/paging/scan";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
@@ -13,7 +13,7 @@ import { ancestorsWithNames, fromFirstNamed } from "../scope/ancestors";
 const list = infinite(groups.list, { order_by: "uid", page_size: PAGE_SIZE_MAX });
 
 /** Ms after which the names are read again when somebody searches. */
-const FRESH = 60_000;
+const STALE_AFTER_MS = 60_000;
 
 /**
  * Reads all visible groups once, for every search for a part of a name: the API cannot search for one. In the cache next
@@ -26,9 +26,9 @@ export function useGroupScan(): Scan<Group> | undefined {
     queryFn: ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<Group>>(queryKey);
       if (held?.get().state === "done") held.restart();
-      return held ?? scan<Group>(list, () => true, client.getDefaultOptions().queries as Patience);
+      return held ?? scan<Group>(list, () => true, retryPolicyOf(client));
     },
-    staleTime: FRESH,
+    staleTime: STALE_AFTER_MS,
   });
   return data;
 }

@@ -24,7 +24,7 @@ export type { LinkTo } from "./tree-row";
 
 const ROW_HEIGHT = 28;
 /** Maximum milliseconds between two letters of one type-ahead search. */
-const TYPING = 600;
+const TYPE_AHEAD_RESET_MS = 600;
 
 /**
  * The groups as a tree (WAI-ARIA tree view). Loads a level when it is opened, page by page, and renders only the
@@ -102,7 +102,7 @@ export function GroupTree(props: {
   }
 
   function type(letter: string, at: number): Move | undefined {
-    const text = at - typed.current.at < TYPING ? typed.current.text + letter : letter;
+    const text = at - typed.current.at < TYPE_AHEAD_RESET_MS ? typed.current.text + letter : letter;
     typed.current = { text, at };
     return typeAhead(rows, focus.index, text);
   }
@@ -122,7 +122,7 @@ export function GroupTree(props: {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
-    const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPING;
+    const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPE_AHEAD_RESET_MS;
     // Enter follows a link natively; during type-ahead, a space is part of the name.
     if ((key === " " && !word) || (key === "Enter" && row?.kind !== "node")) {
       event.preventDefault();

@@ -107,7 +107,7 @@ function place(level: Level, pinned: readonly TreeNode[]): { loaded: Placed[]; b
 }
 
 /** True if a level is known to be empty; only then does its group lose the expander. */
-const provenEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boolean =>
+const isKnownEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boolean =>
   level?.state === "ready" && level.nodes.length === 0 && !level.more && pinned.length === 0;
 
 /** All visible rows, top to bottom. */
@@ -121,7 +121,7 @@ export function buildRows(state: TreeState): Row[] {
     const level = levels.get(uid);
     // A group's own loaded level takes precedence over what the descendants showed before it was opened.
     const leaf = !level?.nodes.length && !pinnedIn(uid).length && childless?.(uid);
-    const expandable = !leaf && !provenEmpty(level, pinnedIn(uid));
+    const expandable = !leaf && !isKnownEmpty(level, pinnedIn(uid));
     const open = expandable && expanded.has(uid);
     rows.push({ kind: "node", key: uid, parent, depth, node, expandable, expanded: open, position, setSize });
     if (open) pushLevel(uid, depth + 1);

@@ -107,7 +107,7 @@ export const emailOrSubject = ({ email, emailUnverified, claimMatch }: Identity)
   email || emailUnverified || claimMatch?.subject || "";
 
 /** Maximum difference in ms between the two times set when a machine is created, in either order. */
-const AT_ONCE = 5_000;
+const CREATED_TOGETHER_MS = 5_000;
 
 /**
  * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine,
@@ -118,5 +118,7 @@ export function lastSeen(identity: Identity): string | undefined {
   const seen = readTime(lastSeenTime);
   if (!seen) return undefined;
   const created = isPerson(identity.uid) ? undefined : readTime(createTime);
-  return created && Math.abs(seen.getTime() - created.getTime()) <= AT_ONCE ? undefined : lastSeenTime;
+  return created && Math.abs(seen.getTime() - created.getTime()) <= CREATED_TOGETHER_MS
+    ? undefined
+    : lastSeenTime;
 }

@@ -5,7 +5,7 @@ import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 import { readRepoNames, type RepoNames } from "./read-repo-names";
 
 /** How long to collect uids for one request, in ms. */
-const WAIT = 50;
+const BATCH_WINDOW_MS = 50;
 
 interface Batch {
   readonly uids: Set<string>;
@@ -20,11 +20,11 @@ interface Named {
 
 let open: Batch | undefined;
 
-/** The name of a repo, batched with all others requested within `WAIT`. */
+/** The name of a repo, batched with all others requested within `BATCH_WINDOW_MS`. */
 async function nameOf(uid: string): Promise<Named> {
   if (open === undefined) {
     const uids = new Set<string>();
-    const answer = new Promise((resolve) => setTimeout(resolve, WAIT)).then(() => {
+    const answer = new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS)).then(() => {
       if (open === batch) open = undefined;
       return readRepoNames(uids);
     });

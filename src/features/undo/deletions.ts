@@ -29,7 +29,7 @@ export interface UndoContext {
 }
 
 /** Milliseconds after which the next page no longer restores deletions. */
-const FORGOTTEN = 60_000;
+const RESTORE_WITHIN_MS = 60_000;
 
 let queue: DeletionQueue<DeletionTarget> | undefined;
 
@@ -128,14 +128,14 @@ export function restoreDeletions(context: UndoContext): void {
     // Unreadable: nothing to restore.
   }
   forget();
-  if (left?.owner !== ownerHere(context) || Date.now() - left.at > FORGOTTEN) return hideUids([]);
+  if (left?.owner !== ownerHere(context) || Date.now() - left.at > RESTORE_WITHIN_MS) return hideUids([]);
   beginUse();
   deletions(context).restore(left.targets);
 }
 
-/** Sends pending deletions; resolves when they are answered, or after `patience` milliseconds. */
-export async function sendDeletions(patience: number): Promise<void> {
-  const timeout = new Promise<void>((resolve) => setTimeout(resolve, patience));
+/** Sends pending deletions; resolves when they are answered, or after `timeoutMs`. */
+export async function sendDeletions(timeoutMs: number): Promise<void> {
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
   await Promise.race([queue?.flush(), timeout]);
 }
 

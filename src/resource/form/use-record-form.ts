@@ -87,7 +87,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
       new Set(before && leaves?.(before, next)),
     );
 
-  const judge = (all: V & Placed): Problem[] => {
+  const problemsIn = (all: V & Placed): Problem[] => {
     const next = body(all, opened);
     const mask = before && changes(next).mask;
     if (mask?.length === 0) return [];
@@ -103,7 +103,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   };
   const schema = z.pipe(
     z.custom<V & Placed>().check(({ value, issues }) => {
-      for (const { field, description } of judge(value))
+      for (const { field, description } of problemsIn(value))
         issues.push({ code: "custom", message: description, path: segments(field), input: value });
     }),
     z.transform((all: V & Placed) => body(all, opened)),
@@ -120,8 +120,11 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);
   const change = useCan(resource.update ?? resource.list, record?.uid);
-  const create = useCreate(writable, (twin: T) => {
-    toast(`${nameOf(twin)} was created twice`, { label: `Open the other ${noun}`, target: link(twin.uid) });
+  const create = useCreate(writable, (duplicate: T) => {
+    toast(`${nameOf(duplicate)} was created twice`, {
+      label: `Open the other ${noun}`,
+      target: link(duplicate.uid),
+    });
   });
   const update = useUpdate(writable);
   /** The requests that a save of these values would send. */

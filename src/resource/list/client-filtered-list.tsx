@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { Scan } from "~/api/paging/scan";
-import type { PagedList, Patience } from "~/api/paging/scan-pages";
+import type { PagedList } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import type { ListTable } from "~/ui/table/list-table";
 import { READ } from "~/ui/table/types";
 import { onDemand } from "~/ui/on-demand";
@@ -71,10 +72,7 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
       const held = client.getQueryData<Scan<T>>(queryKey);
       if (held?.get().state === "done" && held.get().read <= ONE_PAGE) held.restart();
       else held?.outdate();
-      return (
-        held ??
-        (await loadListExtras()).newScan(list, matches, client.getDefaultOptions().queries as Patience)
-      );
+      return held ?? (await loadListExtras()).newScan(list, matches, retryPolicyOf(client));
     },
     enabled,
     staleTime: ({ state }) => ((state.data?.get().read ?? 0) > ONE_PAGE ? Infinity : 30_000),

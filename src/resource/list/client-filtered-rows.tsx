@@ -2,7 +2,8 @@ import { SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { scan as makeScan, type Scan } from "~/api/paging/scan";
-import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import type { Item, PagedList } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { useScan } from "~/api/paging/use-scan";
 import { Empty } from "~/ui/feedback/empty";
 import { ScanEnd } from "~/ui/table/scan-end";
@@ -13,7 +14,7 @@ import type { ListQuery } from "~/ui/table/types";
 import type { ScanRows, ScanWords } from "./client-filtered-list";
 
 /** How long to show the loading state before saying that nothing was found yet, in ms. */
-const SHORTLY = 800;
+const LOADING_MS = 800;
 
 interface ScanViewProps<T> extends ScanWords {
   scan: Scan<T>;
@@ -25,8 +26,8 @@ interface ScanViewProps<T> extends ScanWords {
 export const newScan = <T extends Item>(
   list: PagedList,
   matches: (row: T) => boolean,
-  patience: Patience,
-): Scan<T> => makeScan(list, matches, patience);
+  retryPolicy: RetryPolicy,
+): Scan<T> => makeScan(list, matches, retryPolicy);
 
 /** A line with the progress of a scan, and the list's own table with the rows found so far. */
 export function ClientFilteredRows<T>(props: ScanViewProps<T>): ReactNode {
@@ -38,7 +39,7 @@ export function ClientFilteredRows<T>(props: ScanViewProps<T>): ReactNode {
   const reading = state === "reading";
   const facts = { ...words, state, found: old ? 0 : rows.length, read, total, outdated };
   const query: ListQuery = {
-    isPending: reading && rows.length === 0 && readAt - begunAt < SHORTLY,
+    isPending: reading && rows.length === 0 && readAt - begunAt < LOADING_MS,
     isFetching: reading,
     isError: state === "failed" && read === 0,
     error,

@@ -5,13 +5,13 @@ import { setPreferenceOwner } from "~/ui/preferences";
 import {
   deleteView,
   isShown,
-  NAME_MOST,
+  NAME_MAX,
   nameProblem,
   readViews,
   renameView,
   saveView,
   searchOf,
-  VIEWS_MOST,
+  VIEWS_MAX,
 } from "./saved-views";
 
 const unused = { name: "Unused", search: { group: "a_b", seen: "never" } };
@@ -22,7 +22,7 @@ beforeEach(() => {
   setPreferenceOwner("ada");
 });
 
-test("a view is what the address says, without the place in the list and the open drawer", () => {
+test("a view excludes the scroll position and the open drawer", () => {
   const address = {
     group: "a",
     seen: "never",
@@ -52,7 +52,7 @@ test("views are kept for each list and person, by name", () => {
   expect(names()).toEqual(["Clouds"]);
 });
 
-test("what another tab saved meanwhile stays", () => {
+test("keeps views saved by another tab", () => {
   saveView("Identities", unused);
   const [key = ""] = Object.keys(localStorage);
   localStorage.setItem(key, JSON.stringify([unused, { name: "Theirs", search: {} }]));
@@ -74,16 +74,16 @@ test("ignores invalid stored values", () => {
 test("a name is needed, short and not taken", () => {
   const views = [unused];
   expect(nameProblem(views, " ")).toBe("Enter a name");
-  expect(nameProblem(views, "x".repeat(NAME_MOST + 1))).toMatch(/at most/);
+  expect(nameProblem(views, "x".repeat(NAME_MAX + 1))).toMatch(/at most/);
   expect(nameProblem(views, " Unused ")).toMatch(/already/);
   expect(nameProblem(views, "Unused", "Unused")).toBeUndefined();
   expect(nameProblem(views, "Other")).toBeUndefined();
-  const full = Array.from({ length: VIEWS_MOST }, (_, index) => ({ name: `${index}`, search: {} }));
+  const full = Array.from({ length: VIEWS_MAX }, (_, index) => ({ name: `${index}`, search: {} }));
   expect(nameProblem(full, "Other")).toMatch(/Delete one first/);
   expect(nameProblem(full, "Other", "7")).toBeUndefined();
 });
 
-test("a view is shown where the address says the same, and nothing more", () => {
+test("a view is current only if the address matches exactly", () => {
   expect(isShown(unused, { seen: "never", group: "a_b" })).toBe(true);
   expect(isShown(unused, { seen: "never", group: "a_b", kind: "aws" })).toBe(false);
   expect(isShown(unused, { seen: "never" })).toBe(false);

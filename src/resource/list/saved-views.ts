@@ -10,8 +10,8 @@ export interface SavedView {
 }
 
 /** Maximum number of views of a list, and of characters of a name. */
-export const VIEWS_MOST = 50;
-export const NAME_MOST = 60;
+export const VIEWS_MAX = 50;
+export const NAME_MAX = 60;
 
 /** Search parameters that are not part of a view: the position in the list, a link's columns, and the open drawer. */
 const PASSING = new Set(["at", "columns", "drawer", "item"]);
@@ -48,11 +48,11 @@ function write(list: string, views: readonly SavedView[]): readonly SavedView[] 
 export function nameProblem(views: readonly SavedView[], name: string, now?: string): string | undefined {
   const wanted = name.trim();
   if (wanted === "") return "Enter a name";
-  if (wanted.length > NAME_MOST) return `Use at most ${NAME_MOST} characters`;
+  if (wanted.length > NAME_MAX) return `Use at most ${NAME_MAX} characters`;
   if (wanted !== now && views.some((view) => view.name === wanted))
     return "A view with this name already exists";
-  return now === undefined && views.length >= VIEWS_MOST
-    ? `You can save up to ${VIEWS_MOST} views. Delete one first.`
+  return now === undefined && views.length >= VIEWS_MAX
+    ? `You can save up to ${VIEWS_MAX} views. Delete one first.`
     : undefined;
 }
 

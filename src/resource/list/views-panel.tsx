@@ -15,7 +15,7 @@ import { keptAs } from "~/ui/table/column-choice";
 import {
   deleteView,
   isShown,
-  NAME_MOST,
+  NAME_MAX,
   nameProblem,
   readViews,
   renameView,
@@ -185,7 +185,7 @@ function NameForm({ label, action, value, problemOf, onSubmit }: NameFormProps):
         aria-describedby={problem === undefined ? undefined : id}
         placeholder="Name"
         value={name}
-        maxLength={NAME_MOST}
+        maxLength={NAME_MAX}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has pressed "Rename"
         autoFocus={value !== ""}

@@ -228,7 +228,7 @@ export function smallerRoles(item: Item, roles: readonly Role[], log: LogFacts |
 }
 
 /** A log that began later doesn't say much about who changed nothing. */
-const LONG_ENOUGH = 30 * 86_400_000;
+const MIN_LOG_AGE_MS = 30 * 86_400_000;
 
 /** What asks for attention, in a few words each. */
 export function flagsOf({ evidence, since }: Pick<Item, "evidence" | "since">): string[] {
@@ -238,7 +238,7 @@ export function flagsOf({ evidence, since }: Pick<Item, "evidence" | "since">): 
     ...(seen === null ? ["Never used"] : []),
     ...(covered === undefined ? [] : ["Inherited twice"]),
     ...(strong ? ["Machine with a strong role"] : []),
-    ...(used?.some === 0 && used.of > 0 && Date.now() - Date.parse(used.since) >= LONG_ENOUGH
+    ...(used?.some === 0 && used.of > 0 && Date.now() - Date.parse(used.since) >= MIN_LOG_AGE_MS
       ? ["No changes made"]
       : []),
     ...(idle ? ["No effect here"] : []),

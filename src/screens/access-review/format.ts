@@ -7,11 +7,11 @@ const FORMAT = "platform-console-access-review";
 const VERSION = 1;
 
 /** Most role bindings in one review: they are held in this browser. */
-export const MOST_BINDINGS = 5_000;
+export const MAX_BINDINGS = 5_000;
 /** Longest file that is read, in bytes. */
-export const MOST_BYTES = 20_000_000;
+export const MAX_BYTES = 20_000_000;
 /** Longest note, in characters. */
-export const MOST_NOTE = 1_000;
+export const MAX_NOTE_CHARS = 1_000;
 
 export const DECISIONS = ["keep", "reduce", "revoke"] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -140,7 +140,7 @@ const file = z.object({
       }),
       decision: z.optional(oneOf(DECISIONS)),
       to: z.optional(named),
-      note: z.optional(z.string().check(z.maxLength(MOST_NOTE))),
+      note: z.optional(z.string().check(z.maxLength(MAX_NOTE_CHARS))),
       by: z.optional(short),
       at: z.optional(time),
       since: z.optional(short),
@@ -187,8 +187,8 @@ export function readReview(text: string): Review {
   }
   const { reviewers, ...review } = read.data;
   const { items, scope } = review;
-  if (items.length > MOST_BINDINGS)
-    throw new ReviewProblem(`This access review has more than ${MOST_BINDINGS} role bindings.`);
+  if (items.length > MAX_BINDINGS)
+    throw new ReviewProblem(`This access review has more than ${MAX_BINDINGS} role bindings.`);
   if (new Set(items.map((item) => item.uid)).size !== items.length)
     throw new ReviewProblem("This access review is damaged at items: it contains a role binding twice.");
   const outside = items.findIndex((item) => !isWithin(parentOf(item.uid), scope.uid));

@@ -16,7 +16,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { CircleCheckIcon } from "lucide-react";
 
 import type { Smaller } from "./evidence";
-import { MOST_NOTE, type Item } from "./format";
+import { MAX_NOTE_CHARS, type Item } from "./format";
 import { DecisionState, Facts, Flags } from "./parts";
 import { isOpenItem, type Decided } from "./progress";
 import { decisionWords } from "./report";
@@ -33,7 +33,7 @@ export interface DecidingProps {
 }
 
 /** Roles that a digit chooses. */
-const CHOICES = 9;
+const MAX_CHOICES = 9;
 
 /** The next binding without a decision after this one, from the top again; else the next one. */
 function nextOpen(items: readonly Item[], from: number): number {
@@ -102,7 +102,9 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
             : setOpen("roles"),
       ...(open === "roles" &&
         Object.fromEntries(
-          (roles ?? []).slice(0, CHOICES).map((choice, place) => [String(place + 1), () => reduceTo(choice)]),
+          (roles ?? [])
+            .slice(0, MAX_CHOICES)
+            .map((choice, place) => [String(place + 1), () => reduceTo(choice)]),
         )),
     }),
     ...(open !== undefined && { Escape: () => setOpen(undefined) }),
@@ -243,7 +245,7 @@ function Roles({ roles, onChoose }: RolesProps): ReactNode {
           <li key={choice.role.uid}>
             <button type="button" className={classes["role"]} onClick={() => onChoose(choice)}>
               <kbd className={classes["key"]} aria-hidden="true">
-                {place < CHOICES ? place + 1 : ""}
+                {place < MAX_CHOICES ? place + 1 : ""}
               </kbd>
               <span>
                 <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
@@ -293,7 +295,7 @@ function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
           className={classes["area"]}
           rows={2}
           dir="auto"
-          maxLength={MOST_NOTE}
+          maxLength={MAX_NOTE_CHARS}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}

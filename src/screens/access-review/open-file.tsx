@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 import { JsonFileInput } from "~/ui/form/json-file-input";
 
-import { MOST_BYTES, readReview, ReviewProblem, type Review } from "./format";
+import { MAX_BYTES, readReview, ReviewProblem, type Review } from "./format";
 
 /** Reads the file of a review. Rejects with a ReviewProblem. */
 async function open(file: File, service: string): Promise<Review> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     throw new ReviewProblem("This file is larger than 20 MB, too large for an access review.");
   const review = readReview(await file.text());
   if (review.service !== service)

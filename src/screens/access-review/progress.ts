@@ -126,7 +126,7 @@ export function changesOf({ items }: Review): {
 }
 
 /** True if the decisions would leave the organization without an owner. */
-export function ownerless({ items, scope }: Review): boolean {
+export function leavesNoOwner({ items, scope }: Review): boolean {
   if (parentOf(scope.uid) !== "") return false;
   const owners = items.filter(
     ({ uid, role, gone, evidence }) =>

@@ -1,7 +1,8 @@
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { START } from "~/api/paging/page-reader";
-import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { readPages } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { byUids } from "~/api/queries/by-uids";
 import { infinite } from "~/api/queries/queries";
 import { ancestorsOf, isBelow, isWithin, PAGE_SIZE_MAX, parentOf, rootOf } from "~/contract/aip";
@@ -15,13 +16,13 @@ import { identityUidOf } from "~/features/access/bindings";
 import { shorten } from "~/ui/display/shorten";
 
 import { itemsOf, type Facts, type LogFacts } from "./evidence";
-import { MOST_BINDINGS, ReviewProblem, type Item } from "./format";
+import { MAX_BINDINGS, ReviewProblem, type Item } from "./format";
 
 /** Entries of the log that are read for one question. */
-const MOST_ENTRIES = 4_000;
+const MAX_ENTRIES = 4_000;
 /** Bindings whose grant is looked up one by one. */
-const MOST_LOOKUPS = 500;
-const WORKERS = 4;
+const MAX_LOOKUPS = 500;
+const CONCURRENCY = 4;
 /** The entries of one binding, and of several at once. */
 const GRANTS = [
   { kind: roleBindings.collection },
@@ -29,11 +30,11 @@ const GRANTS = [
   { action: "groupInvites.register" },
 ];
 /** How far back "no changes made" looks, in ms. */
-const PERIOD = 90 * 86_400_000;
+const PERIOD_MS = 90 * 86_400_000;
 
 export interface Reading {
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** False without a log in this service. */
   readonly hasLog: boolean;
   readonly me: string | undefined;
@@ -61,11 +62,11 @@ const isRefused = (error: unknown): boolean => error instanceof ApiError && !err
 /** Reads rows to the end of a list, or until there are `most`. */
 async function rows<T extends { readonly uid: string }>(
   list: Parameters<typeof readPages>[0],
-  { patience, signal }: Reading,
+  { retryPolicy, signal }: Reading,
   { most = Number.POSITIVE_INFINITY, tell }: { most?: number; tell?: (count: number) => void } = {},
 ): Promise<T[]> {
   const found = new Map<string, T>();
-  for await (const { page } of readPages<T>(list, START, patience, signal, most)) {
+  for await (const { page } of readPages<T>(list, START, retryPolicy, signal, most)) {
     for (const row of page.items) found.set(row.uid, row);
     tell?.(found.size);
   }
@@ -77,7 +78,7 @@ const within = (group: string) => ({ "uidp.descendants_of": group, page_size: PA
 /** The role bindings of a scope alone: enough to see what became of a review. Rejects with an ApiError. */
 export const readBindings = (scope: string, reading: Reading): Promise<RoleBinding[]> =>
   rows<RoleBinding>(infinite(roleBindings.list, { ...within(scope), order_by: "uid" }), reading, {
-    most: MOST_BINDINGS + 1,
+    most: MAX_BINDINGS + 1,
     tell: (count) => reading.tell(`role bindings: ${count}`),
   });
 
@@ -95,7 +96,7 @@ async function hiddenOf(uids: readonly string[], signal: AbortSignal): Promise<R
         if (error.code !== "NOT_FOUND") hidden.add(uid);
       }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return hidden;
 }
 
@@ -119,9 +120,9 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   };
   const group = await optional(call(groups.get, { path: { uid: scope }, signal }), undefined, NO_NAMES);
   const bindings = await readBindings(scope, reading);
-  if (bindings.length > MOST_BINDINGS)
+  if (bindings.length > MAX_BINDINGS)
     throw new ReviewProblem(
-      `This scope has more than ${MOST_BINDINGS.toLocaleString("en")} role bindings. Review its folders one at a time.`,
+      `This scope has more than ${MAX_BINDINGS.toLocaleString("en")} role bindings. Review its folders one at a time.`,
     );
   tell("roles and identities");
   const upward = ancestorsOf(scope);
@@ -217,17 +218,17 @@ async function readLog(scope: string, bindings: readonly RoleBinding[], reading:
   const [oldest] = (
     await call(listAuditEntries, { query: { ...log, order_by: "created_at", page_size: 1 }, signal })
   ).items;
-  const start = new Date(Math.max(Date.now() - PERIOD, Date.parse(oldest?.createTime ?? "") || 0));
+  const start = new Date(Math.max(Date.now() - PERIOD_MS, Date.parse(oldest?.createTime ?? "") || 0));
   const newest = { order_by: "created_at desc" };
   const changes = await rows<AuditEntry>(
     infinite(listAuditEntries, { ...log, ...newest, from: start.toISOString() }),
     reading,
-    { most: MOST_ENTRIES, tell: (count) => tell(`changes in the audit log: ${count}`) },
+    { most: MAX_ENTRIES, tell: (count) => tell(`changes in the audit log: ${count}`) },
   );
   const grants = await Promise.all(
     GRANTS.map((filter) =>
       rows<AuditEntry>(infinite(listAuditEntries, { ...log, ...newest, ...filter }), reading, {
-        most: MOST_ENTRIES,
+        most: MAX_ENTRIES,
         tell: (count) => tell(`grants in the audit log: ${count}`),
       }),
     ),
@@ -241,7 +242,7 @@ async function readLog(scope: string, bindings: readonly RoleBinding[], reading:
       if (change === "created") made.add(record.uid);
     }
   // Granted with something else, such as a new organization, or too long ago.
-  const rest = bindings.filter(({ uid }) => !made.has(uid)).slice(0, MOST_LOOKUPS);
+  const rest = bindings.filter(({ uid }) => !made.has(uid)).slice(0, MAX_LOOKUPS);
   const left = rest.values();
   let looked = 0;
   const work = async (): Promise<void> => {
@@ -254,7 +255,7 @@ async function readLog(scope: string, bindings: readonly RoleBinding[], reading:
       tell(`who granted it: ${looked} of ${rest.length}`);
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  const cut = changes.length >= MOST_ENTRIES ? changes.at(-1)?.createTime : undefined;
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const cut = changes.length >= MAX_ENTRIES ? changes.at(-1)?.createTime : undefined;
   return { about, changes, since: cut ?? start.toISOString() };
 }

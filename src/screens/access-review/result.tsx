@@ -19,7 +19,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import type { Item, Review } from "./format";
 import type { Live } from "./read";
-import { changesOf, isOpenItem, ownerless, resultsOf } from "./progress";
+import { changesOf, isOpenItem, leavesNoOwner, resultsOf } from "./progress";
 import { decisionWords } from "./report";
 import type { Change } from "./store";
 import classes from "./styles.module.css";
@@ -61,7 +61,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   const excluded = others.filter((item) => reasonOf(item) !== undefined);
   const count = (decision: Item["decision"]) =>
     items.filter((item) => item.decision === decision && !item.gone).length;
-  const orphaned = ownerless(review);
+  const orphaned = leavesNoOwner(review);
   const blocked =
     (signedOff ? "The review is signed off" : undefined) ??
     (live ? undefined : "Checking for changes") ??

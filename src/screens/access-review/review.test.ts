@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 
 import { readReview, reviewFile, type Review } from "./format";
-import { decide, ownerless, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
+import { decide, leavesNoOwner, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
 import { merge } from "./store";
 import { sha256 } from "~/features/export/sha256";
 
@@ -148,9 +148,11 @@ it("notices that no owner would be left", () => {
     binding(2, { role: owner, group: ORG, identity: identityUid(2) }),
   ];
   const half = decide(review(owners), owners[0]?.uid ?? "", { decision: "revoke" }, ADA);
-  expect(ownerless(half)).toBe(false);
-  expect(ownerless(decide(half, owners[1]?.uid ?? "", { decision: "reduce", to: toViewer }, ADA))).toBe(true);
-  expect(ownerless(review([binding(1, { role: creator, group: ORG })]))).toBe(false);
+  expect(leavesNoOwner(half)).toBe(false);
+  expect(leavesNoOwner(decide(half, owners[1]?.uid ?? "", { decision: "reduce", to: toViewer }, ADA))).toBe(
+    true,
+  );
+  expect(leavesNoOwner(review([binding(1, { role: creator, group: ORG })]))).toBe(false);
 });
 
 it("writes a report whose hash is that of the file, and escapes what people typed", async () => {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { currentUserQuery } from "~/access/read-current-user";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { usePerson } from "~/auth/use-session";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
@@ -41,7 +41,7 @@ export function useReading() {
           me,
           hasLog,
           signal: own.signal,
-          patience: client.getDefaultOptions().queries as Patience,
+          retryPolicy: retryPolicyOf(client),
           tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
         });
       } catch (error) {

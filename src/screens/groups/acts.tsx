@@ -8,7 +8,7 @@ import type { ActsProps } from "~/features/bulk-delete/use-selectable";
 import { TeardownPlan } from "./teardown/teardown";
 
 /** Every list of each is read for the plan; more groups are deleted in several steps. */
-const MOST = 20;
+const MAX_SELECTED = 20;
 
 /** Deletes the selected groups with all that is in them, by one plan. */
 export function GroupActs({ records, onStarted }: ActsProps<Group> & { readonly of: undefined }): ReactNode {
@@ -21,7 +21,7 @@ export function GroupActs({ records, onStarted }: ActsProps<Group> & { readonly 
       records={outermost}
       onStarted={onStarted}
       danger
-      reason={outermost.length > MOST ? `Select at most ${MOST} folders at once` : undefined}
+      reason={outermost.length > MAX_SELECTED ? `Select at most ${MAX_SELECTED} folders at once` : undefined}
       dialog={(ends) => <TeardownPlan records={outermost} {...ends} />}
     >
       Delete with contents…

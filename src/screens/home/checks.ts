@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
 import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { totalOf } from "~/api/client/wire";
 import { isWithin, PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import { roles } from "~/contract/iam/roles";
@@ -61,7 +61,7 @@ async function scanned<T extends Item, I>(
   const list = screens.whole(scopeOf(check), view);
   const key = [list.queryKey[0], "scan", list.queryKey[2], screens.describe(view).join(", ")];
   const held = client.getQueryData<Scan<T>>(key);
-  const scan = held ?? makeScan(list, matches, client.getDefaultOptions().queries as Patience);
+  const scan = held ?? makeScan(list, matches, retryPolicyOf(client));
   const before = scan.get();
   // On arrival, what a list has read is as good as reading it again.
   if (how === "press" || (how === "arrival" && before.outdated)) scan.restart();

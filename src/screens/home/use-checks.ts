@@ -14,9 +14,10 @@ export type Doing =
   | { readonly state: "failed"; readonly error: unknown };
 
 /** Results of at most this age, in ms, are not read again on arrival. */
-const FRESH = 10 * 60_000;
+const STALE_AFTER_MS = 10 * 60_000;
 /** A result that read more than one page: only a press of a button does that again. */
-const isDear = ({ read }: Outcome, name: LineName): boolean => name !== "advisories" && read > PAGE_SIZE_MAX;
+const isExpensive = ({ read }: Outcome, name: LineName): boolean =>
+  name !== "advisories" && read > PAGE_SIZE_MAX;
 
 /**
  * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing or old when the home
@@ -65,7 +66,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     arrived.current = true;
     for (const line of shown) {
       const before = known[line.name];
-      const isDue = !before || (before.at < Date.now() - FRESH && !isDear(before, line.name));
+      const isDue = !before || (before.at < Date.now() - STALE_AFTER_MS && !isExpensive(before, line.name));
       if (isDue) void check(line, "arrival");
     }
   });

@@ -1,4 +1,4 @@
-import type { Patience } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
@@ -15,7 +15,7 @@ interface Item {
 export async function readExisting(
   { resource, key }: ImportKind,
   parent: string,
-  reading: { readonly patience: Patience; readonly signal: AbortSignal },
+  reading: { readonly retryPolicy: RetryPolicy; readonly signal: AbortSignal },
 ): Promise<ReadonlySet<string>> {
   const list = infinite(resource.list as Endpoint<ListQuery, undefined, ListAnswer<Item>>, {
     "uidp.children_of": parent,

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "rea
 
 import { creationPlan, type RecordToCreate } from "~/api/bulk/creation-plan";
 import { leastTimeFromNow } from "~/api/client/service-clock";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { startLater } from "~/features/bulk-delete/start";
@@ -102,8 +102,8 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setChecking(true);
     setFailure(undefined);
     try {
-      const patience = client.getDefaultOptions().queries as Patience;
-      setExisting(await readExisting(kind, parent, { patience, signal: own.signal }));
+      const retryPolicy = retryPolicyOf(client);
+      setExisting(await readExisting(kind, parent, { retryPolicy, signal: own.signal }));
     } catch (error) {
       if (!own.signal.aborted) setFailure(error);
     } finally {

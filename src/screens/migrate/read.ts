@@ -1,4 +1,4 @@
-import type { Patience } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
@@ -8,7 +8,7 @@ import { identityUidOf } from "~/features/access/bindings";
 import { readAll } from "~/features/bulk-delete/read-all";
 
 interface Reading {
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
 }
 

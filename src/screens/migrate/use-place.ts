@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useJobOpen } from "~/features/bulk-delete/use-job-open";
 
 import { readPlace } from "./read";
@@ -11,8 +11,7 @@ export function usePlace(group: string) {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: ["migrate", group],
-    queryFn: ({ signal }) =>
-      readPlace(group, { patience: client.getDefaultOptions().queries as Patience, signal }),
+    queryFn: ({ signal }) => readPlace(group, { retryPolicy: retryPolicyOf(client), signal }),
     // A plan is about what was read: it changes only when a job has ended or the user reads again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

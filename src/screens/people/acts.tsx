@@ -7,7 +7,7 @@ import type { ActsProps } from "~/features/bulk-delete/use-selectable";
 import { formatQuantity } from "~/ui/display/numbers";
 
 /** As many lists of role bindings are read at once; more people leave in several steps. */
-const MOST = 50;
+const MAX_SELECTED = 50;
 
 interface PeopleActsProps extends ActsProps<Identity> {
   /** Why the user cannot remove access; undefined if nothing known prevents it. */
@@ -22,7 +22,10 @@ export function PeopleActs({ of: refusal, ...selected }: PeopleActsProps): React
     <ActButton
       {...selected}
       danger
-      reason={refusal ?? (records.length > MOST ? `Select at most ${MOST} people at once` : undefined)}
+      reason={
+        refusal ??
+        (records.length > MAX_SELECTED ? `Select at most ${MAX_SELECTED} people at once` : undefined)
+      }
       dialog={(ends) => <RemoveAccess leavers={leavers} {...ends} />}
     >
       Remove access of {formatQuantity(records.length, "person", "people")}

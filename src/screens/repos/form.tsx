@@ -24,13 +24,13 @@ export const leaves = (before: RepoInput, after: RepoInput): readonly string[] =
 ];
 
 /** How long a name has to stay the same before others of that name are looked for, in ms. */
-const PAUSE = 300;
+const DEBOUNCE_MS = 300;
 
 /** Warns while typing if the repo would share its pull reference. */
 function NameTaken({ of }: { readonly of: Repo | undefined }): ReactNode {
   const { control } = useFormContext<{ name: string; parent: string }>();
   const [typed, parent] = useWatch({ control, name: ["name", "parent"] });
-  const [name] = useDebouncedValue((typed ?? "").trim(), PAUSE);
+  const [name] = useDebouncedValue((typed ?? "").trim(), DEBOUNCE_MS);
   const at = of?.uid ?? parent;
   return name && at ? <SharedReference at={at} name={name} uid={of?.uid} /> : null;
 }

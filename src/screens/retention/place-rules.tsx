@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -69,7 +69,7 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     try {
       const { decide, readFacts } = await load();
       const facts = await readFacts(place, isRepo, {
-        patience: client.getDefaultOptions().queries as Patience,
+        retryPolicy: retryPolicyOf(client),
         signal: own.signal,
         tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
       });

@@ -1,7 +1,8 @@
 import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
 import { START, type Item } from "~/api/paging/page-reader";
-import { readPages, type PagedList, type Patience } from "~/api/paging/scan-pages";
+import { readPages, type PagedList } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { isWithin, PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import { repos, type Repo } from "~/contract/registry/repos";
@@ -16,18 +17,18 @@ const MOST_REPOS = 5_000;
 const MOST_TAGS = 50_000;
 
 export interface Reading {
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
   readonly tell: (what: string) => void;
 }
 
 async function readAll<T extends Item>(
   list: PagedList,
-  { patience, signal }: Reading,
+  { retryPolicy, signal }: Reading,
   tell: (count: number) => void,
 ): Promise<T[]> {
   const rows: T[] = [];
-  for await (const { page } of readPages<T>(list, START, patience, signal)) {
+  for await (const { page } of readPages<T>(list, START, retryPolicy, signal)) {
     rows.push(...page.items);
     tell(rows.length);
   }

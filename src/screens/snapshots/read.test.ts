@@ -49,7 +49,7 @@ const read = (without?: readonly Collection[], signal = new AbortController().si
   told.length = 0;
   return readContents(ROOT, {
     signal,
-    patience: { retry: () => false, retryDelay: () => 0 },
+    retryPolicy: { retry: () => false, retryDelay: () => 0 },
     refusal: () => undefined,
     without,
     mostTags: 1_000,

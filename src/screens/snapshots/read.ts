@@ -6,7 +6,8 @@ import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { START } from "~/api/paging/page-reader";
-import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { readPages } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 import { formatCount } from "~/ui/display/numbers";
@@ -21,7 +22,7 @@ export const listOf = (collection: Collection) =>
 
 interface Reading {
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** Why the caller cannot list a kind. */
   readonly refusal: (collection: Collection) => string | undefined;
   /** Kinds that nobody needs. */
@@ -46,7 +47,7 @@ class TooMany extends Error {
 async function readKind(
   collection: Collection,
   group: string | undefined,
-  { signal, patience, tell, mostTags = MOST_TAGS }: Reading,
+  { signal, retryPolicy, tell, mostTags = MOST_TAGS }: Reading,
   found: Map<string, Row>,
 ): Promise<void> {
   if (collection === "groups" && group !== undefined) {
@@ -59,7 +60,7 @@ async function readKind(
     order_by: "uid",
     page_size: PAGE_SIZE_MAX,
   });
-  for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+  for await (const { page } of readPages<Row>(list, START, retryPolicy, signal)) {
     for (const row of page.items) found.set(row.uid, recordOf(collection, row));
     const counted = totalOf(page);
     const of = counted === undefined ? undefined : Number(counted);

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 
 import type { Collection, Contents } from "./format";
 import { listOf, readContents } from "./read";
@@ -33,7 +33,7 @@ export function useContents() {
     setProgress({ read: 0, collection: "groups", of: undefined });
     const contents = await readContents(group, {
       signal: own.signal,
-      patience: client.getDefaultOptions().queries as Patience,
+      retryPolicy: retryPolicyOf(client),
       refusal: (collection) => refusal(listOf(collection), group),
       without,
       tell: (count, collection, of) => setProgress({ read: count, collection, of }),

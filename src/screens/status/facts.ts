@@ -43,12 +43,12 @@ export function latencyOf({ name, endpoint }: Area, measured: Measured | undefin
 }
 
 /** Clock difference in ms that doesn't matter; the `Date` header has a resolution of one second. */
-const CLOSE = 2000;
+const MAX_SKEW_MS = 2000;
 
 /** Describes the clock difference. `ahead`: how far the service's clock is ahead, in ms; undefined if unknown. */
 export function clockText(ahead: number | undefined): string {
   if (ahead === undefined) return "Unknown: the service's Date header can't be read";
-  if (Math.abs(ahead) <= CLOSE) return "Same time, within 2 seconds";
+  if (Math.abs(ahead) <= MAX_SKEW_MS) return "Same time, within 2 seconds";
   return `The service is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? "ahead" : "behind"}`;
 }
 

@@ -10,7 +10,7 @@ import { useVisits } from "./use-visits";
 
 // Loaded on the first user interaction, so that it opens immediately.
 const load = () => import("./command");
-const Hands = onFirstUse(async () => (await load()).Hands);
+const ShortcutKeys = onFirstUse(async () => (await load()).ShortcutKeys);
 const Command = onDemand(async () => (await load()).Command);
 
 const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
@@ -47,7 +47,7 @@ export function CommandBar(): ReactNode {
           {isMac() ? "\u2318K" : "Ctrl K"}
         </kbd>
       </button>
-      <Hands />
+      <ShortcutKeys />
       {opened ? <Command opened={opened} /> : null}
     </>
   );

@@ -13,7 +13,7 @@ export const Command = ({ opened }: { readonly opened: Opened }): ReactNode =>
   opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
 
 /** Handles keyboard shortcuts, including those pressed before it was loaded. */
-export function Hands(): null {
+export function ShortcutKeys(): null {
   const router = useRouter();
   useEffect(() => handleKeys(shortcutsOf(router)), [router]);
   return null;

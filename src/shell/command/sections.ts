@@ -21,9 +21,9 @@ export interface Section {
 }
 
 /** How many entries a section shows unless it says otherwise. */
-const MOST = 8;
+const MAX_ENTRIES = 8;
 
-const section = (heading: string, entries: readonly Entry[], most = MOST): Section[] =>
+const section = (heading: string, entries: readonly Entry[], most = MAX_ENTRIES): Section[] =>
   entries.length === 0 ? [] : [{ heading, entries: entries.slice(0, most) }];
 
 /** Sections with the entries that fit, the best first; and so the sections themselves. */

@@ -11,7 +11,7 @@ import { readPasted, type Pasted } from "~/features/command-palette/pasted";
 import { hasNames } from "~/features/command-palette/unnamed";
 
 /** Debounce before searching, in ms. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 /** The kinds that the user can list; those with the most records last. */
 function useListed(): readonly Kind[] {
@@ -37,7 +37,7 @@ export function useSearch(typed: string): Search {
   const listed = useListed();
   const [settled, setSettled] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    const timer = setTimeout(() => setSettled(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { baseUrl, registryHost } = config;
@@ -70,7 +70,7 @@ export interface NameScan {
 }
 
 /** How many records are read for part of a name without being asked to. */
-const UNASKED = 2_000;
+const AUTO_SCAN_ROWS = 2_000;
 
 /**
  * Scans lists for part of a name: a few records by itself while `unasked` is true, everything on request. Ends when the
@@ -97,7 +97,7 @@ export function useNameScan(typed: string, unasked: boolean): NameScan {
     };
     void scanNames(typed.trim(), listed, client, signal, tell, most);
   };
-  const begin = useEffectEvent(() => scan(UNASKED));
+  const begin = useEffectEvent(() => scan(AUTO_SCAN_ROWS));
   useEffect(() => {
     if (unasked) begin();
   }, [unasked, typed]);

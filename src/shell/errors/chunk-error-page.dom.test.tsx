@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
-import { GONE_IN } from "~/ui/feedback/chunk-error";
+import { UNLOAD_TIMEOUT_MS } from "~/ui/feedback/chunk-error";
 import { stubBrowser } from "~/ui/testing/render";
 
 import { ChunkErrorPage } from "./chunk-error-page";
@@ -34,7 +34,7 @@ function show() {
 it("shows nothing during the reload, and the error if the user stays", async () => {
   vi.stubGlobal("fetch", async () => new Response(DEPLOYED));
   show();
-  await act(() => vi.advanceTimersByTimeAsync(GONE_IN - 1));
+  await act(() => vi.advanceTimersByTimeAsync(UNLOAD_TIMEOUT_MS - 1));
   expect(screen.queryByRole("heading")).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(screen.getByRole("heading").textContent).toBe("Part of the console couldn't be loaded");
@@ -48,6 +48,6 @@ it("stops polling after a navigation", async () => {
   const { unmount } = show();
   unmount();
   arrive(new Response(DEPLOYED));
-  await vi.advanceTimersByTimeAsync(2 * GONE_IN);
+  await vi.advanceTimersByTimeAsync(2 * UNLOAD_TIMEOUT_MS);
   expect(asked).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
 import { ErrorView } from "~/ui/feedback/error-view";
-import { GONE_IN, recover, reloadByHand, type Recovery } from "~/ui/feedback/chunk-error";
+import { UNLOAD_TIMEOUT_MS, recover, reloadByHand, type Recovery } from "~/ui/feedback/chunk-error";
 
 const WORDS = {
   unreachable: {
@@ -29,7 +29,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
       if (!shown) return;
       setState(found);
       // The user may have chosen to stay.
-      if (found === "reloading") timer = setTimeout(look, GONE_IN);
+      if (found === "reloading") timer = setTimeout(look, UNLOAD_TIMEOUT_MS);
     };
     void look();
     return () => {

@@ -20,7 +20,7 @@ import { ErrorView } from "~/ui/feedback/error-view";
 import { AppLink } from "~/ui/layout/link";
 import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Page } from "~/ui/layout/page";
-import { FateOf } from "~/features/audit/parts";
+import { DeletionNote } from "~/features/audit/parts";
 import { NoAccessYet } from "~/resource/list/no-access-yet";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
@@ -130,7 +130,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   if (missing)
     return (
       <NotFound kind={noun} sought={sought} action={overview} level={1}>
-        {record ? <FateOf record={record} /> : undefined}
+        {record ? <DeletionNote record={record} /> : undefined}
       </NotFound>
     );
   if (forbidden)

@@ -26,39 +26,44 @@ import { useCurrentGroup } from "~/shell/use-current";
 
 const TREE_HEIGHT = "navigation.tree";
 /** Px: of a step of the arrow keys, and the least that the tree and the screens keep. */
-const STEP = 28;
-const LEAST = 112;
+const STEP_PX = 28;
+const MIN_HEIGHT_PX = 112;
 
 /** Px: the height of the tree, and of the tree and the screens together. */
 const roomOf = (line: HTMLElement | null) => {
   const tree = line?.parentElement;
-  return { now: tree?.offsetHeight ?? LEAST, whole: tree?.parentElement?.offsetHeight ?? LEAST };
+  return {
+    now: tree?.offsetHeight ?? MIN_HEIGHT_PX,
+    whole: tree?.parentElement?.offsetHeight ?? MIN_HEIGHT_PX,
+  };
 };
 
 /** The line between the screens and the tree, which can be dragged, or moved by the arrow keys, Home and End. */
 function Divider({ onHeight }: { readonly onHeight: (height: number) => void }): ReactNode {
   const line = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<number>();
-  const [limits, setLimits] = useState({ now: LEAST, most: LEAST });
+  const [limits, setLimits] = useState({ now: MIN_HEIGHT_PX, most: MIN_HEIGHT_PX });
   useEffect(() => {
     const tree = line.current?.parentElement;
     if (!tree) return undefined;
     const observer = new ResizeObserver(() => {
       const { now, whole } = roomOf(line.current);
-      setLimits({ now, most: Math.max(LEAST, whole - LEAST) });
+      setLimits({ now, most: Math.max(MIN_HEIGHT_PX, whole - MIN_HEIGHT_PX) });
     });
     observer.observe(tree);
     return () => observer.disconnect();
   }, []);
   const set = (wanted: number, keep: boolean) => {
-    const most = Math.max(LEAST, roomOf(line.current).whole - LEAST);
-    const next = Math.round(Math.max(LEAST, Math.min(most, wanted)));
+    const most = Math.max(MIN_HEIGHT_PX, roomOf(line.current).whole - MIN_HEIGHT_PX);
+    const next = Math.round(Math.max(MIN_HEIGHT_PX, Math.min(most, wanted)));
     onHeight(next);
     if (keep) writePreference(TREE_HEIGHT, String(next));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { now, whole } = roomOf(line.current);
-    const wanted = { ArrowUp: now + STEP, ArrowDown: now - STEP, Home: whole, End: LEAST }[event.key];
+    const wanted = { ArrowUp: now + STEP_PX, ArrowDown: now - STEP_PX, Home: whole, End: MIN_HEIGHT_PX }[
+      event.key
+    ];
     if (wanted === undefined) return;
     event.preventDefault();
     set(wanted, true);
@@ -70,7 +75,7 @@ function Divider({ onHeight }: { readonly onHeight: (height: number) => void }):
       aria-orientation="horizontal"
       aria-label="Height of the tree"
       aria-valuenow={limits.now}
-      aria-valuemin={LEAST}
+      aria-valuemin={MIN_HEIGHT_PX}
       aria-valuemax={limits.most}
       tabIndex={0}
       className={styles["divider"]}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { minutesAndSeconds, spoken } from "./countdown";
+import { minutesAndSeconds, spokenTime } from "./countdown";
 
 it.each([
   [120, "2:00", "2 minutes"],
@@ -9,5 +9,5 @@ it.each([
   [5, "0:05", "5 seconds"],
   [0, "0:00", "a moment"],
 ])("says %i seconds to eyes and ears", (seconds, seen, heard) => {
-  expect([minutesAndSeconds(seconds), spoken(seconds)]).toEqual([seen, heard]);
+  expect([minutesAndSeconds(seconds), spokenTime(seconds)]).toEqual([seen, heard]);
 });

@@ -6,5 +6,5 @@ const count = (number: number, noun: string): string[] =>
   number === 0 ? [] : [`${number} ${noun}${number === 1 ? "" : "s"}`];
 
 /** "1 minute 40 seconds", for screen readers. */
-export const spoken = (seconds: number): string =>
+export const spokenTime = (seconds: number): string =>
   [...count(Math.floor(seconds / 60), "minute"), ...count(seconds % 60, "second")].join(" ") || "a moment";

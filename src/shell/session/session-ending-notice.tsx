@@ -7,7 +7,7 @@ import "~/ui/controls/button-styles";
 import { useNow } from "~/ui/clock";
 import { IconButton } from "~/ui/controls/icon-button";
 
-import { minutesAndSeconds, spoken } from "./countdown";
+import { minutesAndSeconds, spokenTime } from "./countdown";
 import styles from "./session-ended.module.css";
 import { REACH, useReach } from "./use-reach";
 import { useSignInAgain } from "./use-sign-in-again";
@@ -23,7 +23,7 @@ export function EndingNotice({ end }: { readonly end: number }): ReactNode {
   useEffect(() => {
     const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
     // Announce once: a spoken countdown would drown out everything else.
-    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
+    announce(`Your session ends in ${spokenTime(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
   }, [end]);
 
   if (away) return null;

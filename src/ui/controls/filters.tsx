@@ -25,7 +25,7 @@ interface FilterTextProps {
 }
 
 /** How long a search field waits for the next key, in ms. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;
 
 /** A text filter. Applied on Enter and on blur, since each change is a request; a search field also after a pause. */
 export function FilterText(props: FilterTextProps) {
@@ -61,7 +61,7 @@ export function FilterText(props: FilterTextProps) {
     setTyped(text);
     clearTimeout(pause.current);
     // Not the blanks: the next word may follow.
-    if (searching) pause.current = setTimeout(() => applyPart(text.trim()), PAUSE);
+    if (searching) pause.current = setTimeout(() => applyPart(text.trim()), DEBOUNCE_MS);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Of an input method, Enter takes a suggestion.

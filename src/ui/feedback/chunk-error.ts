@@ -6,9 +6,9 @@
 
 const KEY = "pc.reloaded";
 /** Minimum time between two automatic reloads, in ms: two versions behind one address would cause an endless loop. */
-const ONCE_IN = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 /** Time within which a reload unloads the page, in ms, unless the user was asked and stayed. */
-export const GONE_IN = 15_000;
+export const UNLOAD_TIMEOUT_MS = 15_000;
 const missing = new WeakSet<object>();
 
 /** `noted` is called when a chunk fails to load, `leaving` before the page is reloaded. */
@@ -67,7 +67,7 @@ async function deployed(): Promise<string | undefined> {
 function remember(newest: string, now: number): boolean {
   try {
     const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
-    if (entry === newest || now - Number(at ?? 0) < ONCE_IN) return false;
+    if (entry === newest || now - Number(at ?? 0) < RELOAD_INTERVAL_MS) return false;
     sessionStorage.setItem(KEY, `${newest} ${now}`);
     return true;
   } catch {
@@ -95,7 +95,7 @@ export type Recovery = "reloading" | "unreachable" | "stuck";
 export async function recover(now = Date.now()): Promise<Recovery> {
   const newest = await deployed();
   // Another chunk is missing too, or this one was requested twice: the page is already reloading.
-  if (now - leftAt < GONE_IN) return "reloading";
+  if (now - leftAt < UNLOAD_TIMEOUT_MS) return "reloading";
   if (newest === undefined) return "unreachable";
   if (!remember(newest, now)) return "stuck";
   reload(now);

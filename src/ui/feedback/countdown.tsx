@@ -26,7 +26,7 @@ export const waitText = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 
 /** Announces, politely, that the user can try again. */
-export const sayOver = (): void => announce("You can try again now.");
+export const announceRetry = (): void => announce("You can try again now.");
 
 /** Says that a request is rate limited and will be retried automatically; renders nothing at 0. */
 export const TriedAgain = ({ seconds }: { seconds: number }): ReactNode =>

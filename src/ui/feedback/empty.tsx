@@ -119,10 +119,10 @@ interface NotFoundProps {
 }
 
 /** For what isn't there. */
-export const UNKNOWN_FATE = <p>It may have been deleted, or the address may be wrong.</p>;
+export const UNKNOWN_CAUSE = <p>It may have been deleted, or the address may be wrong.</p>;
 
 /** The record does not exist, or the user cannot see it. */
-export function NotFound({ kind, sought, action, level = 2, children = UNKNOWN_FATE }: NotFoundProps) {
+export function NotFound({ kind, sought, action, level = 2, children = UNKNOWN_CAUSE }: NotFoundProps) {
   return (
     <Empty icon={<SearchIcon size={24} />} title={`This ${kind} wasn't found`} actions={action} level={level}>
       {sought ? <p className={classes["sought"]}>{sought}</p> : null}

@@ -14,9 +14,9 @@ export interface SeenError {
   readonly requestId?: string | undefined;
 }
 
-const KEPT = 50;
+const MAX_KEPT = 50;
 /** The same error drawn again is one error: a screen can show it in two places, or draw it anew. */
-const SAME = 2_000;
+const SAME_ERROR_MS = 2_000;
 
 let seen: readonly SeenError[] = [];
 let count = 0;
@@ -33,10 +33,10 @@ export function noteError(error: Omit<SeenError, "id" | "at" | "page">): void {
   const page = location.pathname + location.search;
   const known = seen.some((each) =>
     error.requestId === undefined
-      ? each.message === error.message && at - each.at < SAME
+      ? each.message === error.message && at - each.at < SAME_ERROR_MS
       : each.requestId === error.requestId,
   );
-  if (!known) set([{ ...error, id: (count += 1), at, page }, ...seen].slice(0, KEPT));
+  if (!known) set([{ ...error, id: (count += 1), at, page }, ...seen].slice(0, MAX_KEPT));
 }
 
 export const forgetErrors = (): void => set([]);

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 
 import "../controls/button-styles";
 import { useNow } from "../clock";
-import { sayOver, useSecondsLeft, Wait } from "./countdown";
+import { announceRetry, useSecondsLeft, Wait } from "./countdown";
 import { errorFacts } from "./error-facts";
 import { Notice } from "./notice";
 import { relativeTime } from "../display/time-text";
@@ -19,7 +19,7 @@ interface StaleNoticeProps {
 export function StaleNotice({ error, since, onRetry }: StaleNoticeProps) {
   const now = useNow(30);
   const { message, retryAt } = errorFacts(error);
-  const wait = useSecondsLeft(retryAt, sayOver);
+  const wait = useSecondsLeft(retryAt, announceRetry);
   const age = since === 0 ? "an earlier screen" : relativeTime(new Date(since), now);
   return (
     <Notice

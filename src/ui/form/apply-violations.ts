@@ -15,7 +15,7 @@ export function applyViolations<V extends FieldValues, O>(
   { aliases }: { aliases?: Readonly<Record<string, string>> } = {},
 ): Violation[] {
   const { placed, unmatched } = placeProblems(violations, shownNames(form), {
-    ...form.kit.aliases,
+    ...form.settings.aliases,
     ...aliases,
   });
   for (const [name, message] of placed) {

@@ -37,13 +37,13 @@ const wordsOf = (path: string): string => {
 };
 
 /** The field on screen that shows a path; empty if no field does, so the user cannot have changed it. */
-function named<V extends FieldValues, O>({ control, kit }: Form<V, O>, path: string): Named[] {
+function named<V extends FieldValues, O>({ control, settings }: Form<V, O>, path: string): Named[] {
   const labels = labelsOf(control);
   const names = [...labels.keys()];
   const field = labels.get(path) ?? labels.get(names.find((name) => covers(name, path)) ?? "");
   if (!field && !names.some((name) => covers(path, name))) return [];
   const { label, options } = field ?? { label: wordsOf(path), options: undefined };
-  return [{ path, label, options, secret: kit.secret.some((at) => covers(at, path)) }];
+  return [{ path, label, options, secret: settings.secret.some((at) => covers(at, path)) }];
 }
 
 /** What a save would change, field by field. */

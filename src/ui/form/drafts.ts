@@ -27,7 +27,7 @@ interface Kept {
 
 const KEY = "pc.drafts";
 /** Lifetime of drafts in ms: longer than a lunch break, shorter than a night. */
-const KEPT = 4 * 3600_000;
+const DRAFT_LIFETIME_MS = 4 * 3600_000;
 
 let leaving = false;
 /** Whose drafts this page keeps when it is reloaded; undefined until somebody is known, and after they signed out. */
@@ -129,7 +129,7 @@ export function takeDrafts(owner: string, now = Date.now()): void {
   returned = {};
   try {
     const parcel = JSON.parse(text ?? "null") as Parcel | null;
-    if (parcel?.owner === owner && now - parcel.at < KEPT) returned = { ...parcel.drafts };
+    if (parcel?.owner === owner && now - parcel.at < DRAFT_LIFETIME_MS) returned = { ...parcel.drafts };
   } catch {
     // Not written by this console.
   }

@@ -12,7 +12,7 @@ import {
 import { FormProvider, useFormState, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
-import { sayOver, useSecondsLeft, waitText } from "../feedback/countdown";
+import { announceRetry, useSecondsLeft, waitText } from "../feedback/countdown";
 import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
 import { useWritesPaused } from "../feedback/writes-paused";
@@ -91,7 +91,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const guard = useLeaveGuard(dirty, released);
   useReturnFocus(opened);
   const heldBack = useWritesPaused();
-  const wait = useSecondsLeft(trouble?.retryAt, sayOver);
+  const wait = useSecondsLeft(trouble?.retryAt, announceRetry);
   const waiting = wait > 0 ? `Rate limited. Try again in ${waitText(wait)}.` : undefined;
   const disabled = props.disabled ?? heldBack?.reason ?? waiting;
   const held = heldBack !== undefined;
@@ -207,7 +207,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
               {header}
               <div className={classes["body"]} data-side={side ? true : undefined}>
                 <div ref={markFirstField} className={classes["fields"]}>
-                  {form.restored ? <DraftRestored {...form.restored} secrets={form.kit.secret} /> : null}
+                  {form.restored ? <DraftRestored {...form.restored} secrets={form.settings.secret} /> : null}
                   {children}
                 </div>
                 {side ? (

@@ -16,7 +16,7 @@ import { asText, FORM_ERROR, placeProblems, type Problem } from "./problems";
 import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
-  readonly kit: {
+  readonly settings: {
     readonly aliases: Readonly<Record<string, string>>;
     /** Fields whose values are never shown or stored. */
     readonly secret: readonly string[];
@@ -30,7 +30,7 @@ export interface RestoredDraft {
   readonly discard: () => void;
 }
 
-interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
+interface ResourceFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
   /** Validates the body: the form's values, or the result of `toBody`. */
   readonly schema: S;
   readonly defaultValues: V;
@@ -62,9 +62,9 @@ export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unkn
  * of an error that the user cannot see.) `handleSubmit` passes the parsed body.
  */
 export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType>(
-  options: KitFormOptions<V, S>,
+  options: ResourceFormOptions<V, S>,
 ): ResourceForm<V, z.infer<S>> {
-  const [kit] = useState(() => ({
+  const [settings] = useState(() => ({
     aliases: options.aliases ?? NO_ALIASES,
     secret: options.secret ?? [],
   }));
@@ -82,7 +82,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
         ? []
         : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
       const names = current.current ? shownNames(current.current) : [];
-      const { placed, unmatched } = placeProblems(problems, names, kit.aliases);
+      const { placed, unmatched } = placeProblems(problems, names, settings.aliases);
       if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map(asText).join(" "));
       return placed.size === 0 && result.success
         ? { values: result.data as z.infer<S> & FieldValues, errors: {} }
@@ -114,7 +114,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     setRestored(false);
   };
 
-  return Object.assign(form, { kit, restored: restored ? { discard } : undefined });
+  return Object.assign(form, { settings, restored: restored ? { discard } : undefined });
 }
 
 /** Leaving a field that was not changed is no answer to it: validates on blur only what the user has typed or chosen. */

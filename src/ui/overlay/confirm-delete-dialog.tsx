@@ -6,7 +6,7 @@ import "@mantine/core/styles/Input.css";
 import { Dialog } from "./dialog";
 import type { Blocker, ConfirmDeleteProps, Refusal } from "./confirm-delete";
 import dialog from "./dialog.module.css";
-import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
+import { announceRetry, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "./disabled-reason";
 import { ErrorDetails } from "../feedback/error-details";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
@@ -18,7 +18,7 @@ import { formatCount } from "../display/numbers";
 import { typeable } from "./typeable";
 
 /** Names longer than this many characters get a scrolling box. */
-const LONG = 200;
+const LONG_NAME_CHARS = 200;
 
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const {
@@ -42,7 +42,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const busy = useRef(false);
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useWritesPaused();
-  const wait = useSecondsLeft(facts?.retryAt, sayOver);
+  const wait = useSecondsLeft(facts?.retryAt, announceRetry);
   const waiting = wait > 0 ? `Rate limited. Try again in ${waitText(wait)}.` : undefined;
   const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
   const asksName = typeName && undecided === undefined && blocked === undefined;
@@ -113,7 +113,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           label={
             <>
               Type the name to confirm:{" "}
-              <bdi className={name.length > LONG ? dialog["name"] : undefined}>{name}</bdi>
+              <bdi className={name.length > LONG_NAME_CHARS ? dialog["name"] : undefined}>{name}</bdi>
             </>
           }
           value={typed}

@@ -55,8 +55,8 @@ interface ConfirmManyProps {
 }
 
 /** Number of records to name, and the most that need only a click, unless `typed`. */
-const SHOWN = 5;
-const FEW = 10;
+const MAX_NAMED = 5;
+const MAX_BY_CLICK = 10;
 
 /** Asks before deleting or changing many records: shows which, what else is lost, and which are excluded. */
 export function ConfirmManyDialog(props: ConfirmManyProps) {
@@ -70,7 +70,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
   const none = count === 0 ? `You can't ${change ? "change" : "delete"} any of these` : undefined;
   const disabled = none ?? props.disabled ?? heldBack?.reason ?? change?.missing;
-  const typing = !change && count > 0 && (always || count > FEW);
+  const typing = !change && count > 0 && (always || count > MAX_BY_CLICK);
   const sole = count === 1 ? records[0]?.name : undefined;
   const isTyped =
     sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
@@ -105,12 +105,12 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
       {count > 0 ? (
         <>
           <ul className={dialog["names"]}>
-            {records.slice(0, SHOWN).map(({ uid, name, where }) => (
+            {records.slice(0, MAX_NAMED).map(({ uid, name, where }) => (
               <li key={uid}>
                 <bdi>{name}</bdi> <span className={dialog["hint"]}>in {where}</span>
               </li>
             ))}
-            {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
+            {count > MAX_NAMED ? <li>and {formatCount(count - MAX_NAMED)} more</li> : null}
           </ul>
           {children}
           <p>{consequence}</p>

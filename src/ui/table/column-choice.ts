@@ -7,11 +7,11 @@ export type Choice = Readonly<Record<string, boolean>>;
 /** Below this width in px, a list shows only names, with a line below each. */
 export const NARROW = 600;
 /** From this width in px, a list also shows columns without a choice, in at most this share of the space. */
-const WIDE = 1600;
-const SHARE = 0.6;
+const WIDE_PX = 1600;
+const AUTO_COLUMNS_SHARE = 0.6;
 /** Width of a column that does not specify one, and of everything apart from the columns, in rem. */
-const USUAL = 8;
-const BESIDE = 4.5;
+const DEFAULT_COLUMN_REM = 8;
+const BESIDE_COLUMNS_REM = 4.5;
 
 /** Storage key of a list's column choice. */
 export const keptAs = (list: string): string => `columns ${list}`;
@@ -93,7 +93,8 @@ export function tracksOf<T>(columns: readonly Column<T>[], widths: Widths): stri
 export const wantedColumns = <T>(all: readonly Column<T>[], choice: Choice): readonly Column<T>[] =>
   all.filter(({ id, optional }, index) => index === 0 || (choice[id] ?? !optional));
 
-const leastOf = ({ width }: Column<never>): number => Number(/[\d.]+(?=rem)/.exec(width ?? "")?.[0] ?? USUAL);
+const leastOf = ({ width }: Column<never>): number =>
+  Number(/[\d.]+(?=rem)/.exec(width ?? "")?.[0] ?? DEFAULT_COLUMN_REM);
 
 /**
  * Returns the columns that a list shows. A chosen column ignores its `hideBelow`, as long as all columns get their
@@ -112,12 +113,12 @@ export function shownColumns<T>(
   let shown = wanted.filter(
     ({ id, hideBelow = 0 }, index) => index === 0 || choice[id] || width >= hideBelow,
   );
-  const room = width / rem - BESIDE;
+  const room = width / rem - BESIDE_COLUMNS_REM;
   const taken = (columns: readonly Column<T>[]) => columns.reduce((sum, column) => sum + leastOf(column), 0);
-  if (width >= WIDE)
+  if (width >= WIDE_PX)
     for (const column of all) {
       const more = all.filter((each) => each === column || shown.includes(each));
-      if (choice[column.id] === undefined && taken(more) < room * SHARE) shown = more;
+      if (choice[column.id] === undefined && taken(more) < room * AUTO_COLUMNS_SHARE) shown = more;
     }
   // The default columns of a list are known to fit.
   if (!shown.some(({ id }) => choice[id])) return shown;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { announce } from "../feedback/announcer";
 import "../controls/button-styles";
-import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
+import { announceRetry, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
 import { formatCount, formatQuantity } from "../display/numbers";
@@ -34,7 +34,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   const { rows, keys, total, begins, ends, settled } = props.list;
   const { reading, trouble, read, stop } = useReadAll(props);
   // No automatic retry: by then, the selection can have changed.
-  const wait = useSecondsLeft(trouble?.retryAt, sayOver);
+  const wait = useSecondsLeft(trouble?.retryAt, announceRetry);
   useVanishing(props);
 
   const text = `${formatCount(chosen.size)} selected`;

@@ -7,7 +7,7 @@ import { useLatest } from "../use-latest";
 /** Long enough that a smooth scroll does not update the address, or request rows, at every step. */
 const SETTLED_MS = 150;
 /** Distance from the loaded rows, in rows, within which rows load page by page; beyond it, the list jumps. */
-const NEAR = 100;
+const PAGING_DISTANCE_ROWS = 100;
 
 interface PlaceOptions {
   readonly track: VirtualRows;
@@ -84,7 +84,8 @@ export function useScrollPosition(options: PlaceOptions) {
   const seek = useCallback(() => {
     const { track: now, keys: all, firstRow: start, count: whole, ready: settled } = latest.current;
     const row = Math.min(Math.floor(now.place()), whole - 1);
-    const near = row + now.room() > start - NEAR && row < start + all.length + NEAR;
+    const near =
+      row + now.room() > start - PAGING_DISTANCE_ROWS && row < start + all.length + PAGING_DISTANCE_ROWS;
     if (settled && whole > 0 && (!near || all.length === 0)) ask(Math.max(0, row));
   }, [ask, latest]);
 

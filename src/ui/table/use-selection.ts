@@ -36,7 +36,7 @@ export const NONE = new Map<string, never>();
 
 /** The selections that were left, by the history entry of their list, the newest last; while this page is loaded. */
 const left = new Map<string, { readonly of: string; readonly chosen: Chosen<never> }>();
-const LEFT_MOST = 20;
+const MAX_LEFT = 20;
 
 /** Identifies the entry of the history, as the router writes it there. */
 const entryKey = (): string => String((history.state as { __TSR_key?: unknown } | null)?.__TSR_key ?? "");
@@ -47,7 +47,7 @@ function leave(entry: string, of: string, chosen: Chosen<never>): void {
   left.delete(entry);
   if (chosen.size > 0) left.set(entry, { of, chosen });
   const [oldest] = left.keys();
-  if (left.size > LEFT_MOST && oldest !== undefined) left.delete(oldest);
+  if (left.size > MAX_LEFT && oldest !== undefined) left.delete(oldest);
 }
 
 /** The selection of this view, if Back or Forward led to the entry where it was left. */

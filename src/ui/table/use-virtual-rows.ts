@@ -22,10 +22,10 @@ import type { ListQuery } from "./types";
 const OVERSCAN = 8;
 
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
-const LONGEST = 15_000_000;
+const MAX_HEIGHT_PX = 15_000_000;
 
 /** Height in px of what a list page usually has above and below the rows. */
-const ABOVE = 350;
+const PAGE_CHROME_PX = 350;
 
 interface TrackOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -67,7 +67,7 @@ export interface Drawn {
  * rows to render. If the list is too long for a browser to scroll, the scroll bar covers a window of it.
  */
 export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
-  const most = Math.floor(LONGEST / rowHeight);
+  const most = Math.floor(MAX_HEIGHT_PX / rowHeight);
   const [base, setBase] = useState(0);
   const now = useRef({ base, at: 0, rowHeight, count, most, tell: (_offset: number) => {} });
   Object.assign(now.current, { rowHeight, count, most });
@@ -132,7 +132,7 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     // Only `moveTo` scrolls.
     scrollToFn: () => undefined,
     // Rows for the first render, before any layout; the real height then adds or removes a few.
-    initialRect: { width: 0, height: Math.max(0, innerHeight - ABOVE) },
+    initialRect: { width: 0, height: Math.max(0, innerHeight - PAGE_CHROME_PX) },
   });
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
@@ -161,7 +161,7 @@ const roomOf = (height: number | undefined, headerHeight: number, rowHeight: num
   Math.max(1, Math.round(((height ?? 0) - headerHeight) / rowHeight));
 
 /** How many rows before the end to request the next page: about one and a half screens. */
-const AHEAD = 30;
+const PREFETCH_ROWS = 30;
 
 interface MoreRowsOptions {
   readonly query: ListQuery;
@@ -178,10 +178,10 @@ interface MoreRowsOptions {
 export function useMoreRows({ query, ready, rows, first, last, waiting }: MoreRowsOptions): void {
   const { isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = query;
   const { hasPreviousPage = false, fetchPreviousPage, isFetchPreviousPageError = false } = query;
-  const near = waiting || last >= rows - AHEAD;
+  const near = waiting || last >= rows - PREFETCH_ROWS;
   // A second fetch would cancel one in flight. After an error, only the user retries.
   const free = ready && rows > 0 && !isFetching;
-  const backward = free && first < AHEAD && hasPreviousPage && !isFetchPreviousPageError;
+  const backward = free && first < PREFETCH_ROWS && hasPreviousPage && !isFetchPreviousPageError;
   const forward = free && near && !(backward && first < 0) && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (forward) void fetchNextPage();

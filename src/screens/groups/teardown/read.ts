@@ -7,7 +7,8 @@ import { countedList, type ListAnswer, type ListQuery } from "~/contract/resourc
 
 import { call } from "~/api/client/client";
 import { START } from "~/api/paging/page-reader";
-import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { readPages } from "~/api/paging/scan-pages";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 
@@ -25,7 +26,7 @@ export interface Contents {
 
 interface Reading {
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** Reports the number of records read so far. */
   readonly tell: (read: number) => void;
 }
@@ -57,7 +58,7 @@ export async function readContents(
 async function readGroup(
   group: string,
   canList: (kind: Kind) => boolean,
-  { signal, patience, tell }: Reading,
+  { signal, retryPolicy, tell }: Reading,
 ): Promise<Contents> {
   const rows: Record<string, readonly Row[]> = {};
   const below = { "uidp.descendants_of": group };
@@ -65,7 +66,7 @@ async function readGroup(
   for (const kind of blockingKinds().filter(canList)) {
     const found = new Map<string, Row>();
     const list = infinite(listOf(kind), { ...below, order_by: "uid", page_size: 200 });
-    for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+    for await (const { page } of readPages<Row>(list, START, retryPolicy, signal)) {
       for (const row of page.items) found.set(row.uid, row);
       read += page.items.length;
       tell(read);

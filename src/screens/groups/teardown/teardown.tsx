@@ -6,7 +6,7 @@ import { useCurrentUser } from "~/access/current-user";
 import { useRefusal } from "~/access/use-can";
 import { startJob } from "~/api/bulk/start-job";
 import { TEARDOWN } from "~/api/bulk/teardown";
-import type { Patience } from "~/api/paging/scan-pages";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { isWithin, parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
@@ -63,7 +63,7 @@ export function TeardownPlan({ records, onClose, onStarted }: TeardownProps): Re
     queryFn: ({ signal }) =>
       readContents(uids, canList, {
         signal,
-        patience: client.getDefaultOptions().queries as Patience,
+        retryPolicy: retryPolicyOf(client),
         tell: setRead,
       }),
   });

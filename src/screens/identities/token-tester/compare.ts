@@ -1,6 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { differenceOf, likeness } from "./difference";
+import { differenceOf, similarity } from "./difference";
 import { tryPattern } from "./pattern";
 import type { Token } from "./read-token";
 
@@ -42,7 +42,7 @@ function textsOf({ claims }: Token, name: string): string[] {
 }
 
 const nearest = (wanted: string, found: readonly string[]): string | undefined =>
-  found.toSorted((a, b) => likeness(wanted, b) - likeness(wanted, a))[0];
+  found.toSorted((a, b) => similarity(wanted, b) - similarity(wanted, a))[0];
 
 function missing(token: Token, claim: string): string {
   const other = Object.keys(token.claims).find(

@@ -7,12 +7,16 @@ export interface Segment {
 }
 
 /** Maximum length in characters for a character-level diff. */
-const LONGEST = 1_000;
+const MAX_CHARS = 1_000;
 
 /** Splits two texts into segments that the other one has or lacks. */
 export function segmentsOf(wanted: string, found: string): readonly [Segment[], Segment[]] {
   const whole = (text: string): Segment[] => (text === "" ? [] : [{ text, differs: wanted !== found }]);
-  if (wanted === found || Math.max(wanted.length, found.length) > LONGEST || likeness(wanted, found) < 0.3)
+  if (
+    wanted === found ||
+    Math.max(wanted.length, found.length) > MAX_CHARS ||
+    similarity(wanted, found) < 0.3
+  )
     return [whole(wanted), whole(found)];
   const changes = diffChars(wanted, found);
   const side = (mine: "added" | "removed", other: "added" | "removed") =>
@@ -21,7 +25,7 @@ export function segmentsOf(wanted: string, found: string): readonly [Segment[], 
 }
 
 /** Similarity of two texts by common prefix and suffix, from 0 to 1. */
-export function likeness(a: string, b: string): number {
+export function similarity(a: string, b: string): number {
   const most = Math.max(a.length, b.length);
   if (most === 0) return 1;
   const least = Math.min(a.length, b.length);
@@ -66,7 +70,7 @@ function githubDifference(wanted: string, found: string): Difference | undefined
   if (!mine || !theirs) return undefined;
   const same = mine.repository === theirs.repository;
   if (!same && mine.repository.toLowerCase() !== theirs.repository.toLowerCase())
-    return likeness(mine.repository, theirs.repository) < 0.8
+    return similarity(mine.repository, theirs.repository) < 0.8
       ? { why: `The token is for the repository ${theirs.repository}.`, near: false }
       : undefined;
   const other =
@@ -121,7 +125,7 @@ export function differenceOf(wanted: string, found: string): Difference {
     return near(`The token's value continues with "${found.slice(wanted.length)}".`);
   if (found !== "" && wanted.startsWith(found))
     return near(`The identity expects more: "${wanted.slice(found.length)}".`);
-  return likeness(wanted, found) >= 0.7
+  return similarity(wanted, found) >= 0.7
     ? near("The marked characters differ.")
     : { why: "The values are different.", near: false };
 }

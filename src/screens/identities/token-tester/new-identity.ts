@@ -3,7 +3,7 @@ import { emptyIdentity, type IdentityValues } from "../values";
 import type { Token } from "./read-token";
 
 /** The longest name that is suggested. */
-const NAME_MOST = 60;
+const NAME_MAX = 60;
 
 /** A name with the characters that the API takes: `repo:acme@1/api@2:ref:refs/heads/main` is "repo acme 1 api 2 ...". */
 const nameFor = (subject: string): string =>
@@ -11,7 +11,7 @@ const nameFor = (subject: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, " ")
     .trim()
-    .slice(0, NAME_MOST)
+    .slice(0, NAME_MAX)
     .trim();
 
 /**
