@@ -1,13 +1,17 @@
 import type { Schema } from "~/contract/endpoint";
 import { isAt, violationsOf } from "~/contract/violations";
+import type { FieldViolation } from "~/contract/status";
 import { errorFacts, type ErrorFacts } from "~/ui/feedback/error-facts";
-import type { Problem } from "~/ui/form/problems";
 
 /**
  * Validates a body against the contract, by API field names. For a stored record, checks only the fields that the
  * update names (`mask`): an old value that this console would reject must not block the change of another field.
  */
-export function problemsOf(request: Schema, body: object, mask: readonly string[] | undefined): Problem[] {
+export function problemsOf(
+  request: Schema,
+  body: object,
+  mask: readonly string[] | undefined,
+): FieldViolation[] {
   const { name } = body as { readonly name?: unknown };
   const nameless = name === undefined || (typeof name === "string" && name.trim() === "");
   return (

@@ -6,10 +6,11 @@ import { useCan } from "~/access/use-can";
 import type { RequestInfo } from "~/api/client/request-info";
 import { omitPaths } from "~/contract/behavior";
 import { oncePerField } from "~/contract/violations";
+import type { FieldViolation } from "~/contract/status";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
-import { segments, type Problem } from "~/ui/form/problems";
+import { segments } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
 
@@ -32,7 +33,7 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   /** Returns the form's name for a field of the API, if they differ. */
   readonly fieldOf?: (path: string, values: V) => string;
   /** Problems beyond the contract's own rules, by form field; `before`: what an edit was opened with. */
-  readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly Problem[];
+  readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly FieldViolation[];
   /** Form fields that no draft keeps, besides the secrets of the contract. */
   readonly unkept?: readonly string[];
   /** Paths that are replaced as a whole, such as maps: each is one path of an update mask. */
@@ -87,7 +88,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
       new Set(before && leaves?.(before, next)),
     );
 
-  const problemsIn = (all: V & Placed): Problem[] => {
+  const problemsIn = (all: V & Placed): FieldViolation[] => {
     const next = body(all, opened);
     const mask = before && changes(next).mask;
     if (mask?.length === 0) return [];

@@ -1,5 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
-import { matchPath, type Problem } from "~/ui/form/problems";
+import type { FieldViolation } from "~/contract/status";
+import { matchPath } from "~/ui/form/problems";
 import type { Opened } from "~/resource/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
@@ -62,9 +63,9 @@ export function problems(
   values: IdentityValues,
   before?: Opened<Identity, IdentityValues>,
   now = Date.now(),
-): Problem[] {
+): FieldViolation[] {
   const { kind, name, github, claimMatch, staticKeys } = values;
-  const found: Problem[] = needed(values).flatMap(([field, value, description]) =>
+  const found: FieldViolation[] = needed(values).flatMap(([field, value, description]) =>
     value.trim() === "" ? [{ field, description }] : [],
   );
   const add = (field: string, description: string | undefined | false) => {

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import type { FieldViolation } from "~/contract/status";
 import type { FormProps } from "~/resource/form/drawers";
 import { useRecordForm, type Opened } from "~/resource/form/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import type { Problem } from "~/ui/form/problems";
 
 import { groupNameOf, identityUidOf, whoOf } from "~/features/access/bindings";
 import { EndField, newEndProblem, useOwnEnd } from "~/features/access/end-field";
@@ -33,7 +33,7 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
   const { record } = props;
   const group = parentOf(record.uid);
   const ownEnd = useOwnEnd(group);
-  const problems = (next: Values, before: Opened<RoleBinding, Values> | undefined): Problem[] => {
+  const problems = (next: Values, before: Opened<RoleBinding, Values> | undefined): FieldViolation[] => {
     const was = before?.values;
     if (next.expirationTime === was?.expirationTime) return [];
     const sooner = endOf(next) < endOf(was);

@@ -1,10 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One field that the server rejected: the server's path, and why. */
-export interface Violation {
-  readonly field: string;
-  readonly description: string;
-}
+import type { FieldViolation } from "~/contract/status";
 
 /** The parts of an error that views show: an `ApiError` has all of them, any other Error only the message. */
 export interface ErrorFacts {
@@ -14,7 +10,7 @@ export interface ErrorFacts {
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
   readonly domain?: string | undefined;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly FieldViolation[];
   /** Earliest retry, in ms; undefined: any time. */
   readonly retryAt?: number | undefined;
   /** `none`: the write did not happen; `unknown`: unconfirmed; `changed`: someone else was first. */
@@ -32,10 +28,10 @@ const WORDLESS = "The service rejected this value without giving a reason.";
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /** Returns violations that can be shown: each has a description; drops those without a field and a reason. */
-function readViolations(found: unknown): Violation[] {
+function readViolations(found: unknown): FieldViolation[] {
   if (!Array.isArray(found)) return [];
   return found.flatMap((each: unknown) => {
-    const { field, description } = Object(each) as Partial<Record<keyof Violation, unknown>>;
+    const { field, description } = Object(each) as Partial<Record<keyof FieldViolation, unknown>>;
     const [where, why] = [textOf(field), textOf(description)];
     return where === "" && why === "" ? [] : [{ field: where, description: why || WORDLESS }];
   });

@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 
-import type { Violation } from "../feedback/error-facts";
+import type { FieldViolation } from "~/contract/status";
+
 import { placeProblems } from "./problems";
 import { shownNames, type ResourceForm } from "./use-resource-form";
 
@@ -11,9 +12,9 @@ import { shownNames, type ResourceForm } from "./use-resource-form";
  */
 export function applyViolations<V extends FieldValues, O>(
   form: ResourceForm<V, O>,
-  violations: readonly Violation[],
+  violations: readonly FieldViolation[],
   { aliases }: { aliases?: Readonly<Record<string, string>> } = {},
-): Violation[] {
+): FieldViolation[] {
   const { placed, unmatched } = placeProblems(violations, shownNames(form), {
     ...form.settings.aliases,
     ...aliases,

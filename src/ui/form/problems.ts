@@ -1,10 +1,6 @@
-import { capitalize } from "../display/capitalize";
+import type { FieldViolation } from "~/contract/status";
 
-/** What is wrong with one field; its name is the API's or the form's own. */
-export interface Problem {
-  readonly field: string;
-  readonly description: string;
-}
+import { capitalize } from "../display/capitalize";
 
 /** The react-hook-form key for errors without a visible field; not "root", which it drops on submit. */
 export const FORM_ERROR = "(form)";
@@ -13,16 +9,16 @@ export interface Placed {
   /** One message per field; several are joined. */
   readonly placed: Map<string, string>;
   /** Those that no field shows. */
-  readonly unmatched: Problem[];
+  readonly unmatched: FieldViolation[];
 }
 
 export function placeProblems(
-  problems: readonly Problem[],
+  problems: readonly FieldViolation[],
   names: readonly string[],
   aliases: Readonly<Record<string, string>>,
 ): Placed {
   const placed = new Map<string, string>();
-  const unmatched: Problem[] = [];
+  const unmatched: FieldViolation[] = [];
   for (const problem of problems) {
     const name = matchPath(problem.field, names, aliases);
     if (name === undefined) unmatched.push(problem);
@@ -36,11 +32,11 @@ export const fieldMessage = (message: string): string =>
   /^[a-z]+\b/.test(message) ? capitalize(message) : message;
 
 /** The message away from the field, which it names. */
-export const asText = ({ field, description }: Problem): string =>
+export const asText = ({ field, description }: FieldViolation): string =>
   field === "" ? description : `${field}: ${description}`;
 
 /** The message of one field; if the field shows a list, the message names the entry. */
-function formatMessage({ field, description }: Problem, name: string): string {
+function formatMessage({ field, description }: FieldViolation, name: string): string {
   const entry = entryOf(field, name);
   return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;
 }

@@ -11,8 +11,9 @@ import {
 import * as z from "zod/mini";
 
 import { sameValue } from "~/contract/values";
+import type { FieldViolation } from "~/contract/status";
 import { forgetDraft, keepable, readDraft } from "./drafts";
-import { asText, FORM_ERROR, placeProblems, type Problem } from "./problems";
+import { asText, FORM_ERROR, placeProblems } from "./problems";
 import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
@@ -78,7 +79,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     resolver: async (values) => {
       const { schema, toBody } = latest.current;
       const result = await z.safeParseAsync(schema, toBody ? toBody(values) : values);
-      const problems: Problem[] = result.success
+      const problems: FieldViolation[] = result.success
         ? []
         : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
       const names = current.current ? shownNames(current.current) : [];

@@ -1,5 +1,5 @@
 import type { IdentityInput } from "~/contract/iam/identities";
-import type { Problem } from "~/ui/form/problems";
+import type { FieldViolation } from "~/contract/status";
 
 import { escapePattern } from "~/features/identities/github";
 import type { Preset, PresetField } from "./preset";
@@ -109,7 +109,7 @@ function problemOf(
 }
 
 /** Problems with the fields of the chosen preset, by form field name. */
-export const presetProblems = ({ provider, fields }: PresetValues): Problem[] =>
+export const presetProblems = ({ provider, fields }: PresetValues): FieldViolation[] =>
   (presetOf(provider)?.fields ?? []).flatMap((field) => {
     const description = problemOf(field, (fields[provider]?.[field.name] ?? "").trim());
     return description === undefined
