@@ -114,7 +114,7 @@ const SAVED = { name: "python", about: "Interpreter and pip" };
 const SAVED_SCHEMA = z.custom<typeof SAVED>();
 const THEIRS = { name: RTL, about: LONG };
 
-/** A form in which the person has typed, beside what that changes, and beside what somebody else saved meanwhile. */
+/** A form in which the person has typed, beside what that changes, and beside what someone else saved meanwhile. */
 function Typed(): ReactNode {
   const form = useResourceForm({ schema: SAVED_SCHEMA, defaultValues: SAVED });
   const [conflicts, setConflicts] = useState<ReturnType<typeof conflictsOf>>([]);

@@ -9,7 +9,7 @@ import type { BulkWork, Target } from "./bulk-job";
 import { deletion, plainResource, type DeletableCollection } from "./deletion";
 import type { JobPlan, JobWords } from "./storage";
 
-/** A record as it was when somebody chose to delete it. */
+/** A record as it was when someone chose to delete it. */
 export interface RecordToDelete extends Target {
   readonly updateTime: string | undefined;
 }

@@ -31,7 +31,7 @@ type Item = z.infer<typeof record>;
 
 const CHANGED = "Someone else changed this meanwhile, so it was left as it is.";
 
-/** Changes fields of many records of one kind. Leaves alone what somebody else has changed meanwhile. */
+/** Changes fields of many records of one kind. Leaves alone what someone else has changed meanwhile. */
 export function updates(client: QueryClient, { collection, affects }: Collection): BulkWork<RecordToUpdate> {
   const resource = updatable(collection);
   return {

@@ -31,7 +31,7 @@ export function Decline({
       toast(`Declined the request of ${request.name}`);
       onClose();
     },
-    // Also if somebody else has answered meanwhile.
+    // Also if someone else has answered meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: WAITING }),
   });
   const send = () => {

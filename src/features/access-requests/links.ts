@@ -7,7 +7,7 @@ export const askPage = (group: string): LinkTarget => ({
   params: { uid: uidToParam(group) },
 });
 
-/** The same as an address to send to somebody. */
+/** The same as an address to send to someone. */
 export const askAddress = (group: string): string =>
   new URL(`ask/${uidToParam(group)}`, document.baseURI).href;
 

@@ -29,7 +29,7 @@ interface IdentitySearchProps {
 export function IdentitySearch(props: IdentitySearchProps): ReactNode {
   const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
   const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
-  // With somebody chosen, the form goes on below; the list returns as soon as something is typed.
+  // With someone chosen, the form goes on below; the list returns as soon as something is typed.
   const idle = chosen.length > 0 && text.trim() === "";
   const offered = idle ? [] : found.filter(({ uid }) => !chosen.includes(uid));
   const [first] = offered;

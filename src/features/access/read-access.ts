@@ -8,13 +8,13 @@ import { readAll } from "~/features/bulk-delete/read-all";
 
 import { isPendingOf } from "./sent-invites";
 
-/** Somebody whose access ends. */
+/** Someone whose access ends. */
 export interface Leaver {
   readonly uid: string;
   readonly name: string;
 }
 
-/** What somebody has, and has given away, as far as the caller can see it. */
+/** What someone has, and has given away, as far as the caller can see it. */
 export interface Access {
   readonly bindings: readonly RoleBinding[];
   /** Pending invites that they created. */

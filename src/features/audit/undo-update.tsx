@@ -67,7 +67,7 @@ interface UndoUpdateProps {
 /** Shows what an undo would change, from what the record is now, and does it. */
 export function UndoUpdate({ entry, onClose }: UndoUpdateProps): ReactNode {
   const { kind = "", uid = "" } = entry.record ?? {};
-  // Never from a cache: whether somebody changed it since is the question.
+  // Never from a cache: whether someone changed it since is the question.
   const { data, error, refetch } = useQuery({
     queryKey: ["undo", entry.uid],
     queryFn: async () => {

@@ -67,7 +67,7 @@ const parsed = (text: string | undefined): unknown =>
 export interface Reversal {
   readonly mask: readonly string[];
   readonly body: Fields;
-  /** Fields that are no longer what the entry made them: somebody changed them since. */
+  /** Fields that are no longer what the entry made them: someone changed them since. */
   readonly moved: readonly FieldChange[];
 }
 

@@ -1,6 +1,6 @@
 import { bare, readReference, type PullReference } from "../registry/reference-text";
 
-/** An error of a registry or of this API, as somebody pastes it. */
+/** An error of a registry or of this API, as someone pastes it. */
 export interface PastedError {
   /** What it means, in a sentence. */
   readonly meaning: string;

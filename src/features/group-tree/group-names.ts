@@ -12,7 +12,7 @@ import { ancestorsWithNames, fromFirstNamed } from "../scope/ancestors";
 // By uid, so that every group comes after those above it, whose names its path needs.
 const list = infinite(groups.list, { order_by: "uid", page_size: PAGE_SIZE_MAX });
 
-/** Ms after which the names are read again when somebody searches. */
+/** Ms after which the names are read again when someone searches. */
 const STALE_AFTER_MS = 60_000;
 
 /**

@@ -29,7 +29,7 @@ interface SharedReferenceProps {
  */
 export function SharedReference({ at, name, uid }: SharedReferenceProps): ReactNode {
   const organization = rootOf(at);
-  // Somebody whose access begins at a folder may not read the organization, and then gets no warning.
+  // Someone whose access begins at a folder may not read the organization, and then gets no warning.
   const own = useGroup(at === organization ? organization : undefined).group?.name;
   const [above] = usePath(at).steps;
   const path = repoPath(own ?? above?.name ?? "", name);

@@ -187,7 +187,7 @@ function NameForm({ label, action, value, problemOf, onSubmit }: NameFormProps):
         value={name}
         maxLength={NAME_MAX}
         autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has pressed "Rename"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- someone has pressed "Rename"
         autoFocus={value !== ""}
         onChange={(event) => setName(event.currentTarget.value)}
       />

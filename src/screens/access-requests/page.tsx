@@ -32,7 +32,7 @@ function Place({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-/** Where a link leads that somebody with access sends to somebody without. */
+/** Where a link leads that someone with access sends to someone without. */
 export function AskPage(): ReactNode {
   const uid = paramToUid(useParams({ strict: false }).uid ?? "");
   useTitle("Ask for access");

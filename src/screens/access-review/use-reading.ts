@@ -34,7 +34,7 @@ export function useReading() {
       running.current = own;
       setDoing("role bindings");
       try {
-        // Before somebody reads, the screen needs none of it.
+        // Before someone reads, the screen needs none of it.
         const { readScope } = await import("./read");
         const { identityUid: me } = await client.query(currentUserQuery(person));
         return await readScope(scope, reviewed, {

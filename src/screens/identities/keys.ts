@@ -8,7 +8,7 @@ export interface HeldKey {
   readonly kid: string | undefined;
   /** "ES256", "RSA"; as precise as the key says. */
   readonly algorithm: string;
-  /** The key as JSON: places change when somebody else changes the document. */
+  /** The key as JSON: places change when someone else changes the document. */
   readonly json: string;
 }
 

@@ -14,7 +14,7 @@ export const keyChange = (uid: string, issuerKeys: string) =>
   }) as const;
 
 /**
- * Returns a function that replaces an identity's document of keys. Rejects with an ApiError; if somebody else has
+ * Returns a function that replaces an identity's document of keys. Rejects with an ApiError; if someone else has
  * changed the identity meanwhile, nothing is sent, and the record in the cache is the new one.
  */
 export function useKeyChange(): (identity: Identity, issuerKeys: string) => Promise<Identity> {

@@ -70,7 +70,7 @@ interface RowsProps {
 function Rows({ provider, rows }: RowsProps): ReactNode {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
-  // One that somebody else deleted is no longer among the rows.
+  // One that someone else deleted is no longer among the rows.
   const chosen = rows.filter(({ uid }) => picked.has(uid));
   const pick = (uid: string) =>
     setPicked(

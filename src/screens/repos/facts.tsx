@@ -65,7 +65,7 @@ const words = (term: string, of: readonly string[] | undefined): readonly Defini
 /** The image reference without a tag, for a FROM line or a values file; no item if it isn't valid. */
 function useReference({ uid, name }: Repo): readonly Definition[] {
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
-  // Somebody whose access begins at a folder cannot see the organization, and gets no reference.
+  // Someone whose access begins at a folder cannot see the organization, and gets no reference.
   const { steps, state } = usePath(host === undefined ? undefined : uid);
   if (host === undefined) return [];
   const path = repoPath(steps[0]?.name ?? "", name);

@@ -15,7 +15,7 @@ export interface SeenError {
 }
 
 const MAX_KEPT = 50;
-/** The same error drawn again is one error: a screen can show it in two places, or draw it anew. */
+/** The same error drawn again is one error: a screen can show it in two places, or draw it again. */
 const SAME_ERROR_MS = 2_000;
 
 let seen: readonly SeenError[] = [];

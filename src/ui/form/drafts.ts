@@ -30,7 +30,7 @@ const KEY = "pc.drafts";
 const DRAFT_LIFETIME_MS = 4 * 3600_000;
 
 let leaving = false;
-/** Whose drafts this page keeps when it is reloaded; undefined until somebody is known, and after they signed out. */
+/** Whose drafts this page keeps when it is reloaded; undefined until someone is known, and after they signed out. */
 let keeper: string | undefined;
 /** Drafts of forms that can be unmounted by the time the page is left. */
 let noted: Drafts = {};
