@@ -11,7 +11,8 @@ import { ALL_KINDS } from "~/contract/registry/tags";
 
 import { placeText } from "../scope/ancestors";
 import { readAncestorNames } from "../scope/read-ancestor-names";
-import { inRepo, reposOf, type Found, type Row } from "./locate";
+import type { Row } from "./ask-lists";
+import { inRepo, reposOf, type Found } from "./found";
 
 /** Progress of a search for part of a name. */
 export interface ScanProgress {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { shownAt } from "./locate";
+import { shownAt } from "./found";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 

@@ -1,22 +1,18 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { roleWords } from "~/contract/iam/built-in-roles";
 import { HolderKind } from "~/features/access/holder-kind";
-import { abilities } from "~/features/roles/abilities";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { identityLink } from "~/features/audit/words";
-import "~/ui/controls/button-styles";
-import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { formatCount } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
 import { Empty } from "~/ui/feedback/empty";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
-import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { CircleCheckIcon } from "lucide-react";
 
 import type { Smaller } from "./evidence";
-import { MAX_NOTE_CHARS, type Item } from "./format";
+import type { Item } from "./format";
+import { Act, MAX_CHOICES, Note, Roles } from "./one-panels";
 import { DecisionState, Facts, Flags } from "./parts";
 import { isOpenItem, type Decided } from "./progress";
 import { decisionWords } from "./report";
@@ -31,9 +27,6 @@ export interface DecidingProps {
   /** Why nothing can be decided. */
   readonly locked: string | undefined;
 }
-
-/** Roles that a digit chooses. */
-const MAX_CHOICES = 9;
 
 /** The next binding without a decision after this one, from the top again; else the next one. */
 function nextOpen(items: readonly Item[], from: number): number {
@@ -207,108 +200,3 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
 
 export const nameOf = ({ identity, role, folder }: Item): string =>
   `${identity.name}, ${role.name} in ${folder}`;
-
-interface ActProps {
-  readonly letter: string;
-  readonly reason: string | undefined;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-const Act = ({ letter, reason, onClick, children }: ActProps): ReactNode => (
-  <DisabledReason reason={reason}>
-    <Button variant="default" aria-keyshortcuts={ARIA[letter] ?? letter} onClick={onClick}>
-      {children}&nbsp;
-      <kbd className={classes["key"]} aria-hidden="true">
-        {letter}
-      </kbd>
-    </Button>
-  </DisabledReason>
-);
-const ARIA: Readonly<Record<string, string>> = { "↑": "ArrowUp", "↓": "ArrowDown" };
-
-interface RolesProps {
-  readonly roles: readonly Smaller[];
-  readonly onChoose: (choice: Smaller) => void;
-}
-
-/** The roles that allow less, numbered. */
-function Roles({ roles, onChoose }: RolesProps): ReactNode {
-  return (
-    <div className={classes["panel"]}>
-      <p className={classes["quiet"]}>
-        Roles that allow less, those that still allow the changes in the log first. Press a number, or R again
-        for the first.
-      </p>
-      <ol className={classes["roles"]} aria-label="Smaller roles">
-        {roles.map((choice, place) => (
-          <li key={choice.role.uid}>
-            <button type="button" className={classes["role"]} onClick={() => onChoose(choice)}>
-              <kbd className={classes["key"]} aria-hidden="true">
-                {place < MAX_CHOICES ? place + 1 : ""}
-              </kbd>
-              <span>
-                <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
-                <span className={classes["quiet"]}>
-                  {[roleWords(choice.role), abilities(choice.role.capabilities ?? [])]
-                    .filter(Boolean)
-                    .join(". ")}
-                  {choice.missing > 0
-                    ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
-                    : ""}
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-interface NoteProps {
-  readonly value: string;
-  readonly onSave: (note: string) => void;
-  readonly onCancel: () => void;
-}
-
-function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
-  const [text, setText] = useState(value);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      onSave(text.trim());
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      onCancel();
-    }
-  };
-  return (
-    <div className={classes["panel"]}>
-      <label className={classes["noteField"]}>
-        <span>Note</span>
-        <textarea
-          ref={field}
-          className={classes["area"]}
-          rows={2}
-          dir="auto"
-          maxLength={MAX_NOTE_CHARS}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
-      <div className={classes["acts"]}>
-        <Button variant="default" onClick={() => onSave(text.trim())}>
-          Save note
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  );
-}

@@ -3,7 +3,7 @@ import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
 import { groups } from "~/contract/iam/groups";
 import { listPath } from "~/contract/kinds";
 import type { Kind } from "~/contract/kind";
-import type { Located } from "~/features/command-palette/locate";
+import type { Located } from "~/features/command-palette/located";
 import type { Pasted } from "~/features/command-palette/pasted";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";

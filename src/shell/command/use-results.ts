@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 
-import type { Located } from "~/features/command-palette/locate";
+import type { Located } from "~/features/command-palette/located";
 import type { ScanProgress } from "~/features/command-palette/name-scan";
 import type { Pasted } from "~/features/command-palette/pasted";
 import { forgetVisits, recentVisits } from "~/features/command-palette/recent";
