@@ -73,6 +73,7 @@ const consoleConfig = (config: Config) => ({
   idempotencyKeys: true,
   auditLog: true,
   eventsLog: true,
+  snapshotSignatures: true,
   tokenExchange: true,
   accessRequests: true,
   pushedGroups: true,

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { StatusBadge } from "~/features/advisories/status-badge";
 import { Badge } from "~/ui/display/badge";
+import { CheckTable } from "~/ui/display/check-table";
 import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
@@ -55,6 +56,20 @@ export const Questions = (): ReactNode => (
           ]}
         />
       </Section>
+    </Specimen>
+    <Specimen title="What was checked">
+      <CheckTable
+        checks={[
+          { label: "Signature", verdict: "right", text: "It was made with a key of this platform." },
+          { label: "Subject (sub)", verdict: "wrong", text: `It is ${LONG}.` },
+          {
+            label: "Expiry (exp)",
+            verdict: "late",
+            text: "The token was valid until 2026-11-26 12:05:00 UTC.",
+          },
+          { label: "Body", verdict: "unknown", text: "Paste the body to check it." },
+        ]}
+      />
     </Specimen>
   </>
 );

@@ -27,7 +27,7 @@ export function SnapshotsPage(): ReactNode {
         icon={iconOf("snapshots")}
         description="Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later."
       />
-      <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
+      <SnapshotPanels scope={scope} service={config.apiBaseUrl} signs={config.snapshotSignatures} />
     </Page>
   );
 }

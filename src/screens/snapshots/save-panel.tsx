@@ -12,16 +12,19 @@ import { snapshotBytes } from "./file";
 import { textAt, type Snapshot } from "./format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
 import { MOST_TAGS } from "./read";
+import { SignSnapshot } from "./sign-panel";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
 
 export interface SaveSnapshotProps {
   readonly scope: Snapshot["scope"];
   readonly service: string;
+  /** The service signs snapshots. */
+  readonly signs: boolean;
 }
 
 /** Reads the current scope and downloads it. An incomplete file is downloaded only on request; its name says so. */
-export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
+export function SaveSnapshot({ scope, service, signs }: SaveSnapshotProps): ReactNode {
   const { progress, read, stop } = useContents();
   const [snapshot, setSnapshot] = useState<Snapshot>();
   const missing = snapshot ? missingOf(snapshot) : [];
@@ -85,6 +88,9 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
             `Read: ${countsOf(snapshot)}.`
           ) : null}
         </p>
+        {signs && snapshot && file.made ? (
+          <SignSnapshot key={snapshot.time} scope={scope} file={file.made} />
+        ) : null}
       </div>
     </Section>
   );

@@ -6,25 +6,15 @@ import { useDeferredValue, useState, type ReactNode } from "react";
 
 import { readSigningKeys } from "~/auth/signing-keys";
 import { parentOf } from "~/contract/aip";
+import { CheckTable } from "~/ui/display/check-table";
 import { DefinitionList } from "~/ui/display/definition-list";
-import { FactTable } from "~/ui/display/fact-table";
-import { State } from "~/ui/display/state";
 import { fieldParts } from "~/ui/form/field-parts";
 import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 
 import { aboutLink, meaningOf } from "./deliveries-data";
-import { checkRequest, readRequest, type Check, type Pasted } from "./read-request";
+import { checkRequest, readRequest, type Pasted } from "./read-request";
 import classes from "./styles.module.css";
-
-const VERDICTS: Readonly<
-  Record<Check["verdict"], readonly [tone: "success" | "danger" | "warning" | "none", word: string]>
-> = {
-  right: ["success", "Right"],
-  wrong: ["danger", "Wrong"],
-  late: ["warning", "Expired"],
-  unknown: ["none", "Not checked"],
-};
 
 /** Explains a request that a receiver got: what it is about, and whether the receiver must accept it. */
 export function CheckRequest({
@@ -104,22 +94,7 @@ function Verdict({ uid, pasted }: { readonly uid: string; readonly pasted: Paste
               ? "This request was right when it was sent"
               : "A receiver can accept this request"}
       </h3>
-      <FactTable
-        caption="Checks"
-        head={["Check", "Result", "Why"]}
-        rows={checks.map(({ label, verdict, text }) => {
-          const [tone, word] = VERDICTS[verdict];
-          return [
-            label,
-            <State key="state" tone={tone}>
-              {word}
-            </State>,
-            <span key="text" className={classes["type"]}>
-              {text}
-            </span>,
-          ];
-        })}
-      />
+      <CheckTable checks={checks} />
       <About pasted={pasted} />
     </section>
   );

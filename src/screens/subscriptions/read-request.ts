@@ -1,17 +1,14 @@
-import { compactVerify, createLocalJWKSet, decodeJwt, errors, type JWK } from "jose";
+import { decodeJwt } from "jose";
+
+import { sha256 } from "~/features/export/sha256";
+import { checkKey } from "~/features/signatures/check-key";
+import type { Check } from "~/ui/display/check-table";
 
 /** What a subscription's requests must carry. */
 export interface Expected {
   readonly issuer: string;
   /** `webhook:` and the uid of the subscription's group. */
   readonly subject: string;
-}
-
-export interface Check {
-  readonly label: string;
-  /** "late": it was right, and time has passed. */
-  readonly verdict: "right" | "wrong" | "late" | "unknown";
-  readonly text: string;
 }
 
 /** A request of a subscription, as it was pasted. */
@@ -62,13 +59,8 @@ function objectOf(text: string): Record<string, unknown> | undefined {
 export const tokenOf = ({ headers }: Pasted): string | undefined =>
   /^bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 
-const hex = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** As in the claim `webhook.digest`. */
-async function digestOf(body: string): Promise<string> {
-  return `sha256:${hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body)))}`;
-}
+const digestOf = async (body: string): Promise<string> => `sha256:${await sha256(body)}`;
 
 /**
  * Checks a request as a receiver must. `keys` are the platform's; undefined if they could not be read. `now` is in ms.
@@ -101,7 +93,7 @@ export async function checkRequest(
     text: isRight ? right : wrong,
   });
   return [
-    await signature(token, keys),
+    await checkKey(token, keys),
     same(
       "Issuer (iss)",
       iss === issuer,
@@ -118,28 +110,6 @@ export async function checkRequest(
     expiry(exp, now),
     await bodyCheck(claims["webhook"], pasted.body),
   ];
-}
-
-async function signature(token: string, keys: readonly object[] | undefined): Promise<Check> {
-  const label = "Signature";
-  if (keys === undefined)
-    return {
-      label,
-      verdict: "unknown",
-      text: "The platform's keys couldn't be read, so this wasn't checked.",
-    };
-  try {
-    await compactVerify(token, createLocalJWKSet({ keys: keys as JWK[] }));
-    return { label, verdict: "right", text: "It was made with a key of this platform." };
-  } catch (error) {
-    return error instanceof errors.JWKSNoMatchingKey
-      ? {
-          label,
-          verdict: "unknown",
-          text: "No key of this platform has the id in the token. The request is from elsewhere, or the key has been replaced since.",
-        }
-      : { label, verdict: "wrong", text: "It wasn't made with a key of this platform." };
-  }
 }
 
 function expiry(exp: number | undefined, now: number): Check {

@@ -1,0 +1,95 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+
+import { SIGNATURE_TYPE } from "~/contract/snapshots/signatures";
+import { sha256 } from "~/features/export/sha256";
+import { checkKey } from "~/features/signatures/check-key";
+import type { Check } from "~/ui/display/check-table";
+
+/** The name of the file that is kept beside a snapshot file. */
+export const signatureName = (file: string): string => `${file}.jws`;
+
+/** As the service signs it. */
+export const digestOf = async (file: Blob): Promise<string> => `sha256:${await sha256(file)}`;
+
+/** The file has no signature of a snapshot; the message says why. */
+export class SignatureProblem extends Error {}
+
+export interface Signature {
+  readonly jws: string;
+  /** What it claims, which is worth nothing until it has been checked. */
+  readonly claims: {
+    readonly service: string;
+    /** uid of the identity that asked for it. */
+    readonly by: string;
+    readonly group: string;
+    readonly digest: string;
+    /** RFC 3339. */
+    readonly time: string;
+  };
+}
+
+/** Reads the text of a signature file. Throws a SignatureProblem. */
+export function readSignature(text: string): Signature {
+  const jws = text.trim();
+  try {
+    const { typ } = decodeProtectedHeader(jws);
+    if (typ !== SIGNATURE_TYPE)
+      throw new SignatureProblem("This file is signed, but it isn't the signature of a snapshot.");
+    const { iss, sub, iat, group, digest } = decodeJwt(jws);
+    const texts = [iss, sub, group, digest];
+    if (!texts.every((one) => typeof one === "string") || typeof iat !== "number")
+      throw new SignatureProblem("This signature is incomplete.");
+    const [service = "", by = "", of = "", hash = ""] = texts as string[];
+    return {
+      jws,
+      claims: { service, by, group: of, digest: hash, time: new Date(iat * 1000).toISOString() },
+    };
+  } catch (error) {
+    if (error instanceof SignatureProblem) throw error;
+    throw new SignatureProblem(
+      "This file isn't a signature. Choose the .jws file that was saved with the snapshot.",
+    );
+  }
+}
+
+interface Signed {
+  readonly signature: Signature;
+  /** Of the snapshot file. */
+  readonly digest: string;
+  /** uid of the group that the file says it covers; undefined if it covers everything that was visible. */
+  readonly group: string | undefined;
+}
+
+/** Checks a signature against a file. `keys` are those of the service; undefined if they could not be read. */
+export async function checkSignature(
+  { signature: { jws, claims }, digest, group }: Signed,
+  service: string,
+  keys: readonly object[] | undefined,
+): Promise<Check[]> {
+  const same = (label: string, isRight: boolean, right: string, wrong: string): Check => ({
+    label,
+    verdict: isRight ? "right" : "wrong",
+    text: isRight ? right : wrong,
+  });
+  return [
+    await checkKey(jws, keys),
+    same(
+      "Service",
+      claims.service === service,
+      "It is this platform.",
+      `It says ${claims.service}, but you are at ${service}.`,
+    ),
+    same(
+      "File",
+      claims.digest === digest,
+      "It is the file that was signed, to the last byte.",
+      "It isn't the file that was signed: it has been changed, or the signature belongs to another file.",
+    ),
+    same(
+      "Scope",
+      claims.group === group,
+      "The file covers the group that it was signed for.",
+      "The file covers another group than the one that it was signed for.",
+    ),
+  ];
+}
