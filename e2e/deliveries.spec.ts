@@ -1,11 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { Page } from "@playwright/test";
 
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
+import { deliveriesOf, startSink, subscribe } from "./sink";
+
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Delivery" });
 
 test("deliveries say what became of events; one is sent again, a test event arrives, and a request is explained", async ({
   person,
@@ -13,26 +14,10 @@ test("deliveries say what became of events; one is sent again, a test event arri
 }) => {
   test.slow();
   const { page, api, organization, open } = person;
-  let works = false;
-  const requests: { headers: Record<string, unknown>; body: string }[] = [];
-  const sink = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({ headers: request.headers, body });
-      response.writeHead(works ? 204 : 503).end();
-    });
-  });
-  await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
-  const address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/hook`;
+  const sink = await startSink();
   const team = await folder(api, organization, "team");
-  const subscription = (await api.post(`/events/v2/subscriptions/${team.uid}`, { sink: address })) as {
-    uid: string;
-  };
-  const log = async () =>
-    (
-      (await api.get(`/events-log/v1/subscriptions/${subscription.uid}/deliveries`)) as {
-        deliveries: { type: string; state: string; attempts: { status?: number }[] }[];
-      }
-    ).deliveries;
+  const subscription = await subscribe(api, team, sink);
+  const log = () => deliveriesOf(api, subscription);
 
   await open(`subscriptions/${param(subscription)}`);
   await page.getByRole("link", { name: "Deliveries" }).click();
@@ -45,9 +30,9 @@ test("deliveries say what became of events; one is sent again, a test event arri
   await expect(row).toContainText("HTTP 503");
   await hasNoFinding(page, "main");
 
-  works = true;
+  sink.status = 204;
   await row.getByRole("link").click();
-  const sheet = page.getByRole("dialog", { name: "Delivery" });
+  const sheet = sheetOf(page);
   await expect(sheet.getByText("An event subscription was created.")).toBeVisible();
   await expect(sheet.getByRole("row", { name: /HTTP 503/ }).first()).toBeVisible();
   await sheet.getByRole("button", { name: "Send now" }).click();
@@ -75,7 +60,7 @@ test("deliveries say what became of events; one is sent again, a test event arri
   expect(first?.attempts.map(({ status }) => status)).toEqual(expect.arrayContaining([503, 204]));
 
   // What the receiver got passes the check, and with another body it does not.
-  const { headers, body } = requests.find(({ headers: { "ce-type": type } }) =>
+  const { headers, body } = sink.requests.find(({ headers: { "ce-type": type } }) =>
     String(type).includes(".test."),
   )!;
   await page
@@ -104,5 +89,30 @@ test("deliveries say what became of events; one is sent again, a test event arri
     "Delivered",
   );
   sink.close();
-  sink.closeAllConnections();
+});
+
+test("a delivery that the filter no longer shows stays open, and its address shows it after a reload", async ({
+  person: { page, api, organization, open },
+}) => {
+  const sink = await startSink();
+  const subscription = await subscribe(api, organization, sink);
+  await expect
+    .poll(async () => (await deliveriesOf(api, subscription))[0]?.state)
+    .toBe("DELIVERY_STATE_FAILED");
+  await open(`subscriptions/${param(subscription)}?tab=deliveries&state=failed`);
+  await page.getByRole("table", { name: "Deliveries" }).getByRole("link").click();
+  const sheet = sheetOf(page);
+  await expect(sheet.getByText("Failed, will retry")).toBeVisible();
+  sink.status = 204;
+  await sheet.getByRole("button", { name: /^Send (?:now|again)$/ }).click();
+  await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.getByRole("row", { name: /HTTP 204/ })).toBeVisible();
+  await expect(page.getByText("No deliveries match")).toBeAttached();
+  await page.reload();
+  await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(sheet.getByRole("row", { name: /HTTP 503/ }).first()).toBeVisible();
+
+  await open(`subscriptions/${param(subscription)}?tab=deliveries&delivery=${crypto.randomUUID()}`);
+  await expect(sheet).toContainText("This subscription has no such delivery.");
+  sink.close();
 });

@@ -218,6 +218,14 @@ test("whoever reads the subscription reads its deliveries; to send takes the rig
   const stranger = await world.person("stranger");
   const statusOf = async (by: Person, id: string, body?: unknown) =>
     (await world.send(by.token, id, { uid, body })).status;
+  const one = { delivery: String(row!["uid"]) };
+  expect(await list(uid, one, viewer)).toMatchObject({ deliveries: [{ uid: row!["uid"] }], totalCount: "1" });
+  expect(await rows(uid, { delivery: randomUUID() })).toEqual([]);
+  const other = await subscribe("http://127.0.0.1:9/", await place("not its own"));
+  expect(await rows(other, one)).toEqual([]);
+  expect((await world.send(owner.token, "deliveries.list", { uid, query: { delivery: "x" } })).status).toBe(
+    400,
+  );
   expect(await statusOf(stranger, "deliveries.list")).toBe(403);
   for (const by of [viewer, stranger]) {
     expect(await statusOf(by, "subscriptions.sendTest", {})).toBe(403);

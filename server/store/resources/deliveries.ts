@@ -19,18 +19,20 @@ const both = (subscription: string): string => `(
 export interface DeliveryFilters {
   readonly type?: string | undefined;
   readonly state?: string | undefined;
+  readonly delivery?: string | undefined;
 }
 
 /** SQL: the keys of the deliveries that match. */
 export function deliveryKeys(
   subscription: string,
-  { type, state }: DeliveryFilters,
+  { type, state, delivery }: DeliveryFilters,
   value: string | undefined,
   bind: Bind,
 ): string {
   const conditions = [
     ...(type ? [`t.type = ${bind(type)}`] : []),
     ...(state ? [`t.state = ${bind(state)}`] : []),
+    ...(delivery ? [`t.event_id = ${bind(delivery)}`] : []),
   ];
   return `select t.event_id as key ${value ? `, ${value} as value` : ""} from ${both(bind(subscription))} t
     where ${conditions.join(" and ") || "true"}`;

@@ -17,6 +17,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const TEST_EVENT = "platform-console.subscription.test.v1";
 
 const EVENT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const eventId = () => text({ pattern: EVENT_ID, sentence: "must be the uid of a delivery" });
 
 const attempt = z.looseObject({
   time: z.string(),
@@ -57,6 +58,8 @@ export const listDeliveries = listEndpoint({
   filters: {
     type: z.optional(text({ bytes: NAME_BYTES })),
     state: z.optional(openEnum(DELIVERY_STATES)),
+    /** The uid of one; `uid` is the subscription's. */
+    delivery: z.optional(eventId()),
   },
   takes: "pages",
   sortable: ["created_at", "uid"],
@@ -76,7 +79,7 @@ export const resendDelivery = endpoint({
   path: "/events-log/v1/subscriptions/{uid}:resend",
   body: z.object({
     /** The uid of the delivery. */
-    delivery: text({ pattern: EVENT_ID, sentence: "must be the uid of a delivery" }),
+    delivery: eventId(),
   }),
   summary: "Send an event to a subscription again, under the same id",
 });

@@ -1,5 +1,8 @@
+import { queryOptions } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 
+import { call } from "~/api/client/client";
+import type { QueryFacts } from "~/api/client/request-info";
 import { anchorOf } from "~/api/queries/lists";
 import { infinite } from "~/api/queries/queries";
 import {
@@ -119,4 +122,26 @@ export function deliveriesQuery(uid: string, search: DeliverySearch, pageSize?: 
     } as ListQuery,
     { path: { uid }, skip: anchorOf(Number(at ?? 0)) },
   );
+}
+
+/** How often an event that waits for its first attempt is read again, in ms. */
+export const AGAIN = 2_000;
+
+export const isWaiting = ({ state }: EventDelivery): boolean => state === "DELIVERY_STATE_WAITING";
+
+/** One delivery of a subscription, wherever it is in the list; null if the service doesn't have it. */
+export function deliveryQuery(uid: string, delivery: string) {
+  const request = { path: { uid }, query: { delivery } };
+  return queryOptions({
+    queryKey: [listDeliveries.collection, "one", uid, delivery] as const,
+    meta: { requests: () => [{ endpoint: listDeliveries, ...request }] } satisfies QueryFacts,
+    queryFn: async ({ signal }) => {
+      const { items } = await call(listDeliveries, { ...request, signal });
+      // A service that doesn't know the filter answers with its newest ones.
+      return items.find((each) => each.uid === delivery) ?? null;
+    },
+    // Asked for only if the list doesn't show it, which can know it better.
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? AGAIN : false),
+  });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { callOnce } from "~/api/mutations/call-once";
@@ -21,18 +21,19 @@ import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { State } from "~/ui/display/state";
 import { NothingMatches, NothingYet } from "~/ui/feedback/empty";
-import { errorFacts } from "~/ui/feedback/error-facts";
-import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Page } from "~/ui/layout/page";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
+import { useRepeated } from "~/ui/use-repeated";
 
 import { subscriptionScreens } from "./data";
 import {
+  AGAIN,
   attemptWords,
   deliveriesQuery,
   DELIVERY_ORDER,
+  isWaiting,
   readDeliveries,
   shortType,
   STATE_OPTIONS,
@@ -41,11 +42,9 @@ import {
   type DeliverySearch,
 } from "./deliveries-data";
 import { DeliverySheet } from "./delivery-sheet";
+import { NotSent } from "./not-sent";
 import classes from "./styles.module.css";
 import { SubscriptionTabs } from "./tabs";
-
-/** How often the list is read again while an event waits for its first attempt, in ms. */
-const AGAIN = 2_000;
 
 const EVERYWHERE = { group: undefined, reach: "below" } as const;
 
@@ -138,11 +137,7 @@ export function Deliveries({ uid }: { readonly uid: string }): ReactNode {
           Send test event
         </ActionButton>
       </RecordHead>
-      {test.error ? (
-        <Notice tone="danger" role="alert" title="The test event wasn't sent">
-          {errorFacts(test.error).message}
-        </Notice>
-      ) : null}
+      {test.error ? <NotSent what="test event" error={test.error} /> : null}
       <DeliveryRows uid={uid} search={search} />
     </Page>
   );
@@ -161,14 +156,7 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
     enabled: true,
     view: JSON.stringify([uid, search.state, search.type]),
   });
-  const waits = rows.paged.rows.some(({ state }) => state === "DELIVERY_STATE_WAITING");
-  useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) void refresh(client, deliveriesQuery(uid, search));
-    }, AGAIN);
-    return () => clearInterval(timer);
-  }, [waits, client, uid, search]);
+  useRepeated(rows.paged.rows.some(isWaiting), AGAIN, () => refresh(client, list));
   const filters = [
     ...(search.state === undefined
       ? []
@@ -229,7 +217,8 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
         <DeliverySheet
           key={delivery}
           subscription={uid}
-          delivery={rows.paged.rows.find((row) => row.uid === delivery)}
+          delivery={delivery}
+          row={rows.paged.rows.find((row) => row.uid === delivery)}
           loading={rows.paged.query.isPending}
           onSent={() => void refresh(client, list)}
           onClose={() => show({ delivery: undefined } as never, true)}

@@ -1,5 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
-import { useRef, type ReactNode } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { callOnce } from "~/api/mutations/call-once";
@@ -11,19 +11,21 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatCount } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
-import { errorFacts } from "~/ui/feedback/error-facts";
-import { Notice } from "~/ui/feedback/notice";
+import { FailedPart } from "~/ui/feedback/failed-part";
 import { toast } from "~/ui/feedback/toast-store";
 import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 
-import { aboutLink, attemptWords, meaningOf, stateWords } from "./deliveries-data";
+import { aboutLink, attemptWords, deliveryQuery, meaningOf, stateWords } from "./deliveries-data";
+import { NotSent } from "./not-sent";
 import classes from "./styles.module.css";
 
 interface DeliverySheetProps {
   readonly subscription: string;
-  /** Undefined if it is not among the rows. */
-  readonly delivery: EventDelivery | undefined;
+  /** uid of the delivery. */
+  readonly delivery: string;
+  /** Undefined if it is not among the rows: filters leave it out, or it is on another page. */
+  readonly row: EventDelivery | undefined;
   /** True while the rows are loading. */
   readonly loading: boolean;
   /** Called after it was sent again. */
@@ -33,8 +35,10 @@ interface DeliverySheetProps {
 
 /** Shows one delivery with its attempts, and sends it again. */
 export function DeliverySheet(props: DeliverySheetProps): ReactNode {
-  const { subscription: uid, delivery, loading, onSent, onClose } = props;
+  const { subscription: uid, onSent, onClose } = props;
+  const client = useQueryClient();
   const refusal = useRefusal();
+  const { delivery, unread, refetch } = useDelivery(props);
   const press = useRef<string>(undefined);
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ uid: id }: EventDelivery) =>
@@ -47,14 +51,22 @@ export function DeliverySheet(props: DeliverySheetProps): ReactNode {
       press.current = undefined;
       toast("The event is on its way again");
     },
-    onSettled: onSent,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: deliveryQuery(uid, props.delivery).queryKey });
+      onSent();
+    },
   });
-  if (delivery === undefined)
+  const failed = unread ? (
+    <FailedPart title="The delivery couldn't be loaded" error={unread} onRetry={() => void refetch()} />
+  ) : null;
+  if (!delivery)
     return (
       <Sheet title="Delivery" at="side" onClose={onClose}>
-        {loading
-          ? "Loading…"
-          : "This delivery isn't among the rows of the list. It may have become too old to be kept."}
+        {delivery === null
+          ? "This subscription has no such delivery. It may have become too old to be kept."
+          : unread
+            ? failed
+            : "Loading…"}
       </Sheet>
     );
   return (
@@ -72,15 +84,27 @@ export function DeliverySheet(props: DeliverySheetProps): ReactNode {
         </ActionButton>
       }
     >
-      {error ? (
-        <Notice tone="danger" role="alert" title="The event wasn't sent again">
-          {errorFacts(error).message}
-        </Notice>
-      ) : null}
+      {failed}
+      {error ? <NotSent what="event" error={error} /> : null}
       <Facts of={delivery} />
       <Attempts of={delivery} />
     </Sheet>
   );
+}
+
+/** The delivery as its row says, or else as the service does; until that has answered, as its row was. */
+function useDelivery({ subscription, delivery, row, loading }: DeliverySheetProps) {
+  const [known, setKnown] = useState(row);
+  if (row !== undefined && row !== known) setKnown(row);
+  const { data, error, refetch } = useQuery({
+    ...deliveryQuery(subscription, delivery),
+    enabled: row === undefined && !loading,
+  });
+  return {
+    delivery: row ?? (data === undefined ? known : data),
+    unread: row === undefined ? error : null,
+    refetch,
+  };
 }
 
 interface OfDelivery {
