@@ -58,7 +58,9 @@ test("200 identities are imported from CSV, and an export is read back", async (
   await page.getByRole("button", { name: "Download outcome" }).click();
   const outcome = testInfo.outputPath("outcome.csv");
   await (await saving).saveAs(outcome);
-  expect(await readFile(outcome, "utf8")).toContain(`${line(7)},Created,${identities[7]?.uid}`);
+  expect(await readFile(outcome, "utf8")).toContain(
+    `${line(7)},Created,${identities[7]?.uid},https://token.example,repo:acme/7`,
+  );
 
   // The console's own file, into another folder.
   const team = await api.post<Named>(`/iam/v2/groups/${organization.uid}`, { name: "team" });

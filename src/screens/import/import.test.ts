@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 
-import { bodyOf, guess, isHeader, KINDS, rowsOf, unused } from "./kinds";
+import { bodyOf, guess, isHeader, KINDS, rowsOf, toldOf, unused } from "./kinds";
 import { MOST_ROWS, parseTable } from "./parse";
 
 const read = (text: string, kind: keyof typeof KINDS = "identities", fixed?: object) => {
@@ -90,6 +90,20 @@ it("maps another column, and names those that nothing uses", () => {
     claimMatch: { issuer: "https://a.example", subject: "s" },
   });
   expect(unused(KINDS.identities, table, mapping)).toEqual(["note"]);
+});
+
+it("tells issuer and subject of an identity, whatever kind of sign-in rule has them", () => {
+  const told = (body: object) => toldOf(KINDS.identities, body);
+  expect(told({ name: "a", claimMatch: { issuer: "https://a.example", subjectPattern: "s.*" } })).toEqual({
+    issuer: "https://a.example",
+    subject: "s.*",
+  });
+  expect(told({ staticKeys: { issuer: "https://b.example" } })).toEqual({
+    issuer: "https://b.example",
+    subject: "",
+  });
+  expect(told({ name: "c", awsIdentity: { arn: "arn" } })).toEqual({ issuer: "", subject: "" });
+  expect(toldOf(KINDS.groups, { name: "runtime" })).toEqual({});
 });
 
 it("does nothing to prototypes", () => {

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import * as z from "zod/mini";
 
+import { useCan } from "~/access/use-can";
 import { creationPlan, type RecordToCreate } from "~/api/bulk/creation-plan";
 import { leastTimeFromNow } from "~/api/client/service-clock";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
@@ -16,13 +18,15 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
+import { DraftRestored } from "~/ui/form/draft-restored";
 import { FileInput } from "~/ui/form/file-input";
 import { onDemand } from "~/ui/on-demand";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
-import { guess, isHeader, rowsOf, unused, type ImportKind, type Mapping } from "./kinds";
+import { guess, isHeader, rowsOf, toldOf, unused, type ImportKind, type Mapping } from "./kinds";
 import type { Sent } from "./outcome";
 import classes from "./styles.module.css";
 import { MOST_BYTES, TableProblem, type Table } from "./table";
@@ -41,14 +45,18 @@ interface ImportProps {
   readonly where: string;
 }
 
+const pasted = z.object({ text: z.string() });
+
 export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const { resource, one, many, fields } = kind;
   const id = useId();
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const paused = useWritesPaused();
+  const listable = useCan(resource.list, parent);
   const jobOpen = useJobOpen();
-  const [text, setText] = useState("");
+  const form = useResourceForm({ schema: pasted, defaultValues: { text: "" }, draft: `import ${many}` });
+  const setText = (text: string) => form.setValue("text", text, { shouldDirty: true });
   const [table, setTable] = useState<Table>();
   const [mapping, setMapping] = useState<Mapping>({});
   const [problem, setProblem] = useState<string>();
@@ -103,7 +111,10 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setFailure(undefined);
     try {
       const retryPolicy = retryPolicyOf(client);
-      setExisting(await readExisting(kind, parent, { retryPolicy, signal: own.signal }));
+      // Without the right to list them, the service shows none, whatever is there.
+      setExisting(
+        listable.allowed ? await readExisting(kind, parent, { retryPolicy, signal: own.signal }) : new Set(),
+      );
     } catch (error) {
       if (!own.signal.aborted) setFailure(error);
     } finally {
@@ -121,9 +132,9 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
       notBefore,
     }));
     startLater({ client, owner }, creationPlan(resource.collection, { one, many }), targets);
-    setSent(targets.map(({ uid, name }) => ({ uid, name })));
+    setSent(targets.map(({ uid, name, body }) => ({ uid, name, told: toldOf(kind, body) })));
     setTable(undefined);
-    setText("");
+    form.reset();
     setExisting(undefined);
   };
   const blocked =
@@ -138,6 +149,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
         description="CSV with a line of column names, a JSON list of records, as “Export as JSON” writes it, or one value a line. It stays in this browser until you create."
       >
         <div className={classes["panel"]}>
+          {form.restored ? <DraftRestored {...form.restored} secrets={[]} /> : null}
           <FileInput
             label={`File with ${many}`}
             accept=".csv,.json,.txt,text/csv,application/json,text/plain"
@@ -152,12 +164,11 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
               spellCheck={false}
               dir="auto"
               placeholder={kind.example}
-              value={text}
               aria-describedby={`${id}problem`}
-              onChange={(event) => setText(event.currentTarget.value)}
+              {...form.register("text")}
             />
           </label>
-          <Button variant={table ? "default" : "filled"} onClick={() => void open(text)}>
+          <Button variant={table ? "default" : "filled"} onClick={() => void open(form.getValues("text"))}>
             Preview
           </Button>
           <div id={`${id}problem`} role="alert">
@@ -215,14 +226,19 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
           <p role="status">
             {existing ? (
               <>
-                {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>;{" "}
+                {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>.{" "}
+                {listable.allowed
+                  ? `${formatQuantity(
+                      valid.length - ready.length,
+                      "is there already and is",
+                      "are there already and are",
+                    )} left out.`
+                  : `Your role doesn't let you view ${many}, so we can't tell which are there already.`}{" "}
                 {formatQuantity(
-                  valid.length - ready.length,
-                  "is there already and is",
-                  "are there already and are",
-                )}{" "}
-                left out, and so {rows.length - valid.length === 1 ? "is" : "are"}{" "}
-                {formatQuantity(rows.length - valid.length, "row with problems", "rows with problems")}.
+                  rows.length - valid.length,
+                  "row with problems is left out.",
+                  "rows with problems are left out.",
+                )}
               </>
             ) : null}
           </p>

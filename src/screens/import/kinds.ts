@@ -26,6 +26,8 @@ export interface ImportKind {
   readonly maps: readonly string[];
   /** The field by which a record that is there already is recognized. */
   readonly key: string;
+  /** What else the outcome says of each: columns with the paths in the body that can hold it. */
+  readonly told?: Readonly<Record<string, readonly string[]>>;
   readonly example: string;
 }
 
@@ -56,6 +58,10 @@ export const KINDS = {
     ],
     maps: ["claimMatch.claims", "claimMatch.claimPatterns"],
     key: "name",
+    told: {
+      issuer: ["claimMatch.issuer", "claimMatch.issuerPattern", "staticKeys.issuer"],
+      subject: ["claimMatch.subject", "claimMatch.subjectPattern", "staticKeys.subject"],
+    },
     example: "name,issuer,subject\nci,https://token.example,repo:acme/app",
   },
   "group-invites": {
@@ -139,6 +145,21 @@ export function bodyOf(
         put(body, [...map.split("."), column.slice(map.length + 1)], cell);
   return body;
 }
+
+function textAt(body: object, path: string): string {
+  let value: unknown = body;
+  for (const key of path.split(".")) value = Object(value)[key];
+  return typeof value === "string" ? value : "";
+}
+
+/** What the outcome says of a record besides its name, by column. */
+export const toldOf = ({ told = {} }: ImportKind, body: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(told).map(([column, paths]) => [
+      column,
+      paths.map((path) => textAt(body, path)).find((text) => text !== "") ?? "",
+    ]),
+  );
 
 export interface Row {
   /** In the file, from 1. */

@@ -30,6 +30,8 @@ import classes from "./styles.module.css";
 export interface Sent {
   readonly uid: string;
   readonly name: string;
+  /** Further columns of the file with the outcome. */
+  readonly told: Readonly<Record<string, string>>;
 }
 
 interface OutcomeProps {
@@ -60,18 +62,20 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     return code === undefined ? "" : linkOf(code);
   };
   const save = () => {
-    const lines = sent.map(({ uid, name }) => {
+    const columns = Object.keys(sent[0]?.told ?? {});
+    const lines = sent.map(({ uid, name, told }) => {
       const record = records.get(uid);
       return [
         name,
         record ? "Created" : "Not created",
         record?.uid ?? "",
         ...(invites ? [record ? linkFor(record) : ""] : []),
+        ...columns.map((column) => told[column] ?? ""),
       ];
     });
     const text =
       BYTE_ORDER_MARK +
-      [["name", "outcome", "uid", ...(invites ? ["link"] : [])], ...lines].map(csvLine).join("");
+      [["name", "outcome", "uid", ...(invites ? ["link"] : []), ...columns], ...lines].map(csvLine).join("");
     saveAs(outcomeName(many, where, made.length < sent.length), text, "text/csv;charset=utf-8");
   };
   const revoke = () =>
