@@ -64,6 +64,7 @@ const WALKS = {
   "e2e/steady": SCREENS,
   "e2e/tags": ["registry"],
   "e2e/toasts": ["bulk-delete", "undo"],
+  "e2e/long/deliveries": ["server/delivery", "subscriptions"],
   "e2e/long/copies": ["identities", "tags"],
   "e2e/long/deprecated": ["home", "tags"],
   "e2e/long/engines": [...SCREENS, "server/seed"],

@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+
+import { bind } from "../bindings";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { register } from "../fixtures";
+import { param } from "../records";
+import { deliveriesOf, startSink, subscribe, type Sink } from "../sink";
+
+const TEST_EVENT = "platform-console.subscription.test.v1";
+const SEND_TEST = { method: "POST", path: /:sendTest$/ };
+const RESEND = { method: "POST", path: /:resend$/ };
+
+let sink: Sink;
+test.beforeEach(async () => {
+  sink = await startSink();
+  sink.status = 204;
+});
+test.afterEach(() => sink.close());
+
+/** How often an event of a type arrived. */
+const arrived = (type: string): number =>
+  sink.requests.filter(({ headers }) => headers["ce-type"] === type).length;
+const CREATED = "dev.chainguard.api.events.subscription.created.v1";
+
+/** A subscription whose first event has arrived, with its tab of deliveries. */
+async function prepared({ api, organization, open }: Faulty) {
+  const subscription = await subscribe(api, organization, sink);
+  await expect
+    .poll(async () => (await deliveriesOf(api, subscription))[0]?.state)
+    .toBe("DELIVERY_STATE_DELIVERED");
+  await open(`subscriptions/${param(subscription)}?tab=deliveries`);
+  return subscription;
+}
+
+const rowOf = (page: Page, name: RegExp) =>
+  page.getByRole("table", { name: "Deliveries" }).getByRole("row", { name });
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Delivery" });
+
+for (const [what, effect] of Object.entries({
+  "the answer is lost": fault.cutAfter,
+  "the request is lost": fault.cutBefore,
+}))
+  test(`a test event is sent once although ${what} @long`, ownService, async ({ faulty }) => {
+    const { page, api, proxy } = faulty;
+    const subscription = await prepared(faulty);
+    const lost = proxy.rule(SEND_TEST, effect, { times: 1 });
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await lost.met();
+    await expect(rowOf(page, /subscription\.test/)).toContainText("Delivered");
+    expect((await deliveriesOf(api, subscription)).map(({ type }) => type)).toEqual([TEST_EVENT, CREATED]);
+    expect(arrived(TEST_EVENT)).toBe(1);
+  });
+
+test(
+  "after a reload in the middle, the sheet shows what became of the event @long",
+  ownService,
+  async ({ faulty }) => {
+    const { page, api, proxy } = faulty;
+    const subscription = await prepared(faulty);
+    await rowOf(page, /created/)
+      .getByRole("link")
+      .click();
+    const held = proxy.rule(RESEND, fault.none, { hold: "answer" });
+    await sheetOf(page).getByRole("button", { name: "Send again" }).click();
+    await held.met();
+    await page.reload();
+    held.remove();
+    await expect(sheetOf(page).getByText("Delivered", { exact: true })).toBeVisible();
+    await expect(sheetOf(page).getByRole("row", { name: /HTTP 204/ })).toHaveCount(2);
+    expect((await deliveriesOf(api, subscription))[0]?.attemptCount).toBe(2);
+    expect(arrived(CREATED)).toBe(2);
+  },
+);
+
+test(
+  "who may only view deliveries is told what sending needs, and sends nothing @long",
+  ownService,
+  async ({ faulty, browser, proxied }) => {
+    const { api, organization } = faulty;
+    const subscription = await prepared(faulty);
+    const [{ uid } = { uid: "" }] = await deliveriesOf(api, subscription);
+    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+      name: "event reader",
+      capabilities: ["CAP_EVENTS_SUBSCRIPTION_LIST", "CAP_IAM_GROUPS_LIST"],
+    });
+    const context = await browser.newContext();
+    const reader = await register(await context.newPage(), {
+      at: `${proxied.proxy.url}/`,
+      api: proxied.direct,
+    });
+    await bind(api, organization, reader, role);
+    await reader.open(`subscriptions/${param(subscription)}?tab=deliveries&delivery=${uid}`);
+    const sheet = sheetOf(reader.page);
+    await expect(sheet.getByRole("row", { name: /HTTP 204/ })).toBeVisible();
+    const send = sheet.getByRole("button", { name: "Send again" });
+    await expect(send).toHaveAttribute("aria-disabled", "true");
+    await expect(send).toHaveAccessibleDescription(/subscriptions\.update/);
+    await send.click({ force: true });
+    const refused = await reader.api.refusal(
+      "POST",
+      `/events-log/v1/subscriptions/${subscription.uid}:resend`,
+      {
+        delivery: uid,
+      },
+    );
+    expect(refused.http).toBe(403);
+    expect((await deliveriesOf(api, subscription))[0]?.attemptCount).toBe(1);
+    expect(arrived(CREATED)).toBe(1);
+    await context.close();
+  },
+);

@@ -1,0 +1,111 @@
+import { bind } from "../bindings";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { register } from "../fixtures";
+import { countRefused } from "../rate-limit";
+import { folder } from "../records";
+import { makeRepo } from "../repos";
+import { createTags, digestOf } from "../tags";
+
+const READ = /\/registry\/v2\/(?:repos|tags)$/;
+const versions = (count: number) => Array.from({ length: count }, (_, index) => `1.0.${index}`);
+
+async function makeTagged(person: Faulty, name: string, count: number, parent?: string) {
+  const repo = await makeRepo(person, { name }, parent);
+  await createTags(
+    person.api,
+    repo.uid,
+    versions(count).map((version, index) => ({ name: version, digest: digestOf(index) })),
+  );
+}
+
+const imagesOf = ({ organization }: Faulty, repo: string, count: number): string =>
+  versions(count)
+    .map((version) => `image: ${organization.name}/${repo}:${version}`)
+    .join("\n");
+
+for (const [what, effect] of Object.entries({
+  "answers are lost": fault.cutAfter,
+  "the service fails": fault.status(500),
+}))
+  test(
+    `images that weren't checked because ${what} say so, until they are checked @long`,
+    ownService,
+    async ({ faulty }) => {
+      const { page, open, proxy } = faulty;
+      await makeTagged(faulty, "web", 3);
+      await open("manifests");
+      await page.getByLabel("Manifest").fill(imagesOf(faulty, "web", 3));
+      const failing = proxy.rule({ method: "GET", path: READ }, effect);
+      await page.getByRole("button", { name: "Check images" }).click();
+      await expect(page.getByText("3 images: 3 not checked.")).toBeVisible({ timeout: 45_000 });
+      await expect(page.getByText("Some images couldn't be checked")).toBeVisible();
+      failing.remove();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByText("3 images: 3 current.")).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText("Some images couldn't be checked")).toBeHidden();
+      // It reads, and never writes.
+      expect(
+        proxy.seen.filter(({ method, path }) => method !== "GET" && path.includes("/registry/")),
+      ).toEqual([]);
+    },
+  );
+
+test(
+  "images of a repo that the reader can't see are unknown, and the page says that access can be why @long",
+  ownService,
+  async ({ faulty, browser, proxied }) => {
+    const { api, organization } = faulty;
+    const own = await folder(api, organization, "own");
+    await makeTagged(faulty, "mine", 1, own.uid);
+    await makeTagged(faulty, "theirs", 1);
+    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+      name: "repo reader",
+      capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST"],
+    });
+    const { uid: place } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+      name: "group reader",
+      capabilities: ["CAP_IAM_GROUPS_LIST"],
+    });
+    const context = await browser.newContext();
+    const reader = await register(await context.newPage(), {
+      at: `${proxied.proxy.url}/`,
+      api: proxied.direct,
+    });
+    await bind(api, organization, reader, place);
+    await bind(api, own, reader, role);
+    const { page } = reader;
+    await reader.open("manifests");
+    await page
+      .getByLabel("Manifest")
+      .fill(`${imagesOf(faulty, "mine", 1)}\n${imagesOf(faulty, "theirs", 1)}`);
+    await page.getByRole("button", { name: "Check images" }).click();
+    await expect(page.getByText("2 images: 1 unknown, 1 current.")).toBeVisible();
+    await expect(page.getByText(/or you don't have access to it/).first()).toBeVisible();
+    expect(await reader.api.get("/registry/v2/repos?name=theirs")).not.toHaveProperty("repos.0");
+    await context.close();
+  },
+);
+
+test.describe("with a limit of requests", () => {
+  test.use({ serviceVariables: { RATE_LIMIT: "3" } });
+
+  test(
+    "more images than the service answers at once are all checked in the end @long",
+    ownService,
+    async ({ faulty }) => {
+      test.setTimeout(180_000);
+      const { page, open, proxy } = faulty;
+      await makeTagged(faulty, "web", 20);
+      await open("manifests");
+      await page.getByLabel("Manifest").fill(imagesOf(faulty, "web", 20));
+      const refused = countRefused(proxy, READ);
+      await page.getByRole("button", { name: "Check images" }).click();
+      const again = page.getByRole("button", { name: "Try again" });
+      await expect(async () => {
+        if (await again.isVisible()) await again.click();
+        await expect(page.getByText("20 images: 20 current.")).toBeVisible({ timeout: 5_000 });
+      }).toPass({ timeout: 150_000 });
+      expect(refused.count()).toBeGreaterThan(0);
+    },
+  );
+});
