@@ -107,6 +107,12 @@ test(
     await expect(refused).toHaveAttribute("aria-disabled", "true");
     await expect(refused).toHaveAccessibleDescription(/tag\.delete/);
 
+    const hidden = await makeTagged(faulty, "hidden", 1, (await folder(api, organization, "hidden")).uid);
+    await api.delete(`/registry/v2/repos/${hidden.uid}`);
+    await keeper.open(`retention?repo=${param(hidden)}`);
+    await expect(page.getByRole("heading", { name: "This repo wasn't found" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Preview" })).toBeHidden();
+
     await keeper.open(`retention?group=${organization.uid}`);
     await previewed(page, 4);
     await page.getByRole("button", { name: "Delete 4 tags" }).click();

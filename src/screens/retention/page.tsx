@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useRefusedAt } from "~/access/use-can";
+import type { ApiError } from "~/api/client/errors";
 import { tags } from "~/contract/registry/tags";
 import { repoQuery } from "~/features/registry/repo-query";
 import { useGroup } from "~/features/scope/group-ancestry";
@@ -12,7 +13,9 @@ import { useTopGroups } from "~/features/scope/top-groups";
 import { paramToUid } from "~/features/scope/uid-param";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
+import { isGone } from "~/resource/record/record-page";
 import { shorten } from "~/ui/display/shorten";
+import { NotFound } from "~/ui/feedback/empty";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -31,9 +34,13 @@ export function Retention(): ReactNode {
   // As everywhere, the only organization needs no choice.
   const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
   const place = repo ?? group ?? sole;
-  const { data: record } = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
+  const { data: record, error } = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
   const { group: folder } = useGroup(repo === undefined ? place : undefined);
-  const refused = useRefusedAt(tags.list, [place]);
+  const unlisted = useRefusedAt(tags.list, [place]);
+  const gone = isGone(error) ? (error as ApiError) : undefined;
+  const refused =
+    unlisted ??
+    (gone?.code === "PERMISSION_DENIED" ? { group: repo, capability: gone.missingCapability } : undefined);
   const name = (repo === undefined ? folder?.name : record?.name) ?? (place ? shorten(place) : "");
   return (
     <Page>
@@ -56,6 +63,8 @@ export function Retention(): ReactNode {
         )
       ) : refused ? (
         <HiddenByRole {...refused} />
+      ) : gone ? (
+        <NotFound kind="repo" sought={repo} />
       ) : (
         <PlaceRules key={place} place={place} isRepo={repo !== undefined} />
       )}

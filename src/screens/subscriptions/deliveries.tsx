@@ -59,7 +59,8 @@ const columns: readonly Column<EventDelivery>[] = [
   {
     id: "subject",
     header: "About",
-    width: "minmax(8rem, 2fr)",
+    // The end of a uid tells records apart: it has to fit.
+    width: "minmax(11.5rem, 2fr)",
     hideBelow: 900,
     cell: ({ subject }) => (subject ? <code data-exact={subject}>{shorten(subject)}</code> : <Dash />),
     text: ({ subject = "" }) => subject,
