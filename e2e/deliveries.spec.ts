@@ -37,11 +37,13 @@ test("deliveries say what became of events; one is sent again, a test event arri
   await expect(sheet.getByRole("row", { name: /HTTP 503/ }).first()).toBeVisible();
   await sheet.getByRole("button", { name: "Send now" }).click();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.getByRole("alert")).toHaveCount(0);
   await expect(sheet.getByRole("button", { name: "Send again" })).toBeVisible();
   await hasNoFinding(page, "dialog");
   await sheet.getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("The test event is on its way").first()).toBeVisible();
   await expect(table.getByRole("row", { name: /platform-console\.subscription\.test\.v1/ })).toContainText(
     "Delivered",
   );

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { sendTestEvent } from "~/contract/events/deliveries";
 import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
 import { roles } from "~/contract/iam/roles";
@@ -157,6 +158,12 @@ describe("an answer", () => {
       kind: "invalid",
       message: "The service returned an unexpected response.",
     });
+  });
+
+  it("to an act at a record can be another one", async () => {
+    const delivery = { uid: crypto.randomUUID(), type: "x" };
+    answers = [json(delivery)];
+    expect(await call(sendTestEvent, { path: { uid }, body: {} })).toEqual(delivery);
   });
 
   it("of a gateway says that the service is unavailable, and when to try again", async () => {
