@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
 import { register } from "../fixtures";
+import { exhaust } from "../rate-limit";
 import { param } from "../records";
 import { deliveriesOf, startSink, subscribe, type Sink } from "../sink";
 
@@ -50,6 +51,33 @@ for (const [what, effect] of Object.entries({
     expect((await deliveriesOf(api, subscription)).map(({ type }) => type)).toEqual([TEST_EVENT, CREATED]);
     expect(arrived(TEST_EVENT)).toBe(1);
   });
+
+test(
+  "a delivery whose answers were all lost says so, and another press sends nothing twice @long",
+  ownService,
+  async ({ faulty }) => {
+    const { page, api, proxy } = faulty;
+    const subscription = await prepared(faulty);
+    await rowOf(page, /created/)
+      .getByRole("link")
+      .click();
+    const lost = proxy.rule(RESEND, fault.cutAfter);
+    await sheetOf(page).getByRole("button", { name: "Send again" }).click();
+    await expect(sheetOf(page).getByText("We couldn't confirm whether the event was sent")).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect.poll(() => arrived(CREATED)).toBe(2);
+    lost.remove();
+    await sheetOf(page)
+      .getByRole("button", { name: /^Send (?:now|again)$/ })
+      .click();
+    await expect(page.getByText("The event is on its way again").first()).toBeVisible();
+    await expect(sheetOf(page).getByText("Delivered", { exact: true })).toBeVisible();
+    const [delivery] = await deliveriesOf(api, subscription);
+    expect(delivery).toMatchObject({ state: "DELIVERY_STATE_DELIVERED", attemptCount: 2 });
+    expect(arrived(CREATED)).toBe(2);
+  },
+);
 
 test(
   "after a reload in the middle, the sheet shows what became of the event @long",
@@ -109,3 +137,27 @@ test(
     await context.close();
   },
 );
+
+test.describe("with a limit of requests", () => {
+  test.use({ serviceVariables: { RATE_LIMIT: "3" } });
+
+  test("a refused press says why, and the next one sends one event @long", ownService, async ({ faulty }) => {
+    const { page, api } = faulty;
+    const subscription = await prepared(faulty);
+    await expect(rowOf(page, /created/)).toBeVisible();
+    const button = page.getByRole("button", { name: "Send test event" });
+    const { stop } = await exhaust(api);
+    await button.click();
+    await expect(page.getByRole("alert").getByText("The test event wasn't sent")).toBeVisible();
+    await stop();
+    await expect(async () => {
+      await button.click();
+      await expect(page.getByText("The test event is on its way").first()).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 45_000 });
+    await expect(rowOf(page, /subscription\.test/)).toContainText("Delivered", { timeout: 30_000 });
+    await expect
+      .poll(async () => (await deliveriesOf(api, subscription).catch(() => [])).map(({ type }) => type))
+      .toEqual([TEST_EVENT, CREATED]);
+    expect(arrived(TEST_EVENT)).toBe(1);
+  });
+});
