@@ -172,12 +172,14 @@ export default defineConfig({
             // What every capability means: roles, and access on demand.
             {
               name: "capabilities",
-              test: /\/(?:iam\/capabilities|access\/capability-words)\.ts$/,
+              test: /\/(?:iam\/capabilities|access\/capability-words|roles\/abilities)\.ts$/,
               priority: 6,
             },
             // Of the token tester and of manifests.
             { name: "diff", test: /\/node_modules\/diff\//, priority: 6 },
-            { name: shared("vulnerabilities", "registry", "access", "writes"), priority: 5 },
+            { name: shared("vulnerabilities", "registry", "asking", "access", "writes"), priority: 5 },
+            // Of the form of identities and of their migration.
+            { name: "presets", test: /\/identities\/presets\/[\w-]+\.ts$/, priority: 4 },
             {
               name: shared(
                 "vulnerabilities-pages",

@@ -15,6 +15,7 @@ const SUBJECTS: readonly (readonly [name: string, path: RegExp])[] = [
   ["vulnerabilities", /advisor|vulnerabilit/],
   ["registry", /registry|\/(?:repos|tags)\//],
   ["audit", /audit/],
+  ["asking", /access-requests|\/offers/],
   ["access", /access|identit|role|invite|\/iam\//],
 ];
 /** At most so many screens are a few. */
@@ -40,6 +41,7 @@ type Shared =
   /** A few screens, and the home page, which shows something of everything; or a few screens without it. */
   | "vulnerabilities"
   | "registry"
+  | "asking"
   | "access"
   | "vulnerabilities-pages"
   | "registry-pages"
@@ -61,15 +63,19 @@ const JOINED: readonly (readonly [name: Shared, path: RegExp])[] = [
 const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["bulk", /\/bulk-delete\/(?:parts|act-bar)\./],
   ["reports-parts", /\/vulnerability-reports\/parts\./],
-  ["header", /\/(?:command\/command|who-sheet|inspector-sheet|beside-group|found-groups)\./],
+  ["header", /\/(?:command\/command|who-sheet|inspector-sheet|group-tree\/parts)\./],
   ["access-requests", /\/access-requests\/parts\./],
   ["access-tabs", /\/(?:who-has-access|permissions)\./],
   ["audit-acts", /\/(?:undo-update|action-panel)\./],
-  ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/acts\./],
-  ["group-drawers", /\/(?:groups|account-associations)\/drawers\./],
-  ["organization-drawers", /\/(?:terms|subscriptions)\/drawers\./],
+  ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/parts\.|\/qr-code\./],
+  ["home-parts", /\/home\/(?:no-access|checks)\./],
+  ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
+  ["cleanup", /\/(?:retention\/parts|migrate\/retire)\./],
   ["access-review-campaign", /\/access-review\/(?:campaign|read)\./],
 ];
+
+/** Loaded by buttons that few people press. */
+const SELDOM = new Set(["audit-acts", "access-review-campaign"]);
 
 type Place =
   | { readonly kind: "shared"; readonly name: Shared }
@@ -87,30 +93,33 @@ function chunkOf(entry: string): string {
   return together ?? (owner === undefined ? name : `${owner}-${name}`);
 }
 
+/** Returns the screen whose route an entry is; undefined for one behind an `import()`. */
+const screenOf = (entry: string): string | undefined =>
+  ROUTE.exec(entry)?.[1]
+    ?.replace(/^index$/, "home")
+    .replace(LINKED, "linked");
+
 function placeOf(id: string, context: Context): Place | undefined {
   if (!id.includes("/src/")) return undefined;
   const entries = entriesOf(id, context);
   // The page's own modules and the app's, which have groups of their own.
   if (entries.some((entry) => /\/src\/app\/\w+\.tsx?$/.test(entry))) return undefined;
-  const screens = new Set(
-    entries.flatMap(
-      (entry) =>
-        ROUTE.exec(entry)?.[1]
-          ?.replace(/^index$/, "home")
-          .replace(LINKED, "linked") ?? [],
-    ),
-  );
+  const screens = new Set(entries.flatMap((entry) => screenOf(entry) ?? []));
   const demanded = entries.filter((entry) => !ROUTE.test(entry));
   const [screen] = screens;
   if (screen !== undefined) {
-    if (screens.size === 1 && demanded.every((entry) => ownerOf(entry) === screen))
+    const others = new Set(demanded.filter((entry) => ownerOf(entry) !== screen).map(chunkOf));
+    const [other] = others;
+    // One chunk that is seldom loaded can load the screen's as well: better than every screen of the subject with it.
+    if (screens.size === 1 && (others.size === 0 || (others.size === 1 && SELDOM.has(other ?? ""))))
       return { kind: "screen", name: screen };
     const [subject] = (screens.size <= FEW && SUBJECTS.find(([, path]) => path.test(id))) || [];
     if (/\/src\/api\/(?:bulk|mutations)\//.test(id)) return { kind: "shared", name: "writes" };
     if (subject === undefined) return { kind: "shared", name: "shared" };
     const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
-    // The home page shows too little of the audit log for a chunk.
+    // The home page shows too little of the audit log for a chunk, and everything about requests for access.
     if (home && subject === "audit") return { kind: "shared", name: "shared" };
+    if (subject === "asking") return { kind: "shared", name: subject };
     return { kind: "shared", name: (home ? subject : `${subject}-pages`) as Shared };
   }
   const chunks = new Set(demanded.map(chunkOf));

@@ -1,12 +1,9 @@
 import { SearchIcon, XIcon } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { onDemand } from "~/ui/on-demand";
-
 import classes from "./find-group.module.css";
+import { FoundGroups } from "./lazy-parts";
 import type { LinkTo } from "./tree-row";
-
-const FoundGroups = onDemand(async () => (await import("./found-groups")).FoundGroups);
 
 interface FindGroupProps {
   /** uid of the chosen group. */

@@ -8,6 +8,7 @@ import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
 import { Page } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
 import { RecordHistory } from "~/features/audit/parts";
@@ -21,13 +22,15 @@ import type { PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record/record-screen";
 import { accessPage, inviteInto } from "~/features/access/links";
 
-import { WhoHasAccess } from "../role-bindings/lazy-who-has-access";
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
 import { GroupFacts } from "./facts";
 import { GroupBadges } from "~/features/scope/group-badges";
 import { GroupHoldings } from "./holdings";
 import { kindOf } from "~/features/scope/group-words";
+
+// The other tab does not need it.
+const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 
 /** Shows a group: its fields, contents and actions. */
 export function GroupPage(): ReactNode {

@@ -20,10 +20,9 @@ import { emailOrSubject } from "~/features/identities/words";
 import { WaitingRequests } from "~/features/access-requests/waiting";
 import { peopleScreens } from "./data";
 
-const RemoveAccess = onDemand<RemoveAccessProps>(
-  async () => (await import("~/features/access/remove-access")).RemoveAccess,
-);
-const PeopleActs = onDemand(async () => (await import("./acts")).PeopleActs);
+const load = () => import("./parts");
+const RemoveAccess = onDemand<RemoveAccessProps>(async () => (await load()).RemoveAccess);
+const PeopleActs = onDemand(async () => (await load()).PeopleActs);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),

@@ -8,13 +8,16 @@ import type { Address } from "~/features/scope/address";
 import { RecordScreen } from "~/resource/record/record-screen";
 import { useView } from "~/resource/use-view";
 import { readAccess, type AccessView } from "~/features/access/links";
+import { onDemand } from "~/ui/on-demand";
 
-import { WhoHasAccess } from "../role-bindings/lazy-who-has-access";
 import { repoScreens } from "./data";
 import { RepoFacts, SyncFacts } from "./facts";
 import { CreateTag, useRepoHead } from "./head";
 import { Overlay } from "./overlay-facts";
 import { Readme } from "./readme";
+
+// The other tabs do not need it.
+const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 
 /** Reads the search parameters of the page: the overview, or who has access. */
 const readPage = (address: Address): AccessView => ({

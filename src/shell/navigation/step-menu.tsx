@@ -1,13 +1,11 @@
 import { ChevronDownIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 
-import { onDemand } from "~/ui/on-demand";
+import { BesideGroup } from "~/features/group-tree/lazy-parts";
 import { Popover } from "~/ui/overlay/popover";
 
 import { useScopeLink } from "~/shell/links";
 import styles from "./step-menu.module.css";
-
-const BesideGroup = onDemand(async () => (await import("~/features/group-tree/beside-group")).BesideGroup);
 
 interface StepMenuProps {
   /** uid of a group on the path. */
