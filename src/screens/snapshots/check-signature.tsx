@@ -112,7 +112,7 @@ function Result({ file: { digest, snapshot }, signature, service }: ResultProps)
     gcTime: 0,
   });
   return (
-    <section aria-label="Result" aria-live="polite">
+    <section className={classes["result"]} aria-label="Result" aria-live="polite">
       {checks ? (
         <>
           <h3>{verdictOf(checks)}</h3>
