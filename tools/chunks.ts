@@ -68,7 +68,7 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["access-tabs", /\/(?:who-has-access|permissions)\./],
   ["audit-acts", /\/(?:undo-update|action-panel)\./],
   ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/parts\.|\/qr-code\./],
-  ["home-parts", /\/home\/parts\./],
+  ["home-parts", /\/home\/(?:no-access|checks)\./],
   ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
   ["cleanup", /\/(?:retention\/parts|migrate\/retire)\./],
   ["access-review-campaign", /\/access-review\/(?:campaign|read)\./],

@@ -13,10 +13,9 @@ import { onDemand } from "~/ui/on-demand";
 
 import { GroupHome } from "./group-home";
 import { Home } from "./home";
-import { loadParts } from "./load-parts";
 import styles from "./styles.module.css";
 
-const NoAccess = onDemand(async () => (await loadParts()).NoAccess);
+const NoAccess = onDemand(async () => (await import("./no-access")).NoAccess);
 
 /** The first screen: the home of the scope's group, of the user's only group, or of everything they can see. */
 export function Overview(): ReactNode {

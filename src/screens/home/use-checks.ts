@@ -7,7 +7,6 @@ import { announce } from "~/ui/feedback/announcer";
 import { countOf, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
 import type { Check } from "./checks";
 import { remember, type Outcomes } from "./remembered";
-import { loadParts } from "./load-parts";
 
 /** State of a check: reading, with the results so far, or failed. */
 export type Doing =
@@ -45,7 +44,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     running.current.set(name, controller);
     set(name, { state: "reading", reading: undefined });
     try {
-      const { runCheck } = await loadParts();
+      const { runCheck } = await import("./checks");
       const tell = (reading: Reading) => {
         if (!signal.aborted) set(name, { state: "reading", reading });
       };
