@@ -156,6 +156,18 @@ export default defineConfig({
               test: /\/src\/app\/app\.tsx$|\/src\/features\/registry\/tiers\.ts$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
+            // Of the token tester and of snapshots.
+            {
+              name: "signatures",
+              test: /\/node_modules\/jose\/|\/src\/features\/signatures\//,
+              priority: 6,
+            },
+            // Of forms, and of screens that keep what was entered.
+            {
+              name: "entries",
+              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/use-resource-form\.ts$/,
+              priority: 6,
+            },
             { name: shared("shared"), priority: 6 },
             // Icons and queries that the app does not need by itself.
             {

@@ -70,6 +70,7 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/parts\.|\/qr-code\./],
   ["home-parts", /\/home\/(?:no-access|checks)\./],
   ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
+  ["advisories-parts", /\/advisories\/(?:details|vex-files)\./],
   ["cleanup", /\/(?:retention\/parts|migrate\/retire)\./],
   ["access-review-campaign", /\/access-review\/(?:campaign|read)\./],
 ];
