@@ -72,7 +72,7 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
   ["advisories-parts", /\/advisories\/(?:details|vex-files)\./],
   ["cleanup", /\/(?:retention\/parts|migrate\/retire)\./],
-  ["access-review-campaign", /\/access-review\/(?:campaign|read)\./],
+  ["access-review-campaign", /\/access-review\/steps\./],
 ];
 
 /** Loaded by buttons that few people press. */

@@ -12,11 +12,11 @@ import { onDemand } from "~/ui/on-demand";
 import { Begin } from "./begin";
 import { readReviewSearch } from "./search";
 import { useStoredReview } from "./store";
+import { loadSteps } from "./use-reading";
 
 const TITLE = "Access review";
 
-/** The steps of a review, which nobody needs before it has begun. */
-const Campaign = onDemand(async () => (await import("./campaign")).Campaign);
+const Campaign = onDemand(async () => (await loadSteps()).Campaign);
 
 /** Reviews every role binding of a scope: decided one by one, applied together, and signed off. */
 export function AccessReview(): ReactNode {

@@ -12,6 +12,9 @@ import type { Live } from "./read";
 /** The key of what was read for a review: every write of a role binding in this tab makes it stale. */
 export const liveKey = (review: string) => [roleBindings.collection, "review", review] as const;
 
+/** What nobody needs before a review has begun. */
+export const loadSteps = () => import("./steps");
+
 /** Reads a scope on request; a new reading ends the one before, and so does leaving the page. */
 export function useReading() {
   const client = useQueryClient();
@@ -35,7 +38,7 @@ export function useReading() {
       setDoing("role bindings");
       try {
         // Before someone reads, the screen needs none of it.
-        const { readScope } = await import("./read");
+        const { readScope } = await loadSteps();
         const { identityUid: me } = await client.query(currentUserQuery(person));
         return await readScope(scope, reviewed, {
           me,
