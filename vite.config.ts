@@ -156,10 +156,10 @@ export default defineConfig({
               test: /\/src\/app\/app\.tsx$|\/src\/features\/registry\/tiers\.ts$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
-            // Of the token tester and of snapshots.
+            // Of the token tester, of snapshots and of webhook requests.
             {
               name: "signatures",
-              test: /\/node_modules\/jose\/|\/src\/features\/signatures\//,
+              test: /\/node_modules\/jose\/|\/src\/features\/signatures\/check-key\.ts$/,
               priority: 6,
             },
             // Of forms, and of screens that keep what was entered.

@@ -61,7 +61,7 @@ const JOINED: readonly (readonly [name: Shared, path: RegExp])[] = [
 ];
 /** The others that people use together, and that import much the same. Those in no row have a chunk of their own. */
 const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
-  ["bulk", /\/bulk-delete\/(?:parts|act-bar)\./],
+  ["bulk", /\/bulk-delete\/parts\./],
   ["reports-parts", /\/vulnerability-reports\/parts\./],
   ["header", /\/(?:command\/command|who-sheet|inspector-sheet|group-tree\/parts)\./],
   ["access-requests", /\/access-requests\/parts\./],
@@ -71,7 +71,9 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["home-parts", /\/home\/(?:no-access|checks)\./],
   ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
   ["advisories-parts", /\/advisories\/(?:details|vex-files)\./],
-  ["cleanup", /\/(?:retention\/parts|migrate\/retire)\./],
+  ["cleanup", /\/(?:retention|migrate)\/parts\./],
+  ["signature-checks", /\/subscriptions\/check-request\.|\/snapshots\/signature\./],
+  ["registry-drawers", /\/tags\/drawers\.|\/libraries\/install-dialog\./],
   ["access-review-campaign", /\/access-review\/steps\./],
 ];
 

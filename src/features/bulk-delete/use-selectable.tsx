@@ -5,6 +5,7 @@ import { useSelection, type ListSelection } from "~/ui/table/use-selection";
 import { onDemand } from "~/ui/on-demand";
 
 import type { ActBar } from "./act-bar";
+import { loadParts } from "./load-parts";
 
 export interface ActsProps<T> {
   /** The selected records; at least one. */
@@ -29,7 +30,7 @@ export interface SelectableOptions<T, O = undefined> {
 type BarProps = Parameters<typeof ActBar<{ readonly uid: string }, never>>[0];
 
 // Loaded with the first selected row.
-const Bar = onDemand<BarProps>(async () => (await import("./act-bar")).ActBar);
+const Bar = onDemand<BarProps>(async () => (await loadParts()).ActBar);
 
 /** Makes the rows of a list selectable. Returns the `selection` of its table. */
 export function useSelectable<T extends { readonly uid: string }, O>(

@@ -8,7 +8,7 @@ import { issuerOf } from "~/screens/identities/change-issuer";
 import { formatQuantity } from "~/ui/display/numbers";
 import { fieldParts } from "~/ui/form/field-parts";
 
-import { fixed } from "./mapping";
+import { fixed } from "./fixed";
 import type { Mapping, Move } from "./proposal";
 import classes from "./styles.module.css";
 import { startOf } from "./use-draft";

@@ -18,12 +18,13 @@ import { Tabs } from "~/ui/layout/tabs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
+import { loadParts } from "./load-parts";
 import { NewRules } from "./new-rules";
 import { readMigrateSearch } from "./search";
 import { usePlace } from "./use-place";
 
 /** The second step is taken on another day. */
-const Retire = onDemand(async () => (await import("./retire")).Retire);
+const Retire = onDemand(async () => (await loadParts()).Retire);
 
 const TITLE = "Migrate CI";
 const STEPS = ["New rules", "Retire the old"] as const;

@@ -16,8 +16,11 @@ import { AppLink } from "~/ui/layout/link";
 
 import { SnapshotProblem, type Snapshot } from "./format";
 import { open, scopeName } from "./opened";
-import { checkSignature, digestOf, readSignature, SignatureProblem, type Signature } from "./signature";
+import { digestOf, SignatureProblem, type Signature } from "./signature-file";
 import classes from "./styles.module.css";
+
+/** What verifies: with the first signature. */
+const load = () => import("./signature");
 
 /** Bytes: larger than any signature. */
 const MOST = 100_000;
@@ -34,6 +37,7 @@ async function openFile(file: File): Promise<OpenedFile> {
 
 async function openSignature(file: File): Promise<Signature> {
   if (file.size > MOST) throw new SignatureProblem("This file is too large for a signature.");
+  const { readSignature } = await load();
   return readSignature(await file.text());
 }
 
@@ -107,7 +111,10 @@ function Result({ file: { digest, snapshot }, signature, service }: ResultProps)
       keys.dataUpdatedAt,
       keys.isError,
     ],
-    queryFn: () => checkSignature({ signature, digest, group: snapshot.scope?.uid }, service, keys.data),
+    queryFn: async () => {
+      const { checkSignature } = await load();
+      return checkSignature({ signature, digest, group: snapshot.scope?.uid }, service, keys.data);
+    },
     enabled: !keys.isPending,
     gcTime: 0,
   });

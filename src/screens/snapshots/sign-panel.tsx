@@ -10,7 +10,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 
 import type { Snapshot } from "./format";
-import { digestOf, signatureName } from "./signature";
+import { digestOf, signatureName } from "./signature-file";
 import classes from "./styles.module.css";
 
 interface SignSnapshotProps {

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { SIGNATURE_TYPE, signSnapshot } from "~/contract/snapshots/signatures";
 
 import { COLLECTIONS, kindIn } from "./format";
-import { checkSignature, digestOf, readSignature, SignatureProblem } from "./signature";
+import { checkSignature, readSignature } from "./signature";
+import { digestOf, SignatureProblem } from "./signature-file";
 
 const SERVICE = "https://platform.example";
 const GROUP = "aaaa/bbbb";
