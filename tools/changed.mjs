@@ -90,6 +90,7 @@ const WALKS = {
   "e2e/long/sessions": ["server/oidc"],
   "e2e/long/silent-renewal": ["server/oidc"],
   "e2e/long/frame": SCREENS,
+  "e2e/long/snapshots": ["export", "snapshots"],
   "e2e/long/steady": SCREENS,
   "e2e/long/tag-answers": ["registry", "tags"],
   "e2e/long/tag-pages": ["tags"],

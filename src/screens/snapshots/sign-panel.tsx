@@ -49,6 +49,7 @@ function SignScope({
     },
   });
   const { data } = sign;
+  const trouble = sign.error ? errorFacts(sign.error) : undefined;
   const saved = useFile(data !== undefined, () =>
     Promise.resolve({
       blob: new Blob([data?.signature ?? ""], { type: "application/jose" }),
@@ -69,9 +70,17 @@ function SignScope({
           {data ? "Download signature again" : "Sign snapshot"}
         </ActionButton>
       </div>
-      {sign.error ? (
-        <Notice tone="danger" role="alert" title="The snapshot wasn't signed">
-          {errorFacts(sign.error).message}
+      {trouble ? (
+        <Notice
+          tone="danger"
+          role="alert"
+          title={
+            trouble.outcome === "unknown"
+              ? "We couldn't confirm whether the snapshot was signed"
+              : "The snapshot wasn't signed"
+          }
+        >
+          {trouble.message}
         </Notice>
       ) : null}
       <p role="status">
