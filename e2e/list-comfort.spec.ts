@@ -35,6 +35,7 @@ test("a selection is there again after a look at a record, without what was dele
 
   // Another way to the list is another visit.
   await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect(page.getByRole("heading", { name: organization.name, level: 1 })).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Identities" }).click();
   await expect(list.getByRole("link", { name: "alpha" })).toBeVisible();
   await expect(bar).toBeHidden();

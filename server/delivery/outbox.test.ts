@@ -47,6 +47,7 @@ const NOTHING_OF_ITS_OWN = [
   "groupInvites.register",
   "tokens.exchange",
   "groups.requestGroupAccess",
+  "groups.signSnapshot",
   "subscriptions.resend",
   "subscriptions.sendTest",
   "groups.acceptAccess",
