@@ -127,6 +127,8 @@ test("who gave a busy person a role, and when, takes three clicks from the perso
   await open(`identities/${await identityOf(api, other)}`);
   await page.getByRole("button", { name: "Actions for team-a, viewer" }).click();
   await page.getByRole("menuitem", { name: "Open role binding" }).click();
+  // The page of the identity has a table with this name too.
+  await expect(page.getByRole("heading", { level: 1, name: /, viewer in team-a/ })).toBeVisible();
   const granted = page.getByRole("table", { name: "History" }).getByRole("row", { name: /^Granted access/ });
   await expect(granted).toBeVisible();
   await granted.getByRole("link", { name: "Granted access" }).click();
