@@ -39,13 +39,7 @@ const WITHOUT_DOCUMENT = {
   "decode-named-character-reference": at("./node_modules/decode-named-character-reference/index.js"),
 };
 
-/** The text face: the one file of the fonts that every page needs at once. */
-const TEXT_FACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
-
-/**
- * Preloads the `start` and `app` chunks and their static imports from the page itself, and the text face after them, which
- * saves a round trip.
- */
+/** Preloads the `start` and `app` chunks and their static imports from the page itself, which saves a round trip. */
 const preloadStart: Plugin = {
   name: "preload-start",
   transformIndexHtml: {
@@ -59,19 +53,13 @@ const preloadStart: Plugin = {
         chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
       };
       for (const { name, fileName } of chunks) if (name === "start" || name === "app") add(fileName);
-      const modules = [...files]
+      return [...files]
         .filter((file) => !chunks.some(({ fileName, isEntry }) => isEntry && fileName === file))
-        .map((file) => ({ rel: "modulepreload", href: `./${file}` }));
-      const face = Object.values(bundle).find(
-        (file) => file.type === "asset" && file.originalFileNames.includes(TEXT_FACE),
-      );
-      const font = face && { rel: "preload", as: "font", type: "font/woff2", href: `./${face.fileName}` };
-      if (Object.keys(bundle).length > 0 && !font) throw new Error(`The build has no ${TEXT_FACE}`);
-      return [...modules, ...(font ? [font] : [])].map((attrs) => ({
-        tag: "link",
-        attrs: { ...attrs, crossorigin: true },
-        injectTo: "head" as const,
-      }));
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", href: `./${file}`, crossorigin: true },
+          injectTo: "head" as const,
+        }));
     },
   },
 };

@@ -7,6 +7,7 @@ import { ConfigError, loadConfig, type Config } from "~/config";
 import { isChunkError, recover } from "~/ui/feedback/chunk-error";
 
 import { loadApp } from "./load-app";
+import { preloadScreen } from "./preload-screen";
 
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
@@ -38,6 +39,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
     token().then((bearer) => sendEarly(service, bearer), ignore);
+    preloadScreen().catch(ignore);
     const { mount } = await loadApp();
     return mount(root, { config, session: opened.session });
   }
