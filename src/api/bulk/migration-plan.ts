@@ -1,4 +1,6 @@
+import { parentOf } from "~/contract/aip";
 import type { IdentityInput } from "~/contract/iam/identities";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { TEXT_BYTES } from "~/contract/schema";
 import { sameValue } from "~/contract/values";
 
@@ -37,6 +39,14 @@ type Rule = Pick<IdentityInput, "claimMatch" | "staticKeys">;
 /** True if two identities have the same sign-in rule. */
 export const sameRule = (one: Rule, other: Rule): boolean =>
   sameValue(one.claimMatch, other.claimMatch) && sameValue(one.staticKeys, other.staticKeys);
+
+const grantOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
+
+/** The role bindings of one identity that another lacks, by group and role. */
+export function lackingBindings(theirs: readonly RoleBinding[], own: readonly RoleBinding[]): RoleBinding[] {
+  const there = new Set(own.map(grantOf));
+  return theirs.filter((binding) => !there.has(grantOf(binding)));
+}
 
 export const MIGRATIONS: JobPlan = {
   action: "migrate",

@@ -12,7 +12,7 @@ import { callOnce } from "../mutations/call-once";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import { invalidateDependents } from "../mutations/patch";
 import type { BulkWork } from "./bulk-job";
-import { replacedBy, sameRule, type IdentityToMigrate } from "./migration-plan";
+import { lackingBindings, replacedBy, sameRule, type IdentityToMigrate } from "./migration-plan";
 
 const refused = (message: string): ApiError =>
   new ApiError("refused", message, { status: { code: 9, message }, outcome: "none" });
@@ -41,8 +41,6 @@ const find = async ({ uid, parent, body }: IdentityToMigrate): Promise<Identity 
     await all<Identity>(identities.list, { "uidp.children_of": parent, name: body.name, order_by: "uid" })
   ).find((identity) => replacedBy(identity.description) === uid && sameRule(identity, body));
 
-const placeOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
-
 /** True if the service decided against it, for good. */
 const isRefusal = (error: ApiError): boolean =>
   error.kind === "refused" &&
@@ -54,8 +52,7 @@ const isRefusal = (error: ApiError): boolean =>
 async function copyRoles(from: string, to: string): Promise<number> {
   const of = (identity: string) => all<RoleBinding>(roleBindings.list, { identity, order_by: "uid" });
   const [theirs, own] = await Promise.all([of(from), of(to)]);
-  const there = new Set(own.map(placeOf));
-  const missing = theirs.filter((binding) => !there.has(placeOf(binding)));
+  const missing = lackingBindings(theirs, own);
   for (const binding of missing) {
     const { expirationTime } = binding;
     const body = {

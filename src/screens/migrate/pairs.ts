@@ -1,7 +1,7 @@
-import { replacedBy } from "~/api/bulk/migration-plan";
+import { lackingBindings, replacedBy } from "~/api/bulk/migration-plan";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
-import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import type { RoleBinding } from "~/contract/iam/role-bindings";
 import { lastSeen } from "~/features/identities/words";
 import { readTime } from "~/ui/display/time-text";
 
@@ -20,12 +20,9 @@ export interface Pair {
   readonly progress: Progress;
 }
 
-const placeOf = (binding: RoleBinding): string => `${parentOf(binding.uid)} ${roleUidOf(binding)}`;
-
 /** The role bindings of an identity that its replacement lacks. */
 export function lackingRoles(old: Identity, made: Identity, { bindings }: Place): readonly RoleBinding[] {
-  const own = new Set((bindings.get(made.uid) ?? []).map(placeOf));
-  return (bindings.get(old.uid) ?? []).filter((binding) => !own.has(placeOf(binding)));
+  return lackingBindings(bindings.get(old.uid) ?? [], bindings.get(made.uid) ?? []);
 }
 
 function progressOf(old: Identity, made: Identity, place: Place): Progress {
