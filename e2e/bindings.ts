@@ -1,7 +1,7 @@
 import type { Group } from "~/contract/iam/groups";
 
 import type { Api } from "./api";
-import type { Person } from "./fixtures";
+import { unique, type Person } from "./fixtures";
 
 /** Returns the uid of a person, which a binding needs. */
 export const identityOf = async (api: Api, { api: { who } }: Person): Promise<string> =>
@@ -19,9 +19,19 @@ export async function acceptOffers({ api }: Person): Promise<void> {
 
 type Place = Pick<Group, "uid">;
 
-/** Grants a person a role at a group, which they accept. `role` is the name of a built-in role or the uid of one. */
-export async function bind(api: Api, group: Place, person: Person, role: string): Promise<void> {
+/** The name of a built-in role, the uid of one, or the capabilities of one that is created at the group. */
+type Granted = string | readonly string[];
+
+async function roleAt(api: Api, group: Place, role: Granted): Promise<string> {
+  if (typeof role === "string") return role;
+  const body = { name: unique("role"), capabilities: role };
+  return (await api.post<{ uid: string }>(`/iam/v2/roles/${group.uid}`, body)).uid;
+}
+
+/** Grants a person a role at a group, which they accept. */
+export async function bind(api: Api, group: Place, person: Person, granted: Granted): Promise<void> {
   const identityUid = await identityOf(api, person);
+  const role = await roleAt(api, group, granted);
   if (!/^[0-9a-f]{40}/.test(role)) await bindTo(api, group, identityUid, role);
   else await api.post(`/iam/v2/roleBindings/${group.uid}`, { identityUid, roleUid: role });
   await acceptOffers(person);

@@ -1,5 +1,5 @@
 import type { FaultProxy } from "./fault-proxy";
-import { register, test as base, unique, type Owner } from "./fixtures";
+import { register, signingUp, test as base, unique, type Owner, type SignUp } from "./fixtures";
 import type { Proxied, ServiceVariables } from "./proxied";
 
 export { fault } from "./fault";
@@ -16,6 +16,8 @@ interface Fixtures {
   /** The service with these variables, with no rules set. */
   readonly proxied: Proxied;
   readonly faulty: Faulty;
+  /** Like `signUp`, for a person behind the proxy. */
+  readonly signUpBehind: SignUp;
 }
 
 /**
@@ -45,4 +47,7 @@ export const test = base.extend<Fixtures>({
     proxy.reset();
     await use({ ...person, organization, proxy });
   },
+
+  signUpBehind: ({ browser, problems, proxied: { proxy, direct } }, use) =>
+    signingUp({ browser, problems }, use, { at: `${proxy.url}/`, api: direct }),
 });

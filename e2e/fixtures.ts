@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { randomBytes } from "node:crypto";
 
 import type { Group } from "~/contract/iam/groups";
@@ -27,10 +27,12 @@ export interface Owner extends Person {
   readonly organization: Group;
 }
 
+/** Signs up another person, with their own browser context and no role bindings. */
+export type SignUp = () => Promise<Person>;
+
 interface Fixtures {
   readonly problems: Problems;
-  /** Signs up another person, with their own browser context and no role bindings. */
-  readonly signUp: () => Promise<Person>;
+  readonly signUp: SignUp;
   /** The test's own person, signed in in `page`, who owns an organization. */
   readonly person: Owner;
 }
@@ -82,6 +84,28 @@ export async function register(page: Page, place: Place = { at: address() }): Pr
   };
 }
 
+interface Signing {
+  readonly browser: Browser;
+  readonly problems: Problems;
+}
+
+/** What a fixture does that signs up people at a place. */
+export async function signingUp(
+  { browser, problems }: Signing,
+  use: (signUp: SignUp) => Promise<void>,
+  place?: Place,
+): Promise<void> {
+  const contexts: BrowserContext[] = [];
+  await use(async () => {
+    const context = await browser.newContext();
+    contexts.push(context);
+    if (UNDER_KILLS) pressAgainWhereAWriteWasLost(context);
+    await problems.watch(context);
+    return register(await context.newPage(), place);
+  });
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what a fixture needs
   baseURL: async ({}, use) => use(address()),
@@ -102,17 +126,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 
-  signUp: async ({ browser, problems }, use) => {
-    const contexts: BrowserContext[] = [];
-    await use(async () => {
-      const context = await browser.newContext();
-      contexts.push(context);
-      if (UNDER_KILLS) pressAgainWhereAWriteWasLost(context);
-      await problems.watch(context);
-      return register(await context.newPage());
-    });
-    await Promise.all(contexts.map((context) => context.close()));
-  },
+  signUp: ({ browser, problems }, use) => signingUp({ browser, problems }, use),
 
   person: async ({ page }, use) => {
     const person = await register(page);

@@ -160,19 +160,15 @@ base(
     problems.allow(/status of 400 .*resolvedVulns/);
     const { api, organization } = person;
     const repo = await createRepo(api, organization.uid);
-    const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "almost",
-      capabilities: [
-        "CAP_REPO_LIST",
-        "CAP_TAG_LIST",
-        "CAP_MANIFEST_METADATA_LIST",
-        "CAP_IAM_GROUPS_LIST",
-        "CAP_IAM_ROLES_LIST",
-        "CAP_IAM_ROLE_BINDINGS_LIST",
-      ],
-    });
     const reader = await signUp();
-    await bind(api, organization, reader, role.uid);
+    await bind(api, organization, reader, [
+      "CAP_REPO_LIST",
+      "CAP_TAG_LIST",
+      "CAP_MANIFEST_METADATA_LIST",
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_ROLES_LIST",
+      "CAP_IAM_ROLE_BINDINGS_LIST",
+    ]);
     await reader.open(`reports?images=${param(repo)}`);
     await expect(reader.page.getByRole("heading", { name: "Hidden by your role" })).toBeVisible();
     await expect(reader.page.getByText("You need permission to view APK packages (apk.list)")).toBeVisible();

@@ -157,11 +157,12 @@ test("a viewer is told which capability is missing, and nobody gives what they l
   const [viewer, maker] = [await signUp(), await signUp()];
   await bind(api, organization, viewer, "viewer");
   const team = await folder(api, organization, "team");
-  const { uid: roleUid } = await api.post<Role>(`/iam/v2/roles/${team.uid}`, {
-    name: "role maker",
-    capabilities: [...READS, "CAP_IAM_ROLES_CREATE", "CAP_IAM_ROLES_LIST", "CAP_IAM_ROLE_BINDINGS_LIST"],
-  });
-  await bind(api, team, maker, roleUid);
+  await bind(api, team, maker, [
+    ...READS,
+    "CAP_IAM_ROLES_CREATE",
+    "CAP_IAM_ROLES_LIST",
+    "CAP_IAM_ROLE_BINDINGS_LIST",
+  ]);
 
   await viewer.open(`roles?group=${organization.uid}`);
   await expect(viewer.page.getByRole("button", { name: "Create role" }).first()).toHaveAccessibleDescription(

@@ -1,6 +1,6 @@
 import { bind } from "../bindings";
 import { expect, fault, ownService, test } from "../faulty";
-import { register, unique } from "../fixtures";
+import { unique } from "../fixtures";
 import { folder } from "../records";
 import { boundMachines, card, rolesIn, startReview, step } from "../reviews";
 import type { Faulty } from "../faulty";
@@ -114,15 +114,11 @@ test(
 test(
   "who may only look sees the review, and what they can't apply @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const team = await folder(api, organization, "team");
     await boundMachines(api, team, { count: 2, role: "editor" });
-    const context = await browser.newContext();
-    const viewer = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
+    const viewer = await signUpBehind();
     // Looks at the folder, and owns another one.
     await bind(api, team, viewer, "viewer");
     await bind(api, await folder(api, organization, unique("own")), viewer, "owner");
@@ -135,7 +131,6 @@ test(
     await expect(viewer.page.getByText(/You need permission to delete role bindings/).first()).toBeVisible();
     await expect(viewer.page.getByRole("button", { name: /^Apply \d/ })).toBeHidden();
     expect(Object.keys(await rolesIn(api, team))).toContain("m-000");
-    await context.close();
   },
 );
 

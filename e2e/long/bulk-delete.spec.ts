@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 
 import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
 
+import { identityOf } from "../bindings";
 import type { Rule } from "../fault-proxy";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import {
   axe,
   button,
@@ -23,20 +22,15 @@ import { duplicate } from "../tabs";
 test(
   "of thirty two fail because access was lost meanwhile, one has to wait, and only the two are retried",
   ownService,
-  async ({ faulty, browser, problems }) => {
+  async ({ faulty, signUpBehind }) => {
     test.slow();
     const { api, organization, proxy } = faulty;
     const folder = (name: string) => api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name });
     const [west, east] = [await folder("west"), await folder("east")];
     await createMachines(api, west.uid, 28);
     const others = await createMachines(api, east.uid, 2, "z");
-    const context = await browser.newContext();
-    await problems.watch(context);
-    const editor = await register(await context.newPage(), { at: `${proxy.url}/`, api: proxy.url });
-    const { issuer, subject } = editor.api.who;
-    const { uid: identityUid } = await api.get<Identity>(
-      `/iam/v2/identities:lookupIdentity?${new URLSearchParams({ issuer, subject }).toString()}`,
-    );
+    const editor = await signUpBehind();
+    const identityUid = await identityOf(api, editor);
     const bindingOf = async (role: string) => {
       const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
       return { identityUid, roleUid: roles[0]?.uid };
@@ -88,7 +82,6 @@ test(
     await page.reload();
     await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeVisible();
     await expect(panel(page)).toBeHidden();
-    await context.close();
   },
 );
 

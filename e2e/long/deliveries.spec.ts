@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { exhaust } from "../rate-limit";
 import { param } from "../records";
 import { deliveriesOf, startSink, subscribe, type Sink } from "../sink";
@@ -103,20 +102,12 @@ test(
 test(
   "who may only view deliveries is told what sending needs, and sends nothing @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const subscription = await prepared(faulty);
     const [{ uid } = { uid: "" }] = await deliveriesOf(api, subscription);
-    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "event reader",
-      capabilities: ["CAP_EVENTS_SUBSCRIPTION_LIST", "CAP_IAM_GROUPS_LIST"],
-    });
-    const context = await browser.newContext();
-    const reader = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
-    await bind(api, organization, reader, role);
+    const reader = await signUpBehind();
+    await bind(api, organization, reader, ["CAP_EVENTS_SUBSCRIPTION_LIST", "CAP_IAM_GROUPS_LIST"]);
     await reader.open(`subscriptions/${param(subscription)}?tab=deliveries&delivery=${uid}`);
     const sheet = sheetOf(reader.page);
     await expect(sheet.getByRole("row", { name: /HTTP 204/ })).toBeVisible();
@@ -134,7 +125,6 @@ test(
     expect(refused.http).toBe(403);
     expect((await deliveriesOf(api, subscription))[0]?.attemptCount).toBe(1);
     expect(arrived(CREATED)).toBe(1);
-    await context.close();
   },
 );
 

@@ -1,6 +1,5 @@
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { countRefused } from "../rate-limit";
 
 const CREATE = { method: "POST", path: /\/iam\/v2\/identities\// };
@@ -71,23 +70,15 @@ test("what the service refuses is told row by row @long", ownService, async ({ f
 test(
   "who may create identities and not view them is told what isn't known @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const subject = "ci-0";
     await api.post(`/iam/v2/identities/${organization.uid}`, {
       name: subject,
       claimMatch: { issuer: "https://token.example", subject },
     });
-    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "identity maker",
-      capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_CREATE"],
-    });
-    const context = await browser.newContext();
-    const maker = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
-    await bind(api, organization, maker, role);
+    const maker = await signUpBehind();
+    await bind(api, organization, maker, ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_CREATE"]);
     const { page } = maker;
     await maker.open(`import?group=${organization.uid}&kind=groups`);
     await expect(page.getByText(/create folders/).first()).toBeVisible();
@@ -110,7 +101,6 @@ test(
       `/iam/v2/identities?uidp.children_of=${organization.uid}&order_by=name`,
     );
     expect([...new Set(identities.map(({ name }) => name))]).toEqual(["ci-0", "ci-1"]);
-    await context.close();
   },
 );
 

@@ -1,6 +1,5 @@
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { countRefused } from "../rate-limit";
 import { folder } from "../records";
 import { makeRepo } from "../repos";
@@ -53,26 +52,14 @@ for (const [what, effect] of Object.entries({
 test(
   "images of a repo that the reader can't see are unknown, and the page says that access can be why @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const own = await folder(api, organization, "own");
     await makeTagged(faulty, "mine", 1, own.uid);
     await makeTagged(faulty, "theirs", 1);
-    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "repo reader",
-      capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST"],
-    });
-    const { uid: place } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "group reader",
-      capabilities: ["CAP_IAM_GROUPS_LIST"],
-    });
-    const context = await browser.newContext();
-    const reader = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
-    await bind(api, organization, reader, place);
-    await bind(api, own, reader, role);
+    const reader = await signUpBehind();
+    await bind(api, organization, reader, ["CAP_IAM_GROUPS_LIST"]);
+    await bind(api, own, reader, ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST"]);
     const { page } = reader;
     await reader.open("manifests");
     await page
@@ -82,7 +69,6 @@ test(
     await expect(page.getByText("2 images: 1 unknown, 1 current.")).toBeVisible();
     await expect(page.getByText(/or you don't have access to it/).first()).toBeVisible();
     expect(await reader.api.get("/registry/v2/repos?name=theirs")).not.toHaveProperty("repos.0");
-    await context.close();
   },
 );
 

@@ -2,7 +2,6 @@ import type { Identity } from "~/contract/iam/identities";
 
 import { bind, bindTo } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { grantsOf, migrated, row } from "../migrations";
 
 const GITHUB = "https://token.actions.githubusercontent.com";
@@ -117,7 +116,7 @@ test("says which role was refused, and completes what is half done @long", ownSe
 test(
   "who can't grant a role is told before, and moves the rest @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const [first = ""] = await prepared(faulty);
     await bindTo(api, organization, first, "owner");
@@ -129,16 +128,12 @@ test(
       "ROLE_BINDINGS_CREATE",
       "ROLES_LIST",
     ];
-    const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "migrator",
-      capabilities: [
-        ...new Set([...(roles[0]?.capabilities ?? []), ...more.map((name) => `CAP_IAM_${name}`)]),
-      ],
-    });
-    const context = await browser.newContext();
-    const at = { at: `${proxied.proxy.url}/`, api: proxied.direct };
-    const migrator = await register(await context.newPage(), at);
-    await bind(api, organization, migrator, role.uid);
+    const capabilities = new Set([
+      ...(roles[0]?.capabilities ?? []),
+      ...more.map((name) => `CAP_IAM_${name}`),
+    ]);
+    const migrator = await signUpBehind();
+    await bind(api, organization, migrator, [...capabilities]);
     const { page } = migrator;
     await migrator.open(`migrate?group=${organization.uid}`);
     await expect(
@@ -157,6 +152,5 @@ test(
     await expect(page.getByRole("button", { name: "Retire 1 identity" })).toHaveAccessibleDescription(
       /You need permission to delete identities/,
     );
-    await context.close();
   },
 );

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { countRefused } from "../rate-limit";
 import { folder, param } from "../records";
 import { makeRepo } from "../repos";
@@ -85,21 +84,15 @@ test("after a reload in the middle, what changed meanwhile is kept @long", ownSe
 test(
   "who may delete the tags of one repo only deletes those @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     const own = await folder(api, organization, "own");
     const mine = await makeTagged(faulty, "mine", 3, own.uid);
     const theirs = await makeTagged(faulty, "theirs", 3);
-    const roleOf = async (name: string, capabilities: readonly string[]) =>
-      (await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, { name, capabilities })).uid;
     const reads = ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST"];
-    const context = await browser.newContext();
-    const keeper = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
-    await bind(api, organization, keeper, await roleOf("tag reader", reads));
-    await bind(api, own, keeper, await roleOf("tag keeper", [...reads, "CAP_TAG_DELETE"]));
+    const keeper = await signUpBehind();
+    await bind(api, organization, keeper, reads);
+    await bind(api, own, keeper, [...reads, "CAP_TAG_DELETE"]);
     const { page } = keeper;
     await keeper.open(`retention?repo=${param(theirs)}`);
     await previewed(page, 2);
@@ -124,7 +117,6 @@ test(
     expect((await left(faulty, theirs)).toSorted()).toEqual(versions(3));
     const [tag] = await allTags(api, theirs.uid);
     expect((await keeper.api.refusal("DELETE", `/registry/v2/tags/${tag?.uid}`)).http).toBe(403);
-    await context.close();
   },
 );
 

@@ -6,7 +6,6 @@ import type { AuditEntry } from "~/contract/audit/entries";
 
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { register } from "../fixtures";
 import { param } from "../records";
 import { makeRepo } from "../repos";
 import { allTags, createTags, digestOf } from "../tags";
@@ -107,19 +106,11 @@ test(
 test(
   "who may list only some kinds gets an incomplete file on request, and no signature @long",
   ownService,
-  async ({ faulty, browser, proxied }) => {
+  async ({ faulty, signUpBehind }) => {
     const { api, organization } = faulty;
     await prepared(faulty);
-    const { uid: role } = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-      name: "repo reader",
-      capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST"],
-    });
-    const context = await browser.newContext();
-    const reader = await register(await context.newPage(), {
-      at: `${proxied.proxy.url}/`,
-      api: proxied.direct,
-    });
-    await bind(api, organization, reader, role);
+    const reader = await signUpBehind();
+    await bind(api, organization, reader, ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST"]);
     const { page } = reader;
     await reader.open(`snapshots?group=${param(organization.uid)}`);
     await page.getByRole("button", { name: "Take a snapshot" }).click();
@@ -129,6 +120,5 @@ test(
     expect(file).toMatchObject({ complete: false, counts: { repos: 1, tags: 0 } });
     await expect(page.getByRole("button", { name: "Sign snapshot" })).toBeDisabled();
     expect(await signings(faulty)).toBe(0);
-    await context.close();
   },
 );
