@@ -164,7 +164,12 @@ test("two files are compared without a request, grants of owner first", async ({
   await bindTo(api, organization, machine, "viewer");
   await bind(api, organization, other, "owner");
   const after = await take(page, testInfo, "after.json");
+  // The only organization needs no choice; beside another one, everything is the scope.
   await open("snapshots");
+  await expect(page.getByText(`Scope: ${organization.name} and everything below it`)).toBeVisible();
+  await api.post("/iam/v2/groups", { name: "another" });
+  await open("snapshots");
+  await expect(page.getByText("Scope: all groups you can see")).toBeVisible();
   const everything = await take(page, testInfo, "everything.json");
   await page.getByRole("status").filter({ hasText: "downloaded" }).waitFor();
 

@@ -6,10 +6,9 @@ import { useState, type ReactNode } from "react";
 import { useRefusedAt } from "~/access/use-can";
 import { useCurrentUser } from "~/access/current-user";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import { useScope } from "~/features/scope/scope";
-import { useTopGroups } from "~/features/scope/top-groups";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
@@ -29,18 +28,14 @@ interface BeginProps {
 
 /** Starts a review of the scope, or continues one from its file. */
 export function Begin({ service, onOpen }: BeginProps): ReactNode {
-  const { group } = useScope();
-  const { organizations, folders, more, state } = useTopGroups();
-  // As everywhere, the only organization needs no choice.
-  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
-  const uid = group ?? sole;
+  const { group: uid, known } = useChosenGroup();
   return (
     <>
       <Section
         title="Start a review"
         description="It reads every role binding of the scope with who granted it, when its identity was last seen, and what the audit log knows of its use."
       >
-        {uid === undefined && state === "loading" ? null : uid === undefined ? (
+        {uid === undefined && !known ? null : uid === undefined ? (
           <Notice>Choose an organization or folder in the tree.</Notice>
         ) : (
           <Start key={uid} uid={uid} service={service} onOpen={onOpen} />

@@ -11,6 +11,7 @@ import { advisories } from "~/contract/vulnerabilities/advisories";
 import { Ask } from "~/features/advisories/ask";
 import { STATUSES, STATUS_WORDS } from "~/features/advisories/verdict";
 import { ExploitedBadge, exploitationText, worstExploitation } from "~/features/advisories/exploitation";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
@@ -37,12 +38,13 @@ import classes from "./styles.module.css";
 export function Affected(): ReactNode {
   const { id, version } = useCleanAddress(readAffected);
   const scope = useScope();
-  const { group, error } = useGroup(scope.group);
+  const chosen = useChosenGroup().group;
+  const { group, error } = useGroup(chosen);
   const missing = error instanceof ApiError && error.code === "NOT_FOUND";
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(advisories.list, scope.group);
   useTitle(id === undefined ? "Are we affected?" : `Are we affected by ${id}?`);
-  const where = scope.group === undefined ? "all groups you can see" : (group?.name ?? "this group");
+  const where = chosen === undefined ? "all groups you can see" : (group?.name ?? "this group");
   return (
     <Page>
       <PageHeader
@@ -51,7 +53,7 @@ export function Affected(): ReactNode {
         description={
           <>
             In <bdi>{where}</bdi>
-            {scope.group !== undefined && scope.reach === "below" ? " and its subfolders" : ""}.
+            {chosen !== undefined && scope.reach === "below" ? " and its subfolders" : ""}.
           </>
         }
         actions={

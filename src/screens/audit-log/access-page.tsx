@@ -6,9 +6,9 @@ import { getAuditAccess } from "~/contract/audit/access";
 import { useHasAuditLog } from "~/features/audit/use-audit-log";
 import { fileName } from "~/features/export/export-file";
 import { useScreenList } from "~/features/request-inspector/record-actions";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
@@ -51,7 +51,7 @@ function Content(): ReactNode {
   const search = useCleanAddress(readAccessSearch);
   const { show } = useView<AccessSearch & { drawer?: undefined }>();
   useTitle(TITLE);
-  const { group } = useScope();
+  const { group, known } = useChosenGroup();
   const moment = momentOf(search.on, useNow(60));
   const identity = identityIn(search);
   const about = identity === undefined ? (group === undefined ? undefined : { group }) : { identity };
@@ -93,9 +93,9 @@ function Content(): ReactNode {
       </div>
       {about ? (
         <Answered key={JSON.stringify(about)} about={about} moment={moment} />
-      ) : (
+      ) : known ? (
         <Notice>Choose an organization or folder in the tree, or an identity.</Notice>
-      )}
+      ) : null}
     </Page>
   );
 }

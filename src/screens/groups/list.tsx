@@ -12,9 +12,8 @@ import { onDemand } from "~/ui/on-demand";
 import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
-import { useScope } from "~/features/scope/scope";
-import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 import { useBulkActs } from "~/resource/list/bulk-acts";
 import { useView } from "~/resource/use-view";
@@ -49,7 +48,7 @@ export function GroupList(): ReactNode {
   const { scope, open, close } = list;
   const selection = useBulkActs(list, GroupActs, undefined);
   const { show } = useView();
-  const home = useHome();
+  const { group: home } = useChosenGroup();
   const refusal = useRefusal();
   const { error } = useGroup(scope.group);
   const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
@@ -131,12 +130,4 @@ function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
         : "Folders divide an organization. Roles granted on a folder apply to everything below it."}
     </NothingYet>
   );
-}
-
-/** Returns the uid of the parent for a new folder: the scope, or else the only group the caller can see. */
-function useHome(): string | undefined {
-  const { group } = useScope();
-  const { organizations, folders, more } = useTopGroups();
-  const [sole, second] = [...organizations, ...folders];
-  return group ?? (second || more ? undefined : sole?.uid);
 }

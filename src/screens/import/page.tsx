@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 
 import { useRefusedAt } from "~/access/use-can";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
-import { useTopGroups } from "~/features/scope/top-groups";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
 import { capitalize } from "~/ui/display/capitalize";
@@ -24,11 +23,7 @@ export function ImportPage(): ReactNode {
   const kind = KINDS[name];
   const title = `Import ${kind.many}`;
   useTitle(title);
-  const { group } = useScope();
-  const { organizations, folders, more, state } = useTopGroups();
-  // As everywhere, the only organization needs no choice.
-  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
-  const parent = group ?? sole;
+  const { group: parent, known } = useChosenGroup();
   const { group: place } = useGroup(parent);
   const refused = useRefusedAt(kind.resource.create, [parent]);
   const where = place?.name ?? (parent === undefined ? "" : shorten(parent));
@@ -56,9 +51,9 @@ export function ImportPage(): ReactNode {
         }))}
       />
       {parent === undefined ? (
-        state === "loading" ? null : (
+        known ? (
           <Notice>Choose the organization or folder in the tree that they belong to.</Notice>
-        )
+        ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />
       ) : (

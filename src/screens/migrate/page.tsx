@@ -3,11 +3,10 @@ import type { ReactNode } from "react";
 import { useRefusedAt } from "~/access/use-can";
 import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
-import { useTopGroups } from "~/features/scope/top-groups";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
 import { shorten } from "~/ui/display/shorten";
@@ -36,11 +35,7 @@ const stepLink = (step: "retire" | undefined): LinkTarget =>
 export function Migrate(): ReactNode {
   const { step } = useCleanAddress(readMigrateSearch);
   useTitle(TITLE);
-  const { group } = useScope();
-  const { organizations, folders, more, state } = useTopGroups();
-  // As everywhere, the only organization needs no choice.
-  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
-  const place = group ?? sole;
+  const { group: place, known } = useChosenGroup();
   const { group: folder } = useGroup(place);
   const refusedRoles = useRefusedAt(roleBindings.list, [place]);
   const refused = useRefusedAt(identities.list, [place]) ?? refusedRoles;
@@ -69,9 +64,9 @@ export function Migrate(): ReactNode {
         ]}
       />
       {place === undefined ? (
-        state === "loading" ? null : (
+        known ? (
           <Notice>Choose an organization or folder in the tree.</Notice>
-        )
+        ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />
       ) : (

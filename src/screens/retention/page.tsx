@@ -5,11 +5,10 @@ import { useRefusedAt } from "~/access/use-can";
 import type { ApiError } from "~/api/client/errors";
 import { tags } from "~/contract/registry/tags";
 import { repoQuery } from "~/features/registry/repo-query";
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
-import { useTopGroups } from "~/features/scope/top-groups";
 import { paramToUid } from "~/features/scope/uid-param";
 import { useCleanAddress } from "~/resource/clean-address";
 import { iconOf } from "~/resource/kind-icons";
@@ -28,12 +27,9 @@ const TITLE = "Retention";
 export function Retention(): ReactNode {
   const search = useCleanAddress(readRetentionSearch);
   useTitle(TITLE);
-  const { group } = useScope();
-  const { organizations, folders, more, state } = useTopGroups();
+  const { group, known } = useChosenGroup();
   const repo = search.repo === undefined ? undefined : paramToUid(search.repo);
-  // As everywhere, the only organization needs no choice.
-  const sole = more || folders.length > 0 || organizations.length !== 1 ? undefined : organizations[0]?.uid;
-  const place = repo ?? group ?? sole;
+  const place = repo ?? group;
   const { data: record, error } = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
   const { group: folder } = useGroup(repo === undefined ? place : undefined);
   const unlisted = useRefusedAt(tags.list, [place]);
@@ -58,9 +54,9 @@ export function Retention(): ReactNode {
         }
       />
       {place === undefined ? (
-        state === "loading" ? null : (
+        known ? (
           <Notice>Choose an organization or folder in the tree, or open this from a repo's tags.</Notice>
-        )
+        ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />
       ) : gone ? (

@@ -2,8 +2,8 @@ import { iconOf } from "~/resource/kind-icons";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
-import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
 import { shorten } from "~/ui/display/shorten";
@@ -17,7 +17,7 @@ export function SnapshotsPage(): ReactNode {
   useCleanAddress(readNothing);
   useTitle("Snapshots");
   const { config } = useRouteContext({ from: "__root__" });
-  const { group: uid } = useScope();
+  const { group: uid, known } = useChosenGroup();
   const { group } = useGroup(uid);
   const scope = uid === undefined ? null : { uid, name: group?.name || shorten(uid) };
   return (
@@ -27,7 +27,9 @@ export function SnapshotsPage(): ReactNode {
         icon={iconOf("snapshots")}
         description="Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later."
       />
-      <SnapshotPanels scope={scope} service={config.apiBaseUrl} signs={config.snapshotSignatures} />
+      {known ? (
+        <SnapshotPanels scope={scope} service={config.apiBaseUrl} signs={config.snapshotSignatures} />
+      ) : null}
     </Page>
   );
 }

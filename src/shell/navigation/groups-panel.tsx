@@ -15,6 +15,7 @@ import { FindGroup } from "~/features/group-tree/find-group";
 import { GroupTree } from "~/features/group-tree/group-tree";
 import { noteGroup } from "~/features/group-tree/recent-groups";
 import { Help } from "~/features/help/help";
+import { onlyGroup } from "~/features/scope/chosen-group";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { IconButton } from "~/ui/controls/icon-button";
 import { readPreference, writePreference } from "~/ui/preferences";
@@ -165,8 +166,6 @@ export function GroupsPanel({ full, onFull }: GroupsPanelProps): ReactNode {
 /** The group that the tree marks. Without a scope, that is the only one a person can see: the header names it too. */
 function useScopeInTree(): { readonly group: string | undefined; readonly scoped: boolean } {
   const here = useCurrentGroup();
-  const { organizations, folders, more, state } = useTopGroups();
-  const [sole, second] = [...organizations, ...folders];
-  if (here.group !== undefined || state !== "ready" || second || more || !sole) return here;
-  return { group: sole.uid, scoped: true };
+  const only = onlyGroup(useTopGroups());
+  return here.group !== undefined || only === undefined ? here : { group: only, scoped: true };
 }
