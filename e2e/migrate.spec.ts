@@ -99,6 +99,14 @@ test("jobs move from GitHub to GitLab: new rules beside the old, with the same r
   await expect(page.getByRole("button", { name: "Retire 0 identities" })).toBeDisabled();
   await page.getByRole("checkbox", { name: "Retire ci", exact: true }).check();
   await axe(page, "pairs");
+  // On a phone nothing scrolls sideways, and the rows stay rows.
+  const pairs = page.getByRole("region", { name: "Old and new identities" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(pairs.getByRole("row")).toHaveCount(4);
+  await expect(pairs.getByRole("row", { name: /ci-gitlab/ }).getByRole("cell")).toHaveCount(4);
+  expect(await pairs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await axe(page, "pairs on a phone");
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("button", { name: "Retire 1 identity" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 1 identity?" });
   await expect(dialog.getByText("1 of these has no replacement that certainly took over.")).toBeVisible();

@@ -26,6 +26,8 @@ function useOwnerToAsk(group: string | undefined): string | undefined {
 }
 
 interface HiddenByRoleProps {
+  /** Of a screen that hides nothing, but whose action isn't allowed. */
+  readonly title?: string | undefined;
   /** The missing capability, by its name in the API; several are joined by commas. */
   readonly capability: string | undefined;
   /** uid of the group where it is missing, or of a record in it. */
@@ -37,11 +39,19 @@ interface HiddenByRoleProps {
 }
 
 /** In place of what the user's role hides: what it would need, and whom to ask. */
-export function HiddenByRole({ capability, group, place, action, level = 2 }: HiddenByRoleProps): ReactNode {
+export function HiddenByRole({
+  title,
+  capability,
+  group,
+  place,
+  action,
+  level = 2,
+}: HiddenByRoleProps): ReactNode {
   const owner = useOwnerToAsk(group);
   const ask = owner && place ? <AskForAccess group={place} /> : undefined;
   return (
     <HiddenEmpty
+      title={title}
       needs={capability && neededText(capability)}
       ask={owner}
       action={

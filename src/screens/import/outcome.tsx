@@ -88,7 +88,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     <Section
       title={`Created ${many}`}
       count={made.length}
-      description={`${formatQuantity(made.length, one, many)} of ${sent.length} created. The panel below says why others were not.`}
+      description={`${formatQuantity(made.length, one, many)} of ${sent.length} created.${made.length < sent.length ? " The panel below says what became of the others." : ""}`}
       actions={
         <div className={classes["buttons"]}>
           <Button variant="default" onClick={save}>
@@ -112,6 +112,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
       {made.length > 0 ? (
         <FactTable
           caption={`Created ${many}`}
+          stacks
           head={invites ? ["For", "Link"] : ["Name", "ID"]}
           rows={made.map(({ name, record }) => {
             const link = kindOf(collection)?.screens

@@ -55,7 +55,7 @@ export function ImportPage(): ReactNode {
           <Notice>Choose the organization or folder in the tree that they belong to.</Notice>
         ) : null
       ) : refused ? (
-        <HiddenByRole {...refused} />
+        <HiddenByRole {...refused} title="Not allowed by your role" />
       ) : (
         <Import key={`${name} ${parent}`} kind={kind} parent={parent} where={where} />
       )}

@@ -32,6 +32,7 @@ export function Preview({ rows, isThere, checked }: PreviewProps): ReactNode {
     <>
       <FactTable
         caption="Rows of the import"
+        stacks
         head={["Row", "Name", "Outcome"]}
         rows={shown.map((row) => [
           row.number,

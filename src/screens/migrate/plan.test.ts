@@ -6,7 +6,7 @@ import type { RoleBinding } from "~/contract/iam/role-bindings";
 
 import type { Edits } from "./edit";
 import { pairsOf } from "./pairs";
-import { plan, targetsOf as targetsOfRows, type Powers } from "./plan";
+import { plan, targetsOf as targetsOfRows, whyNothing, type Powers } from "./plan";
 import type { Mapping } from "./proposal";
 import type { Place } from "./read";
 
@@ -221,4 +221,14 @@ test("a replacement without a role of the old one has fewer roles", () => {
 test("pairs only identities of one group: anybody could write the description", () => {
   const elsewhere = made({ uid: `${ORG}/${"f".repeat(16)}/${"c".repeat(16)}` });
   expect(pairsOf(placeOf([old, elsewhere]))).toEqual([]);
+});
+
+test("says why nothing can be created: no permission, or what is wrong with the rules", () => {
+  const refused: Powers = { ...ABLE, refusal: () => "You need permission" };
+  expect(whyNothing(rowsOf(placeOf([old]), {}, { powers: refused }), refused.refusal)).toBe(
+    "You need permission",
+  );
+  const wrong = rowsOf(placeOf([old]), { [OLD]: { name: "NOT ALLOWED" } });
+  expect(whyNothing(wrong, ABLE.refusal)).toBe("None of these can be created as it is");
+  expect(whyNothing(rowsOf(placeOf([old, made()])), ABLE.refusal)).toBe("Nothing is left to create");
 });

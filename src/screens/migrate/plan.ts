@@ -151,6 +151,19 @@ export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Power
   return place.identities.filter((identity) => issuerOf(identity) === mapping.issuer).map(planOne);
 }
 
+/** Why there is nothing to create, if there are no items. */
+export function whyNothing(rows: readonly PlannedIdentity[], refusal: Powers["refusal"]): string {
+  const open = rows.filter(
+    ({ body, decision, problems, left }) =>
+      body !== undefined && !left && (decision !== undefined || problems.length > 0),
+  );
+  if (open.length === 0) return "Nothing is left to create";
+  const refused = open.map(({ old, there }) =>
+    there === undefined ? refusal(identities.create, parentOf(old.uid)) : undefined,
+  );
+  return (refused.every(Boolean) ? refused[0] : undefined) ?? "None of these can be created as it is";
+}
+
 /** The items of the job: what was neither left out, nor has a problem or an open decision, nor is complete. */
 export const targetsOf = (rows: readonly PlannedIdentity[]): IdentityToMigrate[] =>
   rows.flatMap(({ old, body, decision, problems, there, lacking, left }) =>

@@ -73,17 +73,19 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
   return (
     <li className={classes["planned"]} aria-label={old.name}>
       <div className={classes["head"]}>
-        {body ? (
-          <Check
-            bare
-            label={`Move ${old.name}`}
-            checked={!left}
-            onChange={(checked) => onEdit({ left: !checked })}
-          />
-        ) : null}
-        <AppLink target={identityLink(old.uid)}>
-          <bdi className={classes["name"]}>{old.name}</bdi>
-        </AppLink>
+        <span className={classes["pick"]}>
+          {body ? (
+            <Check
+              bare
+              label={`Move ${old.name}`}
+              checked={!left}
+              onChange={(checked) => onEdit({ left: !checked })}
+            />
+          ) : null}
+          <AppLink target={identityLink(old.uid)}>
+            <bdi className={classes["name"]}>{old.name}</bdi>
+          </AppLink>
+        </span>
         <Outcome row={row} />
         {broader === undefined || left ? null : <Badge tone="warning">May match more</Badge>}
       </div>

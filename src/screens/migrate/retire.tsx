@@ -90,6 +90,7 @@ export function Retire({ place, reading, onReadAgain }: StepProps): ReactNode {
         <>
           <FactTable
             caption="Old and new identities"
+            stacks
             head={["Old", "Last seen", "New", "Last seen", "State"]}
             rows={pairs.slice(0, shown).map((pair) => [
               <span key="old" className={classes["pick"]}>

@@ -18,7 +18,7 @@ import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import type { Edit } from "./edit";
-import { plan, targetsOf, type PlannedIdentity } from "./plan";
+import { plan, targetsOf, whyNothing, type PlannedIdentity } from "./plan";
 import { Planned } from "./planned";
 import type { Mapping } from "./proposal";
 import type { Place } from "./read";
@@ -71,7 +71,7 @@ export function Rules({ place, mapping, edits, reading, onEdit, onStarted }: Rul
   const blocked =
     (jobOpen ? "Another job is still running" : undefined) ??
     (reading ? "The identities are being read again" : undefined) ??
-    (targets.length === 0 ? "Nothing is left to create" : undefined) ??
+    (targets.length === 0 ? whyNothing(rows, refusal) : undefined) ??
     paused?.reason;
   const start = () => {
     startLater({ client, owner }, MIGRATIONS, targets);

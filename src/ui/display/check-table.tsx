@@ -25,6 +25,7 @@ const VERDICTS: Readonly<
 export const CheckTable = ({ checks }: { readonly checks: readonly Check[] }): ReactNode => (
   <FactTable
     caption="Checks"
+    stacks
     head={["Check", "Result", "Why"]}
     rows={checks.map(({ label, verdict, text }) => {
       const [tone, word] = VERDICTS[verdict];

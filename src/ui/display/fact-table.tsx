@@ -6,6 +6,8 @@ import classes from "./fact-table.module.css";
 interface FactTableProps {
   /** Name of a table that can be wider than the page: it scrolls on its own. */
   readonly caption?: string;
+  /** In a narrow window each row stands as a block, every cell below its head, in place of scrolling sideways. */
+  readonly stacks?: boolean;
   /** Replaces the default style. */
   readonly className?: string | undefined;
   readonly head: readonly ReactNode[];
@@ -15,29 +17,40 @@ interface FactTableProps {
 
 /** A table of facts: the first column names the row. */
 export function FactTable(props: FactTableProps): ReactNode {
-  const { caption, className = classes["table"], head, rows } = props;
+  const { caption, stacks = false, className = classes["table"], head, rows } = props;
+  // What isn't displayed as a table is none to a screen reader either, unless its roles say so.
+  const role = (name: string) => (stacks ? name : undefined);
   const table = (
-    <table className={className}>
-      <thead>
-        <tr>
+    <table className={className} data-stacks={stacks || undefined} role={role("table")}>
+      <thead role={role("rowgroup")}>
+        <tr role={role("row")}>
           {head.map((title, column) =>
             title === "" ? (
               <td key={column} />
             ) : (
-              <th key={column} scope="col">
+              <th key={column} scope="col" role={role("columnheader")}>
                 {title}
               </th>
             ),
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody role={role("rowgroup")}>
         {rows.map((cells, row) => (
-          <tr key={row}>
+          <tr key={row} role={role("row")}>
             {cells.map((cell, column) => {
               const Cell = column === 0 ? "th" : "td";
               return (
-                <Cell key={column} scope={column === 0 ? "row" : undefined}>
+                <Cell
+                  key={column}
+                  scope={column === 0 ? "row" : undefined}
+                  role={role(column === 0 ? "rowheader" : "cell")}
+                >
+                  {stacks ? (
+                    <span className={classes["label"]} aria-hidden>
+                      {head[column]}
+                    </span>
+                  ) : null}
                   {cell === undefined || cell === "" ? <Dash /> : cell}
                 </Cell>
               );

@@ -84,6 +84,8 @@ export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) 
 }
 
 interface HiddenEmptyProps {
+  /** Of a screen that hides nothing, but whose action isn't allowed. */
+  title?: string | undefined;
   /** The missing permission, in words: "view identities (identity.list)". */
   needs?: string | undefined;
   /** Who can grant it: "an owner of Acme"; undefined if nobody but the reader can. */
@@ -93,9 +95,14 @@ interface HiddenEmptyProps {
 }
 
 /** The user lacks a capability; says which one, and whom to ask. */
-export function HiddenEmpty({ needs, ask, action, level = 2 }: HiddenEmptyProps) {
+export function HiddenEmpty({ title, needs, ask, action, level = 2 }: HiddenEmptyProps) {
   return (
-    <Empty icon={<LockIcon size={24} />} title="Hidden by your role" actions={action} level={level}>
+    <Empty
+      icon={<LockIcon size={24} />}
+      title={title ?? "Hidden by your role"}
+      actions={action}
+      level={level}
+    >
       <p>{needs ? `You need permission to ${needs}.` : "You don't have permission to view this."}</p>
       {ask ? (
         <p>
