@@ -232,3 +232,8 @@ test("says why nothing can be created: no permission, or what is wrong with the 
   expect(whyNothing(wrong, ABLE.refusal)).toBe("None of these can be created as it is");
   expect(whyNothing(rowsOf(placeOf([old, made()])), ABLE.refusal)).toBe("Nothing is left to create");
 });
+
+test("a name in a sentence doesn't turn the text around it", () => {
+  const other = made({ name: "\u202eci", claimMatch: { issuer: "https://third.example", subject: "job" } });
+  expect(rowsOf(placeOf([old, other]))[0]?.problems[0]).toMatch(/^\\u\{202e\}ci already replaces it/);
+});

@@ -11,6 +11,7 @@ import { lacking } from "~/features/access/roles";
 import { fieldWords } from "~/features/audit/words";
 import { issuerOf } from "~/screens/identities/change-issuer";
 import { formatQuantity } from "~/ui/display/numbers";
+import { visible } from "~/ui/display/visible";
 
 import { broader } from "./broader";
 import { edited, subjectOf, type Edit, type Edits } from "./edit";
@@ -49,10 +50,14 @@ export interface Powers {
 
 const ruleKey = ({ claimMatch, staticKeys }: Rule): string => hashKey([claimMatch, staticKeys]);
 
+/** "editor at team". */
+const grantText = (binding: RoleBinding): string =>
+  visible(`${roleNameOf(binding)} at ${groupNameOf(binding)}`);
+
 /** Why the user can't grant the role of a binding. */
 function grantProblem(binding: RoleBinding, place: Place, { refusal, held }: Powers): string | undefined {
   const group = parentOf(binding.uid);
-  const what = `You can't grant ${roleNameOf(binding)} at ${groupNameOf(binding)}`;
+  const what = `You can't grant ${grantText(binding)}`;
   const why = refusal(roleBindings.create, group);
   if (why !== undefined) return `${what}. ${why}.`;
   const role = place.roles.get(roleUidOf(binding));
@@ -94,7 +99,7 @@ export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Power
   const planOne = (old: Identity): PlannedIdentity => {
     const edit = edits[old.uid] ?? {};
     const bindings = place.bindings.get(old.uid) ?? [];
-    const roles = bindings.map((binding) => `${roleNameOf(binding)} at ${groupNameOf(binding)}`);
+    const roles = bindings.map(grantText);
     const left = edit.left ?? false;
     const proposal = propose(old, mapping);
     const none = { decision: undefined, broader: undefined, notes: [], there: undefined, lacking: 0 };
@@ -120,12 +125,13 @@ export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Power
         ({ field, description }) => `${fieldWords(field)}: ${description}.`,
       ),
       ...missingIn(body),
-      ...(twin ? [`${twin.name} already has this rule.`] : []),
-      ...(same === undefined ? [] : [`${same} would get the same rule.`]),
+      ...(twin ? [`${visible(twin.name)} already has this rule.`] : []),
+      ...(same === undefined ? [] : [`${visible(same)} would get the same rule.`]),
       ...own
         .filter((identity) => identity !== there)
         .map(
-          ({ name }) => `${name} already replaces it, with another rule. Delete that one, or leave this out.`,
+          ({ name }) =>
+            `${visible(name)} already replaces it, with another rule. Delete that one, or leave this out.`,
         ),
       ...[
         there ? undefined : powers.refusal(identities.create, parentOf(old.uid))?.concat("."),
