@@ -116,6 +116,7 @@ test(
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await expect(page.getByText("This snapshot is incomplete")).toBeVisible();
     await expect(page.getByText(/identities.*You need permission to/)).toBeVisible();
+    await expect(page.getByText(/identities unknown, 1 repo, tags unknown/)).toBeVisible();
     const file = JSON.parse(await download(page, "Download incomplete file")) as object;
     expect(file).toMatchObject({ complete: false, counts: { repos: 1, tags: 0 } });
     await expect(page.getByRole("button", { name: "Sign snapshot" })).toBeDisabled();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { compare as compareSides, nameOf } from "./compare";
+import { countsOf } from "./parts";
 import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
 
 const ROOT = "a".repeat(40);
@@ -138,4 +139,9 @@ describe("a comparison", () => {
 it("a binding is called by who has which role", () => {
   const binding = { uid: at("1"), identity: { email: "ada@example.com" }, role: { name: "owner" } };
   expect(nameOf(binding)).toBe("ada@example.com, owner");
+});
+
+it("counts what couldn't be read as unknown, not as none", () => {
+  const read = contents({ groups: [group] }, { repos: "Hidden by your role" });
+  expect(countsOf(read)).toBe("1 group, 0 roles, 0 role bindings, 0 identities, repos unknown, 0 tags");
 });

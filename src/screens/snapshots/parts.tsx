@@ -24,10 +24,12 @@ export function Reading({ read, collection, of }: Progress): ReactNode {
 }
 
 /** Formats counts: "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos, tags unknown". */
-export const countsOf = ({ records, unknown = [] }: Pick<Contents, "records" | "unknown">): string =>
+export const countsOf = ({ records, missing, unknown = [] }: Contents): string =>
   COLLECTIONS.map((kind) => {
     const { noun, plural } = kindIn(kind);
-    if (unknown.includes(kind)) return `${plural} unknown`;
+    // What nothing could be read of isn't none.
+    if (unknown.includes(kind) || (missing[kind] !== undefined && records[kind].length === 0))
+      return `${plural} unknown`;
     return formatQuantity(records[kind].length, noun, plural);
   }).join(", ");
 
