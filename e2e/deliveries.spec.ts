@@ -35,6 +35,13 @@ test("deliveries say what became of events; one is sent again, a test event arri
   const sheet = sheetOf(page);
   await expect(sheet.getByText("An event subscription was created.")).toBeVisible();
   await expect(sheet.getByRole("row", { name: /HTTP 503/ }).first()).toBeVisible();
+  // In a small window the sheet scrolls, and cuts nothing off.
+  await page.setViewportSize({ width: 390, height: 600 });
+  const cut = await sheet
+    .locator("dl, [role=region]")
+    .evaluateAll((boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight));
+  expect(cut).toEqual([0, 0]);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await sheet.getByRole("button", { name: "Send now" }).click();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(sheet.getByRole("alert")).toHaveCount(0);
