@@ -39,6 +39,7 @@ export function Folders({ review, set, locked }: FoldersProps): ReactNode {
       >
         <FactTable
           caption="Folders of this review"
+          stacks
           head={["Folder", "Reviewer", "Role bindings", "Left"]}
           rows={folders.map(([uid, items]) => {
             const [first] = items;
