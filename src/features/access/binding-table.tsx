@@ -1,11 +1,10 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
 import { RoleLink } from "~/features/roles/role-link";
-import { uidToParam } from "~/features/scope/uid-param";
+import { identityLink } from "~/features/identities/identity-link";
 import { Time } from "~/ui/display/time";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
@@ -18,9 +17,6 @@ import { isPerson } from "~/contract/iam/people";
 import { NoEffectBadge } from "./no-effect";
 import classes from "./styles.module.css";
 
-const identityPage = (uid: string): LinkTarget =>
-  linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } });
-
 /** Column for the part of a binding that distinguishes the rows, apart from the role. */
 const PARTS = {
   identity: {
@@ -30,7 +26,7 @@ const PARTS = {
       const uid = identityUidOf(binding);
       return (
         <span className={classes["holder"]}>
-          <Name of={whoOf(binding)} page={identityPage(uid)} />
+          <Name of={whoOf(binding)} page={identityLink(uid)} />
           <span className={classes["note"]}>
             <HolderKind machine={!isPerson(uid)} />
           </span>

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { AuditEntry } from "~/contract/audit/entries";
+import { identityLink } from "~/features/identities/identity-link";
 import { AppLink } from "~/ui/layout/link";
 
 import { actorWords, byWords } from "./who";
-import { identityLink, recordLink } from "./words";
+import { recordLink } from "./words";
 
 interface ActorProps {
   readonly of: AuditEntry;

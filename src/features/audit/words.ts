@@ -163,11 +163,6 @@ export function entryTitle(entry: AuditEntry): string {
   return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
 }
 
-export const identityLink = (uid: string): LinkTarget => ({
-  to: "/identities/$uid",
-  params: { uid: uidToParam(uid) },
-});
-
 /** The page of a record; undefined for kinds without pages, and for what isn't there. */
 export function recordLink({ kind, uid }: AuditRecord): LinkTarget | undefined {
   if (uid === "") return undefined;

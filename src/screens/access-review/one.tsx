@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 
 import { HolderKind } from "~/features/access/holder-kind";
 import { RoleBadge } from "~/features/roles/role-badge";
-import { identityLink } from "~/features/audit/words";
+import { identityLink } from "~/features/identities/identity-link";
 import { formatCount } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
 import { Empty } from "~/ui/feedback/empty";

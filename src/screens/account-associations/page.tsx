@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { identityLink } from "~/features/identities/identity-link";
 import { one } from "~/api/queries/queries";
 import { identities } from "~/contract/iam/identities";
 import type { AccountAssociation } from "~/contract/iam/account-associations";
@@ -15,7 +15,6 @@ import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { placeFact } from "~/features/scope/group-link";
-import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record/record-screen";
 
 import { Checks } from "./checks";
@@ -25,7 +24,7 @@ import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
 function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
   const { data, isPending } = useQuery(one(identities.get, { uid }));
   return (
-    <AppLink target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } })}>
+    <AppLink target={identityLink(uid)}>
       <bdi>{data?.name || (isPending ? "…" : shorten(uid))}</bdi>
     </AppLink>
   );

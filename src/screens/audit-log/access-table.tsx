@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import type { HeldRole } from "~/contract/audit/access";
-import { identityLink } from "~/features/audit/words";
+import { identityLink } from "~/features/identities/identity-link";
 import { RoleLink } from "~/features/roles/role-link";
 import { groupPage } from "~/features/scope/group-link";
 import "~/ui/controls/button-styles";

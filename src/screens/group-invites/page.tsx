@@ -1,13 +1,12 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { identityLink } from "~/features/identities/identity-link";
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
 import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { placeFact } from "~/features/scope/group-link";
-import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record/record-screen";
 import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
@@ -70,9 +69,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
         {
           term: "Invited by",
           value: createdBy && (
-            <AppLink
-              target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(createdBy.uid) } })}
-            >
+            <AppLink target={identityLink(createdBy.uid)}>
               <bdi>{inviterOf(invite)}</bdi>
             </AppLink>
           ),

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useId, type ReactNode } from "react";
 
-import { uidToParam } from "~/features/scope/uid-param";
+import { identityLink } from "~/features/identities/identity-link";
 import { matchFacts } from "~/screens/identities/match-facts";
 import { Check } from "~/ui/controls/check";
 import { Badge } from "~/ui/display/badge";
@@ -11,16 +11,11 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { fieldParts } from "~/ui/form/field-parts";
-import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { AppLink } from "~/ui/layout/link";
 
 import { claimLines, isPatternIn, subjectOf, type Edit } from "./edit";
 import type { PlannedIdentity } from "./plan";
 import classes from "./styles.module.css";
-
-export const identityLink = (uid: string): LinkTarget => ({
-  to: "/identities/$uid",
-  params: { uid: uidToParam(uid) },
-});
 
 interface PlannedProps {
   readonly row: PlannedIdentity;

@@ -19,13 +19,13 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { State } from "~/ui/display/state";
+import { identityLink } from "~/features/identities/identity-link";
 import { AppLink } from "~/ui/layout/link";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import type { StepProps } from "./new-rules";
 import { pairsOf, type Pair, type Progress } from "./pairs";
-import { identityLink } from "./planned";
 import classes from "./styles.module.css";
 
 const PROGRESS: Record<Progress, readonly [tone: "success" | "warning", words: string]> = {

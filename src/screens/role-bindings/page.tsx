@@ -1,12 +1,11 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { identityLink } from "~/features/identities/identity-link";
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { updatedFact } from "~/features/audit/parts";
 import { RoleLink } from "~/features/roles/role-link";
 import { groupPage, placeWord } from "~/features/scope/group-link";
-import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record/record-screen";
 import { reaches } from "~/features/access/reach";
 import { Code } from "~/ui/display/code";
@@ -34,12 +33,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
         items={[
           {
             term: "Identity",
-            value: (
-              <Linked
-                to={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(identity) } })}
-                text={whoOf(binding)}
-              />
-            ),
+            value: <Linked to={identityLink(identity)} text={whoOf(binding)} />,
           },
           {
             term: "Role",

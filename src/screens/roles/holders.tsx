@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { identityLink } from "~/features/identities/identity-link";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
 import { HiddenLine } from "~/features/scope/hidden-by-role";
 import { useSight } from "~/features/scope/use-sight";
-import { uidToParam } from "~/features/scope/uid-param";
 import { groupNameOf, identityUidOf, whoOf } from "~/features/access/bindings";
 import { HolderKind } from "~/features/access/holder-kind";
 import { bindingPage } from "~/features/access/links";
@@ -64,9 +63,7 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
         return (
           <tr key={binding.uid}>
             <th scope="row">
-              <AppLink
-                target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(identity) } })}
-              >
+              <AppLink target={identityLink(identity)}>
                 <bdi>{whoOf(binding)}</bdi>
               </AppLink>{" "}
               <span className={classes["note"]}>

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 
 import { one } from "~/api/queries/queries";
 import { identities } from "~/contract/iam/identities";
-import { identityLink } from "~/features/audit/words";
+import { identityLink } from "~/features/identities/identity-link";
 import { snapshotKeys } from "~/features/signatures/snapshot-keys";
 import { CheckTable, type Check } from "~/ui/display/check-table";
 import { DefinitionList } from "~/ui/display/definition-list";
