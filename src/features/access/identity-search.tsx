@@ -10,6 +10,7 @@ import { fieldParts } from "~/ui/form/field-parts";
 
 import { isPerson } from "~/contract/iam/people";
 import { identityWords } from "./identity-words";
+import choosing from "./choosing.module.css";
 import classes from "./styles.module.css";
 import { useIdentitySearch } from "./use-identity-search";
 
@@ -57,14 +58,14 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
       {error ? (
         <FailedPart title="Identities couldn't be loaded" error={error} onRetry={retry} />
       ) : (
-        <ul className={classes["matches"]} aria-label="Matches">
+        <ul className={choosing["matches"]} aria-label="Matches">
           {offered.map((identity) => {
             const { name, note } = identityWords(identity.uid, identity);
             return (
               <li key={identity.uid}>
-                <button type="button" className={classes["match"]} onClick={() => onAdd(identity.uid)}>
+                <button type="button" className={choosing["match"]} onClick={() => onAdd(identity.uid)}>
                   {isPerson(identity.uid) ? <UserIcon size={16} /> : <BotIcon size={16} />}
-                  <span className={classes["identity"]}>
+                  <span className={choosing["identity"]}>
                     <bdi>{name}</bdi>
                     <span className={classes["note"]}>{note}</span>
                   </span>

@@ -22,6 +22,7 @@ import { isPerson } from "~/contract/iam/people";
 import { identityWords } from "./identity-words";
 import { bindingPage } from "./links";
 import { useRoleChoice } from "./roles";
+import choosing from "./choosing.module.css";
 import classes from "./styles.module.css";
 import { useIdentities } from "./use-identities";
 
@@ -53,8 +54,8 @@ export function Review({ chosen, roleUid, group, existing }: ReviewProps): React
       ...(group === "" ? ["a folder"] : []),
     ];
     return (
-      <section className={classes["review"]} aria-label="What changes">
-        <h3 className={classes["reviewTitle"]}>What changes</h3>
+      <section className={choosing["review"]} aria-label="What changes">
+        <h3 className={choosing["reviewTitle"]}>What changes</h3>
         <p className={classes["quiet"]}>
           {missing.length > 0 ? `Choose ${inWords(missing)} to see it.` : "Comparing…"}
         </p>
@@ -65,8 +66,8 @@ export function Review({ chosen, roleUid, group, existing }: ReviewProps): React
   const left = chosen.length - COMPARED;
   const holder = existing && identityUidOf(existing);
   return (
-    <section className={classes["review"]} aria-label="What changes">
-      <h3 className={classes["reviewTitle"]}>
+    <section className={choosing["review"]} aria-label="What changes">
+      <h3 className={choosing["reviewTitle"]}>
         What changes in <bdi>{place?.name ?? shorten(group)}</bdi> and below
       </h3>
       {compared.map((uid) => (
@@ -114,7 +115,7 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
   const gain = gainOf({ identity, role, group }, [...rowsOf(held.data).rows, ...(also ? [also] : [])], roles);
   const home = parentOf(identity);
   return (
-    <div className={classes["change"]}>
+    <div className={choosing["change"]}>
       <Outcome name={name} identity={identity} gain={gain} group={group} />
       {isBelowOrganization(home) && !gain.unreachable ? (
         <p className={classes["quiet"]}>
@@ -172,7 +173,7 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
         <bdi>{name}</bdi> gains {unsure ? "up to " : ""}
         {formatQuantity(gained.length, "capability", "capabilities")}
       </summary>
-      <ul className={classes["gained"]}>
+      <ul className={choosing["gained"]}>
         {gained.map((capability) => (
           <li key={capability}>{capabilityWords(capability)}</li>
         ))}

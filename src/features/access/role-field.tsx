@@ -11,7 +11,7 @@ import { SelectField } from "~/ui/form/fields";
 
 import { RoleFinder } from "./role-finder";
 import { useRoleChoice } from "./roles";
-import classes from "./styles.module.css";
+import choosing from "./choosing.module.css";
 
 interface RoleFieldProps {
   /** Form field name, if not `roleUid`. */
@@ -63,7 +63,7 @@ export function RoleField({
     button.current?.focus();
   };
   return (
-    <div className={classes["withFinder"]}>
+    <div className={choosing["withFinder"]}>
       <SelectField
         // Remount when the options change: an existing <select> keeps its selected index instead of its value.
         key={options.length}
@@ -91,7 +91,7 @@ export function RoleField({
         {finding ? "Hide roles" : "Find a role"}
       </Button>
       {finding ? (
-        <div id={id} className={classes["finder"]}>
+        <div id={id} className={choosing["finder"]}>
           <RoleFinder group={group} granting machine={machine} onPick={pick} />
         </div>
       ) : null}

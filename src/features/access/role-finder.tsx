@@ -13,6 +13,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
 
 import { heldAt, lacking, useRoleChoice } from "./roles";
+import choosing from "./choosing.module.css";
 import classes from "./styles.module.css";
 
 interface RoleFinderProps {
@@ -50,7 +51,7 @@ export function RoleFinder({ group, granting, machine = false, onPick }: RoleFin
     else if (text.trim() !== "" && first && refusalOf(first.role) === undefined) onPick(first.role.uid);
   };
   return (
-    <div className={classes["who"]}>
+    <div className={choosing["who"]}>
       <TextInput
         type="search"
         aria-label="Find roles"
@@ -63,7 +64,7 @@ export function RoleFinder({ group, granting, machine = false, onPick }: RoleFin
         onKeyDown={onKeyDown}
       />
       {error ? <FailedPart title="Some roles couldn't be loaded" error={error} onRetry={retry} /> : null}
-      <ul ref={list} className={classes["matches"]} aria-label="Roles">
+      <ul ref={list} className={choosing["matches"]} aria-label="Roles">
         {found.map(({ role, capabilities }) => (
           <li key={role.uid}>
             <Choice
@@ -102,11 +103,11 @@ function Choice({ role, matched, machine, refusal, onPick }: ChoiceProps): React
   return (
     <button
       type="button"
-      className={classes["match"]}
+      className={choosing["match"]}
       aria-disabled={refusal === undefined ? undefined : true}
       onClick={() => (refusal === undefined ? onPick() : undefined)}
     >
-      <span className={classes["identity"]}>
+      <span className={choosing["identity"]}>
         <span>
           <bdi>{role.name}</bdi>{" "}
           <span className={classes["note"]}>{parentOf(role.uid) === "" ? "built-in" : "custom"}</span>
@@ -121,12 +122,12 @@ function Choice({ role, matched, machine, refusal, onPick }: ChoiceProps): React
           </span>
         ) : null}
         {beyond > 0 ? (
-          <span className={classes["caution"]}>
+          <span className={choosing["caution"]}>
             More than a machine needs for images: {formatQuantity(beyond, "other change", "other changes")}{" "}
             allowed
           </span>
         ) : null}
-        {refusal === undefined ? null : <span className={classes["caution"]}>{refusal}</span>}
+        {refusal === undefined ? null : <span className={choosing["caution"]}>{refusal}</span>}
       </span>
     </button>
   );

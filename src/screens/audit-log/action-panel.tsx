@@ -4,7 +4,8 @@ import { useState, type ReactNode } from "react";
 
 import { ACTIONS, operationWords } from "~/features/audit/words";
 import { contains } from "~/ui/contains";
-import matches from "~/features/access/styles.module.css";
+import matches from "~/features/access/choosing.module.css";
+import classes from "~/features/access/styles.module.css";
 import { fieldParts } from "~/ui/form/field-parts";
 
 /** The panel for choosing an action: all that are known, narrowed by what is typed. */
@@ -32,13 +33,13 @@ export function ActionPanel({ onPick }: { readonly onPick: (action: string) => v
             <button type="button" className={matches["match"]} onClick={() => onPick(action)}>
               <span className={matches["identity"]}>
                 {operationWords(action)}
-                <span className={matches["note"]}>{action}</span>
+                <span className={classes["note"]}>{action}</span>
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <p role="status" className={matches["note"]}>
+      <p role="status" className={classes["note"]}>
         {found.length === 0 ? "No matching actions." : ""}
       </p>
     </>

@@ -10,7 +10,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Secret, ShownOnce } from "~/ui/overlay/shown-once";
 
 import { linkOf } from "./data";
-import classes from "./styles.module.css";
+import classes from "./qr.module.css";
 
 const QrCode = onDemand(async () => (await import("./qr-code")).QrCode, <div className={classes["qr"]} />);
 

@@ -23,7 +23,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import classes from "./styles.module.css";
+import classes from "./join.module.css";
 
 type Joined = AnswerOf<typeof register>;
 

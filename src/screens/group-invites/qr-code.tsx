@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { encode } from "uqr";
 
-import classes from "./styles.module.css";
+import classes from "./qr.module.css";
 
 /** Renders a QR code as a single path, dark on light in both color schemes, as scanners expect. */
 export function QrCode({ text }: { readonly text: string }): ReactNode {

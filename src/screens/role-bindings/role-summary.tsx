@@ -6,6 +6,7 @@ import { RoleBadge } from "~/features/roles/role-badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { useRoleChoice } from "~/features/access/roles";
+import choosing from "~/features/access/choosing.module.css";
 import classes from "~/features/access/styles.module.css";
 
 /** The first question about any role of a registry. */
@@ -28,7 +29,7 @@ export function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   if (!role) return null;
   const { capabilities = [] } = role;
   return (
-    <div className={classes["roleSummary"]}>
+    <div className={choosing["roleSummary"]}>
       <RoleBadge name={role.name} />
       <span className={classes["note"]}>
         {roleWords(role) ? <bdi>{roleWords(role)} · </bdi> : null}

@@ -11,6 +11,7 @@ import { useFieldError } from "~/ui/form/use-field";
 import { IdentitySearch } from "~/features/access/identity-search";
 import { identityWords } from "~/features/access/identity-words";
 import { NotSignedInYet } from "./not-signed-in-yet";
+import choosing from "~/features/access/choosing.module.css";
 import classes from "~/features/access/styles.module.css";
 import { useIdentities } from "~/features/access/use-identities";
 
@@ -34,7 +35,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
     search.current?.focus();
   };
   return (
-    <div role="group" aria-labelledby={id} className={classes["who"]}>
+    <div role="group" aria-labelledby={id} className={choosing["who"]}>
       <span id={id} className={fields["label"]}>
         People and machines{" "}
         <span className={fields["asterisk"]} aria-hidden="true">
@@ -42,7 +43,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
         </span>
       </span>
       {chosen.length > 0 ? (
-        <ul className={classes["chosen"]} aria-label="Chosen">
+        <ul className={choosing["chosen"]} aria-label="Chosen">
           {chosen.map((uid) => (
             <Chosen
               key={uid}
@@ -89,7 +90,7 @@ function Chosen({ uid, identity, pending, onRemove }: ChosenProps): ReactNode {
   const unseen = identity === undefined && !pending;
   return (
     <li>
-      <span className={classes["identity"]}>
+      <span className={choosing["identity"]}>
         <bdi>{name}</bdi>
         <span className={classes["note"]}>{unseen ? `no role here yet, uid ${uid}` : note}</span>
       </span>
