@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
+import { plainField } from "~/ui/form/plain-field";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import classes from "./advisories.module.css";
@@ -54,7 +55,7 @@ export function Ask({ id = "", version, primary = false, refused }: AskProps): R
         </label>
         <input
           id={field}
-          className={classes["askInput"]}
+          className={`${plainField} ${classes["askInput"]}`}
           value={typed}
           maxLength={MAX_CHARS}
           placeholder="CVE-2026-12345"
@@ -72,7 +73,7 @@ export function Ask({ id = "", version, primary = false, refused }: AskProps): R
           </label>
           <input
             id={`${field}-version`}
-            className={classes["askInput"]}
+            className={`${plainField} ${classes["askInput"]}`}
             value={typedVersion}
             maxLength={MAX_CHARS}
             placeholder="1.29.4-r0"

@@ -6,11 +6,10 @@ import type { Identity } from "~/contract/iam/identities";
 import { GITHUB_ISSUER } from "~/features/identities/github";
 import { issuerOf } from "~/screens/identities/change-issuer";
 import { formatQuantity } from "~/ui/display/numbers";
-import { fieldParts } from "~/ui/form/field-parts";
+import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
 
 import { fixed } from "./fixed";
 import type { Mapping, Move } from "./proposal";
-import classes from "./styles.module.css";
 import { startOf } from "./use-draft";
 
 const LABELS: Record<Move, string> = {
@@ -49,7 +48,6 @@ export function MappingForm({ identities, mapping, onChange }: MappingFormProps)
     autoComplete: "off",
     spellCheck: false,
     classNames: fieldParts,
-    className: classes["field"] ?? "",
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...mapping, [name]: event.currentTarget.value }),
   });
@@ -60,11 +58,10 @@ export function MappingForm({ identities, mapping, onChange }: MappingFormProps)
     onChange(startOf(next, first));
   };
   return (
-    <div className={classes["fields"]}>
+    <div className={fieldGrid}>
       <NativeSelect
         label="What changes"
         classNames={fieldParts}
-        className={classes["field"] ?? ""}
         value={move}
         data={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(event) => choose(event.currentTarget.value as Move)}
@@ -73,7 +70,6 @@ export function MappingForm({ identities, mapping, onChange }: MappingFormProps)
         label="Issuer now"
         description="The identities with exactly this issuer."
         classNames={fieldParts}
-        className={classes["field"] ?? ""}
         value={issuer}
         data={[...issuers, ...(known ? [] : [[issuer, 0] as const])].map(labelOf)}
         onChange={(event) => onChange({ ...mapping, issuer: event.currentTarget.value })}

@@ -21,6 +21,7 @@ import { FilterText } from "~/ui/controls/filters";
 import { IconButton } from "~/ui/controls/icon-button";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
+import { plainField } from "~/ui/form/plain-field";
 import { AppLink } from "~/ui/layout/link";
 
 import classes from "./styles.module.css";
@@ -133,7 +134,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
         ref={ref}
         id={id}
         type="search"
-        className={classes["field"]}
+        className={plainField}
         placeholder="Repo name"
         value={text}
         autoComplete="off"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { fieldsBeside } from "~/ui/form/field-parts";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { Disclosure } from "~/ui/form/disclosure";
 import { KeyValueField } from "~/ui/form/key-value-field";
@@ -7,7 +8,6 @@ import { LinesField } from "~/ui/form/lines-field";
 import { RowsField } from "~/ui/form/rows-field";
 
 import { BLANK_DOCUMENT, BLANK_GROUP, BLANK_USER } from "./overlay-values";
-import classes from "./styles.module.css";
 import { useSetNote } from "./use-set-note";
 
 const at = "customOverlay";
@@ -74,12 +74,12 @@ export function AccountFields(): ReactNode {
         {(row) => (
           <>
             <TextField name={`${row}.username`} label="User name" required code />
-            <div className={classes["pair"]}>
+            <div className={fieldsBeside}>
               <TextField name={`${row}.uid`} label="User ID" code />
               <TextField name={`${row}.gid`} label="Group ID" code />
             </div>
             <TextField name={`${row}.groupName`} label="Group name" code />
-            <div className={classes["pair"]}>
+            <div className={fieldsBeside}>
               <TextField name={`${row}.shell`} label="Shell" code />
               <TextField name={`${row}.homeDir`} label="Home directory" code />
             </div>
@@ -89,7 +89,7 @@ export function AccountFields(): ReactNode {
       <RowsField name={`${at}.accounts.groups`} label="Groups" one="group" blank={BLANK_GROUP}>
         {(row) => (
           <>
-            <div className={classes["pair"]}>
+            <div className={fieldsBeside}>
               <TextField name={`${row}.groupname`} label="Group name" required code />
               <TextField name={`${row}.gid`} label="Group ID" code />
             </div>

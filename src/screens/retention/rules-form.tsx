@@ -6,7 +6,7 @@ import { KINDS } from "~/features/registry/tag-names";
 import "~/ui/controls/button-styles";
 import { Check } from "~/ui/controls/check";
 import { saveAs } from "~/ui/display/save-as";
-import { fieldParts } from "~/ui/form/field-parts";
+import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
 import { JsonFileInput } from "~/ui/form/json-file-input";
 
 import { readRules, RulesProblem, rulesFile, type Line, type Rules } from "./rules";
@@ -43,7 +43,6 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
     autoComplete: "off",
     spellCheck: false,
     classNames: fieldParts,
-    className: classes["field"] ?? "",
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   const open = async (file: File) => {
@@ -52,7 +51,7 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
   };
   return (
     <div className={classes["panel"]}>
-      <div className={classes["fields"]}>
+      <div className={fieldGrid}>
         <TextInput
           {...text("names")}
           label="Names"
@@ -75,7 +74,6 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
           label="A line is"
           description="What the newest are counted in."
           classNames={fieldParts}
-          className={classes["field"] ?? ""}
           data={LINES}
           value={rules.line}
           onChange={(event) => set({ line: event.currentTarget.value as Line })}

@@ -5,6 +5,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import type { Area, Capability } from "./areas";
 import { tickedOf, toggled, type MayAdd } from "./choice";
+import choice from "./choice.module.css";
 import classes from "./styles.module.css";
 
 interface CapabilityAreaProps extends Area {
@@ -29,8 +30,8 @@ export function CapabilityArea(props: CapabilityAreaProps): ReactNode {
   const idle = count === 0 && !wires.some(mayAdd);
   const toggle = (some: readonly string[]) => onChange(toggled(some, chosen, mayAdd));
   return (
-    <div className={classes["area"]}>
-      <div className={classes["areaHead"]}>
+    <div className={choice["area"]}>
+      <div className={choice["areaHead"]}>
         <input
           type="checkbox"
           aria-label={`All of ${title}${searched ? " that match" : ""}`}
@@ -44,20 +45,20 @@ export function CapabilityArea(props: CapabilityAreaProps): ReactNode {
         />
         <button
           type="button"
-          className={classes["fold"]}
+          className={choice["fold"]}
           aria-expanded={unfolded}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
           {unfolded ? <ChevronDownIcon size={16} /> : <ChevronRightIcon size={16} />}
-          <span className={classes["areaTitle"]}>{title}</span>
+          <span className={choice["areaTitle"]}>{title}</span>
           <span className={classes["count"]}>
             {count} of {wires.length}
           </span>
         </button>
         {idle ? <VisuallyHidden id={`${id}-idle`}>{LACKING}</VisuallyHidden> : null}
       </div>
-      <fieldset id={id} className={classes["rows"]} hidden={!unfolded}>
+      <fieldset id={id} className={choice["rows"]} hidden={!unfolded}>
         <legend>
           <VisuallyHidden>{title}</VisuallyHidden>
         </legend>
@@ -99,7 +100,7 @@ function Row({ name, meaning, checked, was, mayAdd, onToggle }: RowProps): React
         : "Removed"
     : LACKING;
   return (
-    <label className={classes["row"]} data-locked={locked || undefined}>
+    <label className={choice["row"]} data-locked={locked || undefined}>
       <input
         type="checkbox"
         checked={checked}
@@ -107,10 +108,10 @@ function Row({ name, meaning, checked, was, mayAdd, onToggle }: RowProps): React
         aria-describedby={note === undefined ? undefined : id}
         onChange={() => (locked ? undefined : onToggle())}
       />
-      <span className={classes["words"]}>
+      <span className={choice["words"]}>
         {meaning ? <span>{meaning}</span> : null} <code className={classes["code"]}>{name}</code>
         {note === undefined ? null : (
-          <span id={id} className={classes["note"]} data-lacking={mayAdd ? undefined : ""}>
+          <span id={id} className={choice["note"]} data-lacking={mayAdd ? undefined : ""}>
             {note}
           </span>
         )}

@@ -5,6 +5,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { capabilityOf, inOrder } from "./areas";
 import { differenceOf } from "./choice";
+import choice from "./choice.module.css";
 import classes from "./styles.module.css";
 
 interface CapabilityChangesProps {
@@ -22,8 +23,8 @@ export function CapabilityChanges({ before, after }: CapabilityChangesProps): Re
     ...(removed.length > 0 ? [`${formatCount(removed.length)} removed`] : []),
   ].join(", ");
   return (
-    <section aria-label="Chosen capabilities" className={classes["changes"]}>
-      <p className={classes["total"]}>
+    <section aria-label="Chosen capabilities" className={choice["changes"]}>
+      <p className={choice["total"]}>
         {total} chosen{before === undefined ? "" : `: ${changes || "no changes"}`}
       </p>
       {before === undefined && after.length > 0 ? (
@@ -36,7 +37,7 @@ export function CapabilityChanges({ before, after }: CapabilityChangesProps): Re
         </ul>
       ) : null}
       {changes ? (
-        <ul className={classes["changed"]}>
+        <ul className={choice["changed"]}>
           {inOrder([...added, ...removed]).map((wire) => {
             const { name, meaning } = capabilityOf(wire);
             const isNew = added.includes(wire);

@@ -7,12 +7,14 @@ import { heldAt } from "~/features/access/roles";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
+import { plainField } from "~/ui/form/plain-field";
 import { useFieldError } from "~/ui/form/use-field";
 
 import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
 import { CapabilityArea } from "./capability-area";
 import { isSought, typedName } from "./choice";
 import { Presets } from "./presets";
+import choice from "./choice.module.css";
 import classes from "./styles.module.css";
 
 const NAME = "capabilities";
@@ -56,18 +58,18 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
   });
   const unknown = shown.length === 0 ? typedName(text) : undefined;
   return (
-    <div role="group" aria-labelledby={`${id}-label`} className={classes["picker"]}>
+    <div role="group" aria-labelledby={`${id}-label`} className={choice["picker"]}>
       <div>
         <span id={`${id}-label`} className={classes["label"]}>
           Capabilities{" "}
-          <span className={classes["required"]} aria-hidden="true">
+          <span className={choice["required"]} aria-hidden="true">
             *
           </span>
         </span>
         <input
           ref={ref}
           type="search"
-          className={classes["search"]}
+          className={plainField}
           aria-label="Search capabilities"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
@@ -86,12 +88,12 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
             setText("");
           }}
         />
-        <div id={`${id}-note`} className={classes[error ? "message" : "hint"]}>
+        <div id={`${id}-note`} className={error ? choice["message"] : classes["hint"]}>
           {error ?? "You can add capabilities that you have in this group."}
         </div>
       </div>
       <Presets group={group} chosen={chosen} mayAdd={mayAdd} onChange={change} />
-      <div className={classes["areas"]}>
+      <div className={choice["areas"]}>
         {shown.map((area) => (
           <CapabilityArea
             key={area.title}
@@ -124,7 +126,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
         )}
       </div>
       {lacking.length > 0 ? (
-        <div className={classes["lacking"]}>
+        <div className={choice["lacking"]}>
           <span>
             You don't have {formatQuantity(lacking.length, "chosen capability", "chosen capabilities")} in
             this group.

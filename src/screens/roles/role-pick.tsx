@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from "react";
 import type { Role } from "~/contract/iam/roles";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
+import { plainField } from "~/ui/form/plain-field";
 
 import { isBuiltIn, roleScreens } from "./data";
 import classes from "./styles.module.css";
@@ -39,7 +40,7 @@ export function RolePick({ label, button, roles, onPick }: RolePickProps): React
       <div className={classes["pick"]}>
         <select
           id={id}
-          className={classes["select"]}
+          className={`${plainField} ${classes["select"]}`}
           value={role ? uid : ""}
           onChange={(event) => setUid(event.currentTarget.value)}
         >

@@ -7,6 +7,7 @@ import { isUid, parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
+import { plainField } from "~/ui/form/plain-field";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { FixedBetween } from "~/features/vulnerability-reports/lazy-parts";
@@ -96,7 +97,7 @@ function CompareWith({ than, now, loading }: CompareWithProps): ReactNode {
       <label htmlFor={id}>with</label>
       <input
         id={id}
-        className={classes["field"]}
+        className={`${plainField} ${classes["field"]}`}
         value={typed}
         aria-label={`Compare ${name} with`}
         autoComplete="off"

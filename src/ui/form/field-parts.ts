@@ -7,3 +7,8 @@ export const fieldParts = {
   error: classes["message"] ?? "",
   wrapper: classes["wrapper"] ?? "",
 };
+
+/** Around fields: as many on a line as fit. */
+export const fieldGrid = classes["grid"] ?? "";
+/** Around fields of one thing: all on one line. */
+export const fieldsBeside = classes["beside"] ?? "";

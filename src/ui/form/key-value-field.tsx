@@ -8,6 +8,7 @@ import { IconButton } from "../controls/icon-button";
 import { sameMap } from "~/contract/values";
 import classes from "./fields.module.css";
 import { toMap, toPairs, type Pair } from "./pairs";
+import { plainField } from "./plain-field";
 import { useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface KeyValueFieldProps extends FieldProps {
@@ -71,7 +72,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
             <input
               aria-label={`${keyLabel} ${index + 1}`}
               placeholder={keyLabel}
-              className={`${classes["plain"]} ${classes["code"]}`}
+              className={`${plainField} ${classes["code"]}`}
               aria-invalid={
                 repeated.has(pair.key) || (error && (index === 0 || pair.key === "")) ? true : undefined
               }
@@ -85,7 +86,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
             <input
               aria-label={`${valueLabel} ${index + 1}`}
               placeholder={valueLabel}
-              className={`${classes["plain"]} ${classes["code"]}`}
+              className={`${plainField} ${classes["code"]}`}
               value={pair.value}
               disabled={fixed}
               spellCheck={false}

@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 
 import "~/ui/controls/button-styles";
 import { Code } from "~/ui/display/code";
+import { fieldsBeside } from "~/ui/form/field-parts";
 import { CheckboxField, SelectField, TextField } from "~/ui/form/fields";
 import { Notice } from "~/ui/feedback/notice";
 
@@ -44,11 +45,11 @@ export function GitHubFields(): ReactNode {
   return (
     <>
       <IssuerNote issuer={GITHUB_ISSUER} />
-      <div className={classes["pair"]}>
+      <div className={fieldsBeside}>
         <TextField name="github.owner" label="Owner" required code hint="The organization or user." />
         {github.withoutIds ? null : <TextField name="github.ownerId" label="Owner ID" required code />}
       </div>
-      <div className={classes["pair"]}>
+      <div className={fieldsBeside}>
         <TextField name="github.repository" label="Repository" required code />
         {github.withoutIds ? null : (
           <TextField name="github.repositoryId" label="Repository ID" required code />
