@@ -2,6 +2,13 @@ import { compactVerify, createLocalJWKSet, errors, type JWK } from "jose";
 
 import type { Check } from "~/ui/display/check-table";
 
+/** What is said of something that has to be as it is expected. */
+export const checkThat = (label: string, isRight: boolean, right: string, wrong: string): Check => ({
+  label,
+  verdict: isRight ? "right" : "wrong",
+  text: isRight ? right : wrong,
+});
+
 /** Checks that a JWS was made with one of these keys; undefined if they could not be read. */
 export async function checkKey(jws: string, keys: readonly object[] | undefined): Promise<Check> {
   const label = "Signature";

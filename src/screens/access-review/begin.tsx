@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -9,7 +9,7 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { HiddenByRole } from "~/features/scope/hidden-by-role";
-import "~/ui/controls/button-styles";
+import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -100,13 +100,9 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
         maxLength={200}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      {/* One button for both, so that it keeps the focus when pressed. */}
-      <Button
-        variant={doing === undefined ? "filled" : "default"}
-        onClick={doing === undefined ? () => void start() : stop}
-      >
-        {doing === undefined ? "Start review" : "Stop"}
-      </Button>
+      <StartStop running={doing !== undefined} onStart={() => void start()} onStop={stop}>
+        Start review
+      </StartStop>
       <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>
       {problem === undefined ? null : problem instanceof ReviewProblem ? (
         <Notice tone="warning" title="This scope is too large" role="alert">

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { retryPolicyOf } from "~/api/paging/retry-policy";
-import "~/ui/controls/button-styles";
+import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
@@ -87,13 +86,9 @@ export function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
         description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has, if you can see that repo."
       >
         <RulesForm rules={rules} problems={problems} onChange={change}>
-          {/* One button for both, so that it keeps the focus when pressed. */}
-          <Button
-            variant={doing === undefined ? "filled" : "default"}
-            onClick={doing === undefined ? () => void preview() : stop}
-          >
-            {doing === undefined ? "Preview" : "Stop"}
-          </Button>
+          <StartStop running={doing !== undefined} onStart={() => void preview()} onStop={stop}>
+            Preview
+          </StartStop>
         </RulesForm>
         <p className={classes["quiet"]}>
           {stored

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { fileName } from "~/features/export/export-file";
 import { useFile } from "~/features/export/use-file";
 import "~/ui/controls/button-styles";
+import { StartStop } from "~/ui/controls/start-stop";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -61,13 +62,14 @@ export function SaveSnapshot({ scope, service, signs }: SaveSnapshotProps): Reac
           {scope ? " and everything below it" : null}
         </p>
         <div className={classes["buttons"]}>
-          {/* One button for both, so that it keeps the focus when pressed. */}
-          <Button
-            variant={progress || snapshot ? "default" : "filled"}
-            onClick={progress ? stop : () => void start()}
+          <StartStop
+            running={progress !== undefined}
+            again={snapshot !== undefined}
+            onStart={() => void start()}
+            onStop={stop}
           >
-            {progress ? "Stop" : snapshot ? "Take another snapshot" : "Take a snapshot"}
-          </Button>
+            {snapshot ? "Take another snapshot" : "Take a snapshot"}
+          </StartStop>
           {snapshot && !progress ? (
             <Button variant="default" onClick={file.save}>
               {partial ? "Download incomplete file" : "Download again"}

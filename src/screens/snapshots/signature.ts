@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 
 import { SIGNATURE_TYPE } from "~/contract/snapshots/signatures";
-import { checkKey } from "~/features/signatures/check-key";
+import { checkKey, checkThat } from "~/features/signatures/check-key";
 import type { Check } from "~/ui/display/check-table";
 
 import { SignatureProblem, type Signature } from "./signature-file";
@@ -44,26 +44,21 @@ export async function checkSignature(
   service: string,
   keys: readonly object[] | undefined,
 ): Promise<Check[]> {
-  const same = (label: string, isRight: boolean, right: string, wrong: string): Check => ({
-    label,
-    verdict: isRight ? "right" : "wrong",
-    text: isRight ? right : wrong,
-  });
   return [
     await checkKey(jws, keys),
-    same(
+    checkThat(
       "Service",
       claims.service === service,
       "It is this platform.",
       `It says ${claims.service}, but you are at ${service}.`,
     ),
-    same(
+    checkThat(
       "File",
       claims.digest === digest,
       "It is the file that was signed, to the last byte.",
       "It isn't the file that was signed: it has been changed, or the signature belongs to another file.",
     ),
-    same(
+    checkThat(
       "Scope",
       claims.group === group,
       "The file covers the group that it was signed for.",

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { Subscription } from "~/contract/events/subscriptions";
 import { useBulkDelete } from "~/resource/list/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/list/columns";
+import { CreateButton } from "~/resource/list/create-button";
 import { ListFilters } from "~/resource/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list/list-screen";
-import { ActionButton } from "~/ui/controls/action-button";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -33,11 +33,7 @@ const columns: readonly Column<Subscription>[] = [
 export function SubscriptionList(): ReactNode {
   const list = useListScreen(subscriptionScreens);
   const selection = useBulkDelete(list, "Events stop immediately, including pending deliveries.");
-  const create = (
-    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
-      Create event subscription
-    </ActionButton>
-  );
+  const create = <CreateButton list={list}>Create event subscription</CreateButton>;
   return (
     <ListPage
       list={list}

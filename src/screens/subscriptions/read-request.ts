@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 
 import { sha256 } from "~/features/export/sha256";
-import { checkKey } from "~/features/signatures/check-key";
+import { checkKey, checkThat } from "~/features/signatures/check-key";
 import type { Check } from "~/ui/display/check-table";
 
 /** What a subscription's requests must carry. */
@@ -87,21 +87,21 @@ export async function checkRequest(
     return [{ label: "Token", verdict: "wrong", text: "The token isn't a JWT. It may be cut off." }];
   }
   const { iss, sub = "", aud, exp } = claims;
-  const same = (label: string, isRight: boolean, right: string, wrong: string): Check => ({
-    label,
-    verdict: isRight ? "right" : "wrong",
-    text: isRight ? right : wrong,
-  });
   return [
     await checkKey(token, keys),
-    same(
+    checkThat(
       "Issuer (iss)",
       iss === issuer,
       "It is this platform.",
       `It is ${iss ?? "missing"} instead of ${issuer}.`,
     ),
-    same("Audience (aud)", [aud].flat().includes(AUDIENCE), `It is ${AUDIENCE}.`, `It isn't ${AUDIENCE}.`),
-    same(
+    checkThat(
+      "Audience (aud)",
+      [aud].flat().includes(AUDIENCE),
+      `It is ${AUDIENCE}.`,
+      `It isn't ${AUDIENCE}.`,
+    ),
+    checkThat(
       "Subject (sub)",
       sub === subject,
       "It is the group of this subscription.",
