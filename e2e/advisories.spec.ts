@@ -156,7 +156,7 @@ test(
       ).toContainText(events.findLast((event) => event.fixed)?.fixed?.fixedVersion ?? "-");
     await page.getByRole("button", { name: "Find tags that received a fix" }).click();
     const images = page.getByRole("region", { name: "Images" });
-    await expect(images.getByRole("status")).toContainText("in 3 repos", { timeout: 30_000 });
+    await expect(images.getByRole("status")).toContainText("in 3 repos", { timeout: 120_000 });
     const names = await images.getByRole("rowheader").allTextContents();
     expect(new Set(names)).toEqual(repos);
     await hasNoFinding(page, "main");

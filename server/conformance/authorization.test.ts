@@ -229,22 +229,26 @@ async function expected(who: Who, { id, access }: Endpoint): Promise<string> {
   return access.needs.every((capability) => held.has(capability)) ? MAY : MAY_NOT;
 }
 
-test("every operation lets in whom the contract says and nobody else", async () => {
-  const lines: string[] = [];
-  for (const endpoint of endpoints.filter(({ isToken }) => !isToken)) {
-    const cells: string[] = [];
-    for (const who of WHO) {
-      const right = await expected(who, endpoint);
-      for (const person of await peopleFor(who, endpoint)) {
-        const seen = await outcome(endpoint, person);
-        expect({ operation: endpoint.id, who, seen }).toEqual({ operation: endpoint.id, who, seen: right });
-      }
-      cells.push(right);
+const checked = endpoints.filter(({ isToken }) => !isToken);
+const lines: string[] = [];
+
+test.each(checked)("$id lets in whom the contract says and nobody else", async (endpoint) => {
+  const cells: string[] = [];
+  for (const who of WHO) {
+    const right = await expected(who, endpoint);
+    for (const person of await peopleFor(who, endpoint)) {
+      const seen = await outcome(endpoint, person);
+      expect({ operation: endpoint.id, who, seen }).toEqual({ operation: endpoint.id, who, seen: right });
     }
-    const needs =
-      endpoint.access.needs.map((capability) => `\`${capability}\``).join(", ") || "a valid token";
-    lines.push(`| \`${endpoint.id}\` | ${needs} | ${cells.join(" | ")} |`);
+    cells.push(right);
   }
+  const needs = endpoint.access.needs.map((capability) => `\`${capability}\``).join(", ") || "a valid token";
+  lines.push(`| \`${endpoint.id}\` | ${needs} | ${cells.join(" | ")} |`);
+});
+
+// Only a whole table is written.
+test("docs/authorization.md says what was seen", async () => {
+  expect(lines).toHaveLength(checked.length);
   await writeFile(
     new URL("../../docs/authorization.md", import.meta.url),
     `${[
@@ -262,4 +266,4 @@ test("every operation lets in whom the contract says and nobody else", async () 
       ...lines,
     ].join("\n")}\n`,
   );
-}, 300_000);
+});
