@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
-import { countRefused } from "../rate-limit";
+import { countRefused, exhaust } from "../rate-limit";
 import { folder, param } from "../records";
 import { makeRepo } from "../repos";
 import { allTags, createTags, digestOf } from "../tags";
@@ -133,9 +133,11 @@ test.describe("with a limit of requests", () => {
       await open(`retention?repo=${param(repo)}`);
       await previewed(page, 59);
       const refused = countRefused(proxy, TAG);
+      const { stop } = await exhaust(api);
       await confirm(page, 59);
+      await expect.poll(refused.count, { timeout: 60_000 }).toBeGreaterThan(0);
+      await stop();
       await expect(page.getByRole("heading", { name: "Deleted 59 tags" })).toBeVisible({ timeout: 120_000 });
-      expect(refused.count()).toBeGreaterThan(0);
       await expect
         .poll(async () => (await allTags(api, repo.uid).catch(() => [])).map(({ name }) => name))
         .toEqual(["1.0.59"]);
