@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { useRefusal } from "~/access/use-can";
+import { currentUserQuery } from "~/access/read-current-user";
+import { can } from "~/access/rules";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
+import { usePerson } from "~/auth/use-session";
 
 import type { Collection, Contents } from "./format";
 import { listOf, readContents } from "./read";
@@ -17,7 +19,7 @@ export interface Progress {
 /** Reads a scope on request. `stop` ends the reading with what was read by then. */
 export function useContents() {
   const client = useQueryClient();
-  const refusal = useRefusal();
+  const person = usePerson();
   const [progress, setProgress] = useState<Progress>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -31,10 +33,12 @@ export function useContents() {
     const own = new AbortController();
     running.current = own;
     setProgress({ read: 0, collection: "groups", of: undefined });
+    // Before it is known what they can list, an empty list of what is hidden would count as all there is.
+    const user = await client.ensureQueryData(currentUserQuery(person)).catch(() => undefined);
     const contents = await readContents(group, {
       signal: own.signal,
       retryPolicy: retryPolicyOf(client),
-      refusal: (collection) => refusal(listOf(collection), group),
+      refusal: (collection) => can(user, listOf(collection), group).reason,
       without,
       tell: (count, collection, of) => setProgress({ read: count, collection, of }),
     });
