@@ -139,7 +139,7 @@ const steps = {
     // With BASE_URL, the tests use that console and service as they are.
     const ready = process.env.BASE_URL
       ? true
-      : results.some(({ name }) => name === "build") || (await steps.build());
+      : results.some(({ name }) => name === "build") || (await step("build", build));
     if (ready && results.every(({ name, failed }) => name !== "build" || failed === 0))
       await step("journeys", () => playwright());
   },

@@ -7,6 +7,7 @@ import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
 import { copyText } from "~/ui/display/copy-text";
 import { announce } from "~/ui/feedback/announcer";
+import { plainField } from "~/ui/form/plain-field";
 import { AppLink } from "~/ui/layout/link";
 import { PopoverPanel } from "~/ui/overlay/popover-panel";
 import { readPreference, writePreference } from "~/ui/preferences";
@@ -179,7 +180,7 @@ function NameForm({ label, action, value, problemOf, onSubmit }: NameFormProps):
     <form className={classes["form"]} onSubmit={submit}>
       <input
         type="text"
-        className={classes["name"]}
+        className={`${plainField} ${classes["name"]}`}
         aria-label={label}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : id}
