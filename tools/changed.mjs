@@ -162,7 +162,7 @@ export const goneTests = () => {
 };
 
 /** Nothing that a long test could see. */
-const UNSEEN = /\.(?:md|png|webp|svg)$|^docs\/|^src\/gallery\/|\.(?:dom\.)?test\.\w+$|\.bench\.ts$/;
+const UNSEEN = /\.(?:md|png|svg)$|^docs\/|^src\/gallery\/|\.(?:dom\.)?test\.\w+$|\.bench\.ts$/;
 
 /** The areas that a file belongs to, as the table names them; none if it concerns everything. */
 function areasAt(file) {
