@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openPostgres } from "../store/postgres";
 import { migrate } from "../store/migrate";
+import { insertRow } from "../store/table";
+import { personUid } from "../store/uids";
 import { builtProgram, startBuilt, surroundings } from "../testing/built-service";
-import { ownPostgres, type OwnPostgres } from "../testing/postgres";
+import { databaseOn, ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { readLines } from "../testing/transfer";
 
 /** Far less than the rows take: a command that keeps them all in memory runs out of it. */
@@ -105,6 +107,39 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   });
   await service.end("SIGTERM");
   expect((await readdir(directory)).toSorted()).toEqual(["data", "first", "second"]);
+});
+
+test("a move says what it changes and which passkeys stop working, after a dry run that changed nothing", async () => {
+  const { url, stop } = await databaseOn(server.url);
+  const database = await openPostgres(url);
+  await migrate(database);
+  await database.query(
+    `insert into passkeys
+     (uid, subject, name, host, credential_id, public_key, counter, transports, synced, created_at)
+     select n::text, 'ada', 'Key ' || n, 'localhost', n::text, 'x', 0, '{}', false, now()
+     from generate_series(1, 2) n`,
+  );
+  const [from, to] = ["http://localhost:8080/", "https://new.example/"];
+  const issuer = `${from}oidc`;
+  await insertRow(database, "identities", {
+    uid: personUid(issuer, "ada"),
+    name: "Ada",
+    relationship: "",
+    definition: {},
+    issuer,
+    subject: "ada",
+  });
+  await database.close();
+  const place = { DATABASE_URL: url, PUBLIC_URL: from };
+  const what =
+    /people of its provider +1\n(.*\n)*2 passkeys of 1 person will not work at the new host: they need an/;
+  const dry = await run("move", ["--public-url", to, "--dry-run"], place);
+  expect(dry).toMatchObject({ code: 0, said: expect.stringMatching(what) });
+  expect(dry.said).toContain("Nothing was changed. This is what would change from");
+  const moved = await run("move", ["--public-url", to], place);
+  expect(moved).toMatchObject({ code: 0, said: expect.stringMatching(what) });
+  expect(moved.said).toMatch(/Moved from \S+ to \S+ Set PUBLIC_URL to it before the next start\./);
+  await stop();
 });
 
 test.each(["export", "import", "move", "reset-password"] as const)(
