@@ -115,7 +115,8 @@ test("a delivery that the filter no longer shows stays open, and its address sho
   sink.status = 204;
   await sheet.getByRole("button", { name: /^Send (?:now|again)$/ }).click();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(sheet.getByRole("row", { name: /HTTP 204/ })).toBeVisible();
+  // Two, if the service's own attempt came before the press.
+  await expect(sheet.getByRole("row", { name: /HTTP 204/ }).first()).toBeVisible();
   await expect(page.getByText("No deliveries match")).toBeAttached();
   await page.reload();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible();
