@@ -178,8 +178,6 @@ export default defineConfig({
             // Of the token tester and of manifests.
             { name: "diff", test: /\/node_modules\/diff\//, priority: 6 },
             { name: shared("vulnerabilities", "registry", "asking", "access", "writes"), priority: 5 },
-            // Of the form of identities and of their migration.
-            { name: "presets", test: /\/identities\/presets\/[\w-]+\.ts$/, priority: 4 },
             {
               name: shared(
                 "vulnerabilities-pages",
@@ -190,6 +188,8 @@ export default defineConfig({
               ),
               priority: 4,
             },
+            // Of the form of identities and of their migration.
+            { name: "presets", test: /\/identities\/presets\/[\w-]+\.ts$/, priority: 3 },
             // Menus, tooltips, toasts: with the first interaction.
             { name: "layers", test: /\/src\/ui\/overlay\/layers\.ts$/, priority: 3 },
             // The calculator of scores: with the first one. Reports rate by it.

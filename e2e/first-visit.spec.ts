@@ -85,13 +85,19 @@ test(
       await test.step(`/${route}`, async () => {
         // Clear the cache like a first-time visitor's; the provider still has the session.
         await cdp.send("Network.clearBrowserCache");
-        await page.evaluate(() => sessionStorage.clear());
+        await page.evaluate(() => {
+          sessionStorage.clear();
+          localStorage.clear();
+        });
         loaded.clear();
         if (route.includes("$uid")) expect(uids, "a record of each resource").toHaveProperty(resource);
         await open(`${route.replace("$uid", param(uids[resource] ?? ""))}?group=${param(group)}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        // Loads last, from a chunk of its own.
-        if (route === "") await expect(page.getByText("None resolved")).toBeVisible();
+        // Load last, from chunks of their own.
+        if (route === "") {
+          await expect(page.getByText("None resolved")).toBeVisible();
+          await expect(page.getByText("checked just now").first()).toBeVisible();
+        }
         await quiet();
         if (route === resource && !LISTLESS.has(route))
           await expect(page.getByRole("table").locator("[data-row-key]").first()).toBeVisible();

@@ -24,3 +24,7 @@ export const isMachineClient = (issuer: string | undefined, subject: string | un
 
 /** True if an identity is a person: people are at the root level, one per issuer and subject. */
 export const isPerson = (uid: string): boolean => parentOf(uid) === "" && !machines.has(uid);
+
+/** True if an identity is a client of the service itself: at the root level like people, and a machine. */
+export const isClient = ({ uid }: { readonly uid: string }): boolean =>
+  parentOf(uid) === "" && !isPerson(uid);

@@ -5,7 +5,7 @@ import { batched, type FromBatch } from "~/api/queries/batched";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
 import { identities, type Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
-import { lastSeen } from "~/features/identities/words";
+import { lastSeen } from "~/features/identities/last-seen";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  emptyGitHub,
-  escapePattern,
-  githubSubject,
-  readGitHubSubject,
-  refProblem,
-  type GitHubValues,
-} from "./github";
+import { emptyGitHub, escapePattern, githubSubject, readGitHubSubject, type GitHubValues } from "./github";
 
 const acme: GitHubValues = {
   ...emptyGitHub,
@@ -71,15 +64,4 @@ it("escapes pattern characters", () => {
   expect(
     new RegExp(`^${escapePattern("a.b+c(d)[e]{2}|f^g$h\\i?*")}$`).test("a.b+c(d)[e]{2}|f^g$h\\i?*"),
   ).toBe(true);
-});
-
-it("knows names that git does not allow", () => {
-  expect(["main", "release/*", "v1.2.3", "feature/ünïcode"].map(refProblem)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  for (const ref of ["refs/heads/main", "two words", "a..b", "a:b", "/a", "a/", "a~1"])
-    expect(refProblem(ref)).toBeDefined();
 });

@@ -117,10 +117,3 @@ export function githubLine({ owner, repository, trust, refs }: GitHubValues): st
   if (trust === "environment") return `${start}:environment:${refs.environment}`;
   return `${start}:${trust === "any" ? "*" : trust}`;
 }
-
-/** Why this is not a branch or tag name (git-check-ref-format); undefined if it is one. `*` is allowed. */
-export function refProblem(ref: string): string | undefined {
-  if (ref.startsWith("refs/")) return "Enter only the name: main, not refs/heads/main";
-  const wrong = /[\s~^:?[\\\p{Cc}]|\.\.|\/\/|@\{|^[/.]|[/.]$/u.exec(ref);
-  return wrong ? "Git doesn't allow this name" : undefined;
-}

@@ -1,7 +1,5 @@
-import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
-import { isMachineClient, isPerson } from "~/contract/iam/people";
-import { readTime } from "~/ui/display/time-text";
+import { isClient, isMachineClient, isPerson } from "~/contract/iam/people";
 
 import { githubLine, readGitHub } from "./github";
 
@@ -12,9 +10,6 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 /** How an identity signs in; undefined if only a newer service knows the member. */
 export const relationshipOf = (identity: Identity): Relationship | undefined =>
   RELATIONSHIPS.find((member) => identity[member] !== undefined);
-
-/** True if an identity is a client of the service itself: at the root level like people, and a machine. */
-export const isClient = ({ uid }: Pick<Identity, "uid">): boolean => parentOf(uid) === "" && !isPerson(uid);
 
 const TYPES: Record<Relationship, string> = {
   claimMatch: "OIDC claims",
@@ -105,20 +100,3 @@ function claims(match: NonNullable<Identity["claimMatch"]>): Matches {
 /** Distinguishes a person: by email, or else by subject. */
 export const emailOrSubject = ({ email, emailUnverified, claimMatch }: Identity): string =>
   email || emailUnverified || claimMatch?.subject || "";
-
-/** Maximum difference in ms between the two times set when a machine is created, in either order. */
-const CREATED_TOGETHER_MS = 5_000;
-
-/**
- * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine,
- * which doesn't count. A person is created by signing in, which does.
- */
-export function lastSeen(identity: Identity): string | undefined {
-  const { lastSeenTime, createTime } = identity;
-  const seen = readTime(lastSeenTime);
-  if (!seen) return undefined;
-  const created = isPerson(identity.uid) ? undefined : readTime(createTime);
-  return created && Math.abs(seen.getTime() - created.getTime()) <= CREATED_TOGETHER_MS
-    ? undefined
-    : lastSeenTime;
-}

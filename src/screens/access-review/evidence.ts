@@ -8,7 +8,7 @@ import { by } from "~/contract/order";
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/features/access/bindings";
 import { takesEffect } from "~/features/access/no-effect";
 import { byWords } from "~/features/audit/who";
-import { lastSeen } from "~/features/identities/words";
+import { lastSeen } from "~/features/identities/last-seen";
 
 import type { Evidence, Item } from "./format";
 

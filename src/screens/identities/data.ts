@@ -4,7 +4,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { rootOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import { identities, type Identity, type RELATIONSHIP_TYPES } from "~/contract/iam/identities";
-import { isPerson } from "~/contract/iam/people";
+import { isClient, isPerson } from "~/contract/iam/people";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { readTime } from "~/ui/display/time-text";
 import { levelQuery } from "~/features/group-tree/levels";
@@ -25,7 +25,7 @@ import {
 import type { Address } from "~/features/scope/address";
 import { readEffective, type EffectiveView } from "./effective-access/links";
 
-import { isClient, lastSeen } from "~/features/identities/words";
+import { lastSeen } from "~/features/identities/last-seen";
 
 const TYPES = [
   { value: "claims", type: "RELATIONSHIP_TYPE_CLAIM_MATCH", label: "OIDC claims or GitHub Actions" },

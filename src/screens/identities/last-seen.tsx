@@ -5,7 +5,7 @@ import { Time } from "~/ui/display/time";
 import type { Column } from "~/ui/table/types";
 import { timeColumn } from "~/resource/list/columns";
 
-import { lastSeen } from "~/features/identities/words";
+import { lastSeen } from "~/features/identities/last-seen";
 import classes from "./styles.module.css";
 
 /** Shows "never" instead of a dash, which would read as missing data. */

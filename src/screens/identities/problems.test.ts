@@ -5,7 +5,7 @@ import { oncePerField } from "~/contract/violations";
 import { problemsOf } from "~/resource/form/problems";
 import type { Opened } from "~/resource/form/use-record-form";
 
-import { formField, keysProblem, latestExpiry, problems as ownProblems } from "./problems";
+import { formField, keysProblem, latestExpiry, problems as ownProblems, refProblem } from "./problems";
 import { emptyIdentity, fromIdentity, toBody, type IdentityValues } from "./values";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
@@ -176,4 +176,15 @@ it("a private key is refused before it is sent", () => {
   expect(keysProblem('{"keys":[{"kty":"oct"}]}')).toMatch(/private key/);
   for (const text of ["{", "null", "[]", '{"keys":{}}', '{"keys":[]}', '{"keys":[7]}'])
     expect(keysProblem(text)).toBeDefined();
+});
+
+it("knows names that git does not allow", () => {
+  expect(["main", "release/*", "v1.2.3", "feature/ünïcode"].map(refProblem)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const ref of ["refs/heads/main", "two words", "a..b", "a:b", "/a", "a/", "a~1"])
+    expect(refProblem(ref)).toBeDefined();
 });

@@ -4,8 +4,15 @@ import { matchPath } from "~/ui/form/problems";
 import type { Opened } from "~/resource/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
-import { hasRef, refProblem } from "~/features/identities/github";
+import { hasRef } from "~/features/identities/github";
 import type { FormKind, IdentityValues } from "./values";
+
+/** Why this is not a branch or tag name (git-check-ref-format); undefined if it is one. `*` is allowed. */
+export function refProblem(ref: string): string | undefined {
+  if (ref.startsWith("refs/")) return "Enter only the name: main, not refs/heads/main";
+  const wrong = /[\s~^:?[\\\p{Cc}]|\.\.|\/\/|@\{|^[/.]|[/.]$/u.exec(ref);
+  return wrong ? "Git doesn't allow this name" : undefined;
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Static keys live at most a year from the creation of their identity. */

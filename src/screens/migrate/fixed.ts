@@ -1,6 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
-import { isPerson } from "~/contract/iam/people";
-import { isClient } from "~/features/identities/words";
+import { isClient, isPerson } from "~/contract/iam/people";
+
 import { issuerOf } from "~/screens/identities/change-issuer";
 
 /** Why an identity can't move, whatever the mapping; undefined if it can. */

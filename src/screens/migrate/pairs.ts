@@ -2,7 +2,7 @@ import { lackingBindings, replacedBy } from "~/api/bulk/migration-plan";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
-import { lastSeen } from "~/features/identities/words";
+import { lastSeen } from "~/features/identities/last-seen";
 import { readTime } from "~/ui/display/time-text";
 
 import type { Place } from "./read";
