@@ -80,7 +80,7 @@ test("overview and tags of a repo are one page: what stands above them stays @lo
   await expect(page.getByText("Saved repo web").first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Tags" })).toBeVisible();
   await head.getByRole("button", { name: "More actions for web" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Delete repo web?" });
   await expect(question).toContainText("1 tag is deleted too");
   await question.getByRole("button", { name: "Cancel" }).click();
