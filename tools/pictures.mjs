@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README, into docs/images/: `node tools/pictures.mjs <address>`, which is of a running service
- * with the demo organization.
+ * Takes the README's pictures and writes them to docs/images/: `node tools/pictures.mjs <address>`. The address is that
+ * of a running service with the demo organization.
  */
 import { writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";

@@ -1,6 +1,5 @@
 import type { Identity } from "~/contract/iam/identities";
 import { isClient, isPerson } from "~/contract/iam/people";
-
 import { issuerOf } from "~/screens/identities/change-issuer";
 
 /** Why an identity can't move, whatever the mapping; undefined if it can. */
