@@ -55,7 +55,7 @@ test("over HTTP/2 a body that does not end and an answer that nobody reads are c
       if (request.url === "/large") response.end(large);
       else request.resume().on("end", () => response.end("read"));
     },
-    { headersTimeout: 100, requestTimeout: 100, sendingIdle: 100 },
+    { headersTimeout: 1_000, requestTimeout: 1_000, sendingIdle: 300 },
   );
   const session = connectHttp2(url);
   const cut = async (path: string): Promise<number> => {
