@@ -1,4 +1,3 @@
-import { CheckIcon, CopyIcon } from "lucide-react";
 import { use, useLayoutEffect } from "react";
 
 import { IconButton } from "../controls/icon-button";
@@ -15,14 +14,13 @@ interface CopyButtonProps {
 }
 
 /** Copies, and confirms with a check mark, the tooltip and an announcement. */
-export function CopyButton({ value, what, tip = `Copy ${what}`, className }: CopyButtonProps) {
+export function CopyButton({ value, what, tip: ready, className }: CopyButtonProps) {
   const register = use(OwnCopy);
   useLayoutEffect(() => register?.(), [register]);
-  const { state, copy } = useCopy(what);
-  const shown = { ready: tip, copied: "Copied", refused: "Your browser blocked copying" }[state];
+  const { copy, icon, tip } = useCopy(what, ready);
   return (
-    <IconButton label={`Copy ${what}`} tip={shown} className={className} onClick={() => void copy(value)}>
-      {state === "copied" ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+    <IconButton label={`Copy ${what}`} tip={tip} className={className} onClick={() => void copy(value)}>
+      {icon}
     </IconButton>
   );
 }

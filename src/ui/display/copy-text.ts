@@ -1,4 +1,3 @@
-import { announce } from "../feedback/announcer";
 import { toast } from "../feedback/toast-store";
 
 /** Copies from a menu, which closes: unlike a copy button, it cannot show a check mark. `what`: "uid". */
@@ -7,7 +6,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast(`Copied the ${what}`);
   } catch {
-    // No permission, or a page without HTTPS. The user can select the text on the record's page.
-    announce("Your browser blocked copying");
+    // No permission, or a page without HTTPS.
+    toast(`Couldn't copy the ${what}: your browser blocked it`, undefined, "info");
   }
 }

@@ -8,7 +8,7 @@ import { Dash } from "./dash";
 import { DefinitionList } from "./definition-list";
 import { Time } from "./time";
 
-const writeText = vi.fn(() => Promise.resolve());
+const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 
 beforeAll(stubBrowser);
 beforeEach(() => vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } }));
@@ -54,6 +54,16 @@ it("copies each value as the API writes it, without a second button beside a val
   await vi.waitFor(() =>
     expect(screen.getByRole("button", { name: "Copy folder" }).getAttribute("data-tip")).toBe("Copied"),
   );
+});
+
+it("shows by its icon and its tooltip that the browser blocked copying", async () => {
+  writeText.mockRejectedValueOnce(new DOMException("denied"));
+  await show();
+  const button = await screen.findByRole("button", { name: "Copy folder" });
+  const before = button.innerHTML;
+  fireEvent.click(button);
+  await vi.waitFor(() => expect(button.getAttribute("data-tip")).toBe("Your browser blocked copying"));
+  expect(button.innerHTML).not.toBe(before);
 });
 
 it("is one Tab stop, with arrow keys between the buttons", async () => {

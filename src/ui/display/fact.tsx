@@ -1,4 +1,3 @@
-import { CheckIcon, CopyIcon } from "lucide-react";
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { IconButton } from "../controls/icon-button";
@@ -34,13 +33,8 @@ export function Fact({ term, value, stop, onCopyable, onFocus }: FactProps): Rea
       onCopyable(term, true);
     };
   }, [term, onCopyable]);
-  const { state, copy } = useCopy(term.toLowerCase());
+  const { copy, icon, tip } = useCopy(term.toLowerCase());
   const empty = isEmpty({ value });
-  const tip = {
-    ready: `Copy ${term.toLowerCase()}`,
-    copied: "Copied",
-    refused: "Your browser blocked copying",
-  };
   return (
     <dd ref={cell} className={classes["value"]}>
       <ExactTimes value>
@@ -49,14 +43,14 @@ export function Fact({ term, value, stop, onCopyable, onFocus }: FactProps): Rea
       {empty || own > 0 ? null : (
         <IconButton
           label={`Copy ${term.toLowerCase()}`}
-          tip={tip[state]}
+          tip={tip}
           className={classes["copy"] ?? ""}
           data-copy-fact
           tabIndex={stop ? 0 : -1}
           onFocus={onFocus}
           onClick={() => cell.current && void copy(factText(cell.current))}
         >
-          {state === "copied" ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+          {icon}
         </IconButton>
       )}
     </dd>
