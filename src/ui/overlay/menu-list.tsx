@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/Popover.css";
@@ -45,6 +45,8 @@ export function MenuList({ id, actions, button, onClose }: MenuListProps) {
       offset={4}
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}
+      // It would focus the first item by a timer, perhaps after the next key.
+      trapFocus={false}
       classNames={classes}
       // Outside of an open dialog, the menu would be hidden behind it.
       {...(dialog && { portalProps: { target: dialog } })}
@@ -69,10 +71,14 @@ interface ItemProps {
 
 function Item({ action, first, onSelect }: ItemProps): ReactNode {
   const { label, icon, link, disabled, danger, checked } = action;
+  const item = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
+  useLayoutEffect(() => {
+    if (first) item.current?.focus({ preventScroll: true });
+  }, [first]);
   const shared = {
+    ref: item,
     "aria-current": checked || undefined,
     leftSection: icon,
-    "data-autofocus": first || undefined,
     "data-danger": danger || undefined,
     closeMenuOnClick: false,
     onClick: onSelect,
