@@ -18,6 +18,8 @@ const targets = [
       "public",
       "index.html",
       "vite.config.ts",
+      "tools/chunks.ts",
+      "tools/notices.mjs",
       "tsconfig.json",
       "tsr.config.json",
       "package.json",

@@ -68,11 +68,11 @@ const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
   ["access-tabs", /\/(?:who-has-access|permissions)\./],
   ["audit-acts", /\/(?:undo-update|action-panel)\./],
   ["access-drawers", /\/(?:role-bindings|group-invites)\/drawers\.|\/people\/parts\.|\/qr-code\./],
-  ["group-drawers", /\/home\/no-access\.|\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
+  ["group-drawers", /\/(?:groups|account-associations|terms|subscriptions)\/drawers\./],
   ["advisories-parts", /\/advisories\/(?:details|vex-files)\./],
   ["cleanup", /\/(?:retention|migrate)\/parts\./],
   ["signature-checks", /\/subscriptions\/check-request\.|\/snapshots\/signature\./],
-  ["registry-drawers", /\/tags\/drawers\.|\/libraries\/install-dialog\./],
+  ["registry-drawers", /\/(?:repos|tags)\/drawers\.|\/libraries\/install-dialog\./],
   ["access-review-campaign", /\/access-review\/steps\./],
 ];
 
