@@ -126,6 +126,7 @@ for (const [width, height, touch] of [
     if (!touch) expect.soft(new Set(ends.values()).size, JSON.stringify([...ends])).toBe(1);
 
     // A toast covers neither the title nor the path.
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await go("tags");
     await mainOf(page).getByRole("row").nth(1).getByRole("button").last().click();
     await page.getByRole("menuitem", { name: /^Copy/ }).first().click();

@@ -73,11 +73,11 @@ const link = (page: Page, name: string) =>
 // Chromium's messages when a missing file is answered with the page, and when the host is down.
 const MISSING = /Failed to load module script|Failed to load resource|error loading dynamically/;
 
-/** Creates an account and opens the overview. */
+/** Creates an account and opens the overview, until the last of its code has come. */
 async function arrive(page: Page): Promise<void> {
   const { open } = await register(page, { at: host.url });
   await open("");
-  await expect(link(page, "Groups")).toBeVisible();
+  await expect(heading(page, "No access yet")).toBeVisible();
 }
 
 test(
