@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { isDown } from "../client/connection";
 import { ApiError } from "../client/errors";
 import { evictInactive } from "./evict-inactive";
+import { rereadInvalidated } from "./reread-invalidated";
 
 const MAX_RETRIES = 3;
 /** Seconds: if a response asks for a longer wait, show it with the time that is left instead of waiting. */
@@ -48,5 +49,6 @@ export function createQueryClient(): QueryClient {
     },
   });
   evictInactive(client.getQueryCache());
+  rereadInvalidated(client);
   return client;
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
@@ -45,19 +45,14 @@ export interface CampaignProps {
 
 /** Keeps a review up to date with the API: on arrival, and after every change of a role binding in this tab. */
 function useLive({ review, set }: CampaignProps) {
-  const client = useQueryClient();
   const { doing, read } = useReading();
   const latest = useLatest(review);
-  const queryKey = liveKey(review.id);
   const { data, error, refetch } = useQuery({
-    queryKey,
+    queryKey: liveKey(review.id),
     queryFn: async () => {
       const { scope, items } = latest.current;
       const present = items.filter(({ gone }) => !gone).map(({ uid }) => uid);
-      const first = client.getQueryState(queryKey)?.data === undefined;
-      let live = await read(scope.uid, present);
-      // A refetch of what has no data yet is the running one, which may have begun before the change.
-      if (first && client.getQueryState(queryKey)?.isInvalidated) live = await read(scope.uid, present);
+      const live = await read(scope.uid, present);
       // Stopped: another reading has taken over.
       if (!live) throw new Error("Stopped.");
       return live;
