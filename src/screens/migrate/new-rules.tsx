@@ -48,6 +48,21 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
     const why = fixed({ uid, name, ...identity });
     return why === undefined ? [] : [{ uid, name, why }];
   });
+  const unmovable =
+    others.length > 0 ? (
+      <details className={classes["quiet"]}>
+        <summary>
+          {formatQuantity(others.length, "other identity", "other identities")} here can't move
+        </summary>
+        <ul className={classes["notes"]}>
+          {others.slice(0, 200).map(({ uid, name, why }) => (
+            <li key={uid}>
+              <bdi>{name}</bdi>: {why}.
+            </li>
+          ))}
+        </ul>
+      </details>
+    ) : null;
   return (
     <>
       <Section
@@ -79,8 +94,13 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
           </Button>
         }
       >
-        {hint !== undefined ? null : count === 0 ? (
-          <p role="status">No identity here has this issuer.</p>
+        {hint !== undefined ? (
+          unmovable
+        ) : count === 0 ? (
+          <>
+            <p role="status">No identity here has this issuer.</p>
+            {unmovable}
+          </>
         ) : (
           <Rules
             place={place}
@@ -89,22 +109,10 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
             reading={reading}
             onEdit={(uid, edit) => set({ mapping, edits: { ...edits, [uid]: { ...edits[uid], ...edit } } })}
             onStarted={() => setStarted(true)}
-          />
+          >
+            {unmovable}
+          </Rules>
         )}
-        {others.length > 0 ? (
-          <details className={classes["quiet"]}>
-            <summary>
-              {formatQuantity(others.length, "other identity", "other identities")} here can't move
-            </summary>
-            <ul className={classes["notes"]}>
-              {others.slice(0, 200).map(({ uid, name, why }) => (
-                <li key={uid}>
-                  <bdi>{name}</bdi>: {why}.
-                </li>
-              ))}
-            </ul>
-          </details>
-        ) : null}
       </Section>
     </>
   );

@@ -50,10 +50,20 @@ interface RulesProps {
   readonly onEdit: (uid: string, edit: Edit) => void;
   /** Called when the job has started. */
   readonly onStarted: () => void;
+  /** Below, as soon as the rules are there: it would move if it came before their code. */
+  readonly children: ReactNode;
 }
 
 /** The new rule of each identity beside the old one, and the button that creates them. */
-export function Rules({ place, mapping, edits, reading, onEdit, onStarted }: RulesProps): ReactNode {
+export function Rules({
+  place,
+  mapping,
+  edits,
+  reading,
+  onEdit,
+  onStarted,
+  children,
+}: RulesProps): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const refusal = useRefusal();
@@ -109,6 +119,7 @@ export function Rules({ place, mapping, edits, reading, onEdit, onStarted }: Rul
           </Button>
         </div>
       ) : null}
+      {children}
     </>
   );
 }
