@@ -54,7 +54,8 @@ export const hideToast = (id: string): void => void notifications.hide(id);
 
 export function showToast(text: string, link: ToastLink | undefined, tone: "success" | "info"): void {
   const id = notifications.show({
-    icon: tone === "info" ? <InfoIcon size={16} /> : <CircleCheckIcon size={16} />,
+    icon:
+      tone === "info" ? <InfoIcon size={16} /> : <CircleCheckIcon size={16} className={classes["success"]} />,
     message: (
       <>
         {text}{" "}
