@@ -1,11 +1,14 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 
 import { renderInApp, stubBrowser } from "../testing/render";
 import { ActionMenu } from "./menu";
 
 beforeAll(stubBrowser);
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 it("has the focus as soon as it opens, so that keys pressed quickly choose what they name", async () => {
   await renderInApp(
@@ -21,11 +24,12 @@ it("has the focus as soon as it opens, so that keys pressed quickly choose what 
   await screen.findByRole("menu");
   fireEvent.click(button);
 
+  vi.useFakeTimers();
   expect(open()).toBe("Create folder");
   const last = screen.getByRole("menuitem", { name: "Delete" });
   fireEvent.keyDown(document.activeElement as Element, { key: "End" });
   expect(document.activeElement).toBe(last);
-  // Longer than any timer that would move the focus back.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // No timer moves the focus back.
+  vi.runAllTimers();
   expect(document.activeElement).toBe(last);
 });
