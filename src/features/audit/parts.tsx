@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { useIsFetching } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
 import type { Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
+import { AfterLoad } from "~/ui/layout/after-load";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
@@ -18,27 +18,13 @@ const History = onDemand(async () => (await load()).History);
 const LastChangedBy = onDemand(async () => (await load()).LastChangedBy);
 const Deletion = onDemand(async () => (await load()).Deletion);
 
-/** Milliseconds without a first request after which a page counts as loaded: one can follow another. */
-const QUIET_MS = 150;
-
 /** The history of a record on its page; nothing if the service has no audit log. */
 export const RecordHistory = (props: { readonly record: Historical }): ReactNode =>
-  useHasAuditLog() ? <Settled key={props.record.uid} {...props} /> : null;
-
-/** Appears once what is above it has loaded, so that it does not move. */
-function Settled(props: { readonly record: Historical }): ReactNode {
-  const loading = useIsFetching({ predicate: ({ state }) => state.status === "pending" }) > 0;
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = loading ? undefined : setTimeout(() => setSettled(true), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [loading]);
-  return (
-    <div className={settled ? undefined : classes["waiting"]}>
+  useHasAuditLog() ? (
+    <AfterLoad>
       <History {...props} />
-    </div>
-  );
-}
+    </AfterLoad>
+  ) : null;
 
 interface ChangedProps {
   readonly record: Historical;

@@ -7,6 +7,7 @@ import { ApiError } from "~/api/client/errors";
 import type { one } from "~/api/queries/queries";
 import { isUid } from "~/contract/aip";
 import { RawJson } from "~/ui/display/json-document";
+import { AfterLoad } from "~/ui/layout/after-load";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { usePageActions } from "~/ui/overlay/page-actions";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -101,7 +102,9 @@ function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
         <>
           {children(record, stale)}
           {last?.(record)}
-          <RawJson value={record} />
+          <AfterLoad>
+            <RawJson value={record} />
+          </AfterLoad>
         </>
       )}
     </Page>

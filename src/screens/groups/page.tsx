@@ -7,6 +7,7 @@ import { groupInvites } from "~/contract/iam/group-invites";
 import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
+import { AfterLoad } from "~/ui/layout/after-load";
 import { Page } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
@@ -80,7 +81,11 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
           </Section>
           <GroupChildren uid={uid} />
           <RecordHistory record={{ collection: "groups", uid }} />
-          {group && <RawJson value={group} />}
+          {group ? (
+            <AfterLoad>
+              <RawJson value={group} />
+            </AfterLoad>
+          ) : null}
         </>
       )}
     </Page>
