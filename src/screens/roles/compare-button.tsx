@@ -12,16 +12,12 @@ import { COMPARED_MAX, compareOf } from "./data";
 
 /** Links to the comparison of the selected roles. */
 export function CompareButton({ records }: ActsProps<Role>): ReactNode {
-  const words = `Compare ${formatQuantity(records.length, "role", "roles")}`;
-  if (records.length > COMPARED_MAX)
-    return (
-      <DisabledReason reason={`Up to ${COMPARED_MAX} roles can be compared`}>
-        <Button variant="default">{words}</Button>
-      </DisabledReason>
-    );
+  const reason = records.length > COMPARED_MAX ? `Up to ${COMPARED_MAX} roles can be compared` : undefined;
   return (
-    <Button variant="default" component={AppLink} target={compareOf(records.map(({ uid }) => uid))}>
-      {words}
-    </Button>
+    <DisabledReason reason={reason}>
+      <Button variant="default" component={AppLink} target={compareOf(records.map(({ uid }) => uid))}>
+        Compare {formatQuantity(records.length, "role", "roles")}
+      </Button>
+    </DisabledReason>
   );
 }

@@ -17,6 +17,7 @@ import { AppLink } from "~/ui/layout/link";
 import type { Refusal } from "~/ui/overlay/confirm-delete";
 
 import { bindingsOf, roleScreens } from "./data";
+import choiceClasses from "./choice.module.css";
 import classes from "./styles.module.css";
 
 /** Maximum number of role bindings to name. */
@@ -101,7 +102,7 @@ const Blocking = ({ rows, count, role }: BlockingProps): ReactNode => (
       <AppLink target={bindingsOf(role)}>{formatQuantity(count, "role binding", "role bindings")}</AppLink>{" "}
       first:
     </p>
-    <ul className={classes["blockers"]}>
+    <ul className={choiceClasses["blockers"]}>
       {rows.map((binding) => (
         <li key={binding.uid}>
           <AppLink target={bindingPage(binding.uid)}>

@@ -79,17 +79,12 @@ const factsOf = (role: Role) => [
 function Grant({ role }: { readonly role: Role }): ReactNode {
   const refusal = useRefusal();
   const scope = useScope();
-  const home = parentOf(role.uid) || undefined;
-  const reason = refusal(roleBindings.create, scope.group ?? home);
-  if (reason !== undefined)
-    return (
-      <DisabledReason reason={reason}>
-        <Button>Grant this role</Button>
-      </DisabledReason>
-    );
+  const group = scope.group ?? (parentOf(role.uid) || undefined);
   return (
-    <Button component={AppLink} target={grantLink({ role: role.uid, group: scope.group ?? home })}>
-      Grant this role
-    </Button>
+    <DisabledReason reason={refusal(roleBindings.create, group)}>
+      <Button component={AppLink} target={grantLink({ role: role.uid, group })}>
+        Grant this role
+      </Button>
+    </DisabledReason>
   );
 }
