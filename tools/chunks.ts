@@ -18,6 +18,8 @@ const SUBJECTS: readonly (readonly [name: string, path: RegExp])[] = [
   ["asking", /access-requests|\/offers/],
   ["access", /access|identit|role|invite|\/iam\//],
 ];
+/** What only screens with writes need, most of which have no subject of their own: jobs, files to upload, drafts. */
+const WRITES = /\/src\/(?:api\/(?:bulk|mutations)|ui\/form\/(?:\w+-)*(?:file|draft)-)/;
 /** At most so many screens are a few. */
 const FEW = 5;
 
@@ -47,7 +49,7 @@ type Shared =
   | "registry-pages"
   | "audit-pages"
   | "access-pages"
-  /** Writes and jobs, of lists with bulk acts. */
+  /** Writes and jobs, of lists with bulk acts, and files to upload. */
   | "writes"
   /** Requests, forms and other code behind several `import()`. */
   | "requests"
@@ -116,7 +118,7 @@ function placeOf(id: string, context: Context): Place | undefined {
     if (screens.size === 1 && (others.size === 0 || (others.size === 1 && SELDOM.has(other ?? ""))))
       return { kind: "screen", name: screen };
     const [subject] = (screens.size <= FEW && SUBJECTS.find(([, path]) => path.test(id))) || [];
-    if (/\/src\/api\/(?:bulk|mutations)\//.test(id)) return { kind: "shared", name: "writes" };
+    if (WRITES.test(id)) return { kind: "shared", name: "writes" };
     if (subject === undefined) return { kind: "shared", name: "shared" };
     const home = screens.has("home") || demanded.some((entry) => ownerOf(entry) === "home");
     // The home page shows too little of the audit log for a chunk, and everything about requests for access.
