@@ -46,7 +46,7 @@ function List(): ReactNode {
     <ListPage
       list={list}
       title="Audit log"
-      description="Who did what, and when: changes, refusals, sign-ins."
+      description="Who did what: changes, refusals, sign-ins."
       actions={
         <Button variant="default" component={AppLink} target={accessOnDate({ group: scope.group })}>
           Access on a date
