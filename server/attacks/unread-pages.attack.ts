@@ -6,6 +6,8 @@ import { megabytes, MOST_GROWTH_MB, MOST_TIMES, neighbourIn, open, requestText, 
 import type { Neighbour } from "./neighbour";
 
 const CONNECTIONS = 20;
+/** Of the neighbor: the first thirty are beside the reading of pages, which is over in two seconds. */
+const REQUESTS = 100;
 
 let service: TestService;
 let neighbour: Neighbour;
@@ -28,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test("twenty pages of the largest records that nobody reads", async () => {
-  const peace = await neighbour.wait();
+  const peace = await neighbour.wait(REQUESTS);
   const before = megabytes();
   const sockets: Socket[] = [];
   for (let index = 0; index < CONNECTIONS; index += 1) {
@@ -36,7 +38,7 @@ test("twenty pages of the largest records that nobody reads", async () => {
     socket.write(requestText(service.url, "/registry/v2/repos?page_size=200", token));
     sockets.push(socket);
   }
-  const attack = await neighbour.wait();
+  const attack = await neighbour.wait(REQUESTS);
   const growth = megabytes() - before;
   for (const socket of sockets) socket.destroy();
   say(
