@@ -65,14 +65,6 @@ describe("starting and stopping", () => {
     other.close();
   });
 
-  test("a data directory in use is refused, and its port given back", async () => {
-    const second = start(
-      { PORT: "0", DATA_DIR: service.config.dataDir },
-      { log: createLog("silent"), consoleDirectory: "/nonexistent/dist" },
-    );
-    await expect(second).rejects.toThrow(`is in use by process ${process.pid}`);
-  });
-
   test("what runs when it is told to stop is finished first", async () => {
     const stopping = await startService();
     const request = httpRequest(`${stopping.url}/iam/v2/groups`, {

@@ -113,7 +113,7 @@ describe.runIf(mounted)("a disk that fills up under the embedded database", () =
   }, 120_000);
 
   test("a disk that fills up after the check stops the engine, not the process, and it goes on once there is room", async () => {
-    const database = await openEmbedded(path.join(place, "data"), 3_000);
+    const database = await openEmbedded(path.join(place, "data"), { statement: 3_000, close: 10_000 });
     database.limitStatements?.();
     await database.query("create table filled (a int, text text)");
     await database.query("insert into filled values (1, '')");

@@ -326,8 +326,10 @@ describe("a refusal", () => {
 test("a call whose deadline is over ends with that, although nobody has answered it yet", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // The embedded database has one connection.
-  const holding = service.database.transaction(() => held);
+  const holding = service.database.transaction(async (queries) => {
+    await queries.query("lock table groups, identities, role_bindings in access exclusive mode");
+    await held;
+  });
   const session = connect(service.url);
   const stream = session.request({
     ":method": "POST",

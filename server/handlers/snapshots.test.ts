@@ -20,7 +20,7 @@ import { codeName, errorInfo } from "~/contract/status";
 
 import { fieldsOf, World, type Person } from "../conformance/world";
 import { snapshotKey } from "../store/keys/snapshot-key";
-import { fillDataDir, openEmpty, openMigrated } from "../testing/database";
+import { openEmpty, openMigrated, placeFor } from "../testing/database";
 import { startService } from "../testing/service";
 import { exportTo, importFrom } from "../testing/transfer";
 
@@ -270,14 +270,15 @@ test("nor is a signature a token of an identity that names the published key as 
 
 test("the key stays over a restart", async () => {
   const directory = await mkdtemp(join(tmpdir(), "snapshot-key-"));
-  await fillDataDir(directory);
+  const place = await placeFor(directory);
   const seen: JSONWebKeySet[] = [];
   for (let i = 0; i < 2; i++) {
-    const service = await startService({ DATA_DIR: directory });
+    const service = await startService({ DATA_DIR: directory, ...place.variables });
     seen.push(await keysOf(service.url));
     await service.stop();
   }
   expect(seen[1]).toEqual(seen[0]);
+  await place.stop();
   await rm(directory, { recursive: true });
 });
 

@@ -26,7 +26,7 @@ interface Case {
   readonly packages?: readonly string[];
   /** What is left out, and why. */
   readonly skipped?: readonly string[];
-  /** What pages show of it, which `e2e/long/advisory-cases.spec.ts` compares. */
+  /** What pages show of it, which `e2e/vulnerabilities/advisory-cases.long.spec.ts` compares. */
   readonly page?: object;
   readonly image?: object;
 }

@@ -7,23 +7,27 @@ import { createLog } from "../log";
 import { checkPassword, setPassword } from "../oidc/accounts";
 import { openSignIn, signIn } from "../oidc/testing";
 import { start, type Service } from "../start";
-import { fillDataDir } from "../testing/database";
+import { placeFor } from "../testing/database";
 import { passwordsCost } from "../testing/provider";
 
 const PEOPLE = ["owner", "editor", "viewer", "folders", "auditor"].map((name) => `${name}@demo.example`);
 const PUBLIC = { PUBLIC_URL: "https://platform.example" };
 
 let directory: string;
+let place: Awaited<ReturnType<typeof placeFor>>;
 beforeAll(async () => {
   passwordsCost("little");
   directory = await mkdtemp(join(tmpdir(), "platform-demo-"));
-  await fillDataDir(directory);
+  place = await placeFor(directory);
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await place.stop();
+  await rm(directory, { recursive: true, force: true });
+});
 
 const started = (variables: Readonly<Record<string, string>> = {}) =>
   start(
-    { PORT: "0", DATA_DIR: directory, ...variables },
+    { PORT: "0", DATA_DIR: directory, SEED: "demo", ...place.variables, ...variables },
     { log: createLog("silent"), consoleDirectory: "/nonexistent/dist" },
   );
 
@@ -72,9 +76,9 @@ async function listed({ config }: Service): Promise<string[]> {
 
 test("the sign-in page of the demo lists its people, as long as they have its password", async () => {
   const own = await mkdtemp(join(tmpdir(), "platform-demo-list-"));
-  await fillDataDir(own);
+  const { variables, stop } = await placeFor(own);
   try {
-    await during(await started({ DATA_DIR: own }), async (service) => {
+    await during(await started({ DATA_DIR: own, ...variables }), async (service) => {
       expect(await listed(service)).toEqual(PEOPLE);
       for (const email of PEOPLE)
         await signIn(service.config.publicUrl, { email, password: "platform-demo" });
@@ -97,10 +101,11 @@ test("the sign-in page of the demo lists its people, as long as they have its pa
       await setPassword(database, viewer?.subject ?? "", "one of her own");
       expect(await listed(service)).toEqual(PEOPLE.filter((email) => !email.startsWith("viewer")));
     });
-    await during(await started({ DATA_DIR: own, SEED: "none" }), async (service) =>
+    await during(await started({ DATA_DIR: own, ...variables, SEED: "none" }), async (service) =>
       expect(await listed(service)).toEqual([]),
     );
   } finally {
+    await stop();
     await rm(own, { recursive: true, force: true });
   }
   // Fills a database and starts the whole service three times.

@@ -6,18 +6,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../log";
 import { start } from "../start";
 import type { Database } from "../store/database";
-import { fillDataDir } from "../testing/database";
+import { placeFor } from "../testing/database";
 import { passwordsCost } from "../testing/provider";
 import { startService } from "../testing/service";
 import { ORGANIZATION } from "./demo-data";
 
 let directory: string;
+let place: Awaited<ReturnType<typeof placeFor>>;
 beforeAll(async () => {
   passwordsCost("little");
   directory = await mkdtemp(join(tmpdir(), "platform-second-start-"));
-  await fillDataDir(directory);
+  place = await placeFor(directory);
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await place.stop();
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** Milliseconds for several starts of the whole service, on a machine that does other things too. */
 const STARTS = 120_000;
@@ -29,7 +33,14 @@ async function during<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const service = await start(
-    { PORT: "0", PUBLIC_URL: "http://127.0.0.1:8080", DATA_DIR: directory, SEED: "demo", ...variables },
+    {
+      PORT: "0",
+      PUBLIC_URL: "http://127.0.0.1:8080",
+      DATA_DIR: directory,
+      ...place.variables,
+      SEED: "demo",
+      ...variables,
+    },
     { log: createLog("silent"), consoleDirectory: "/nonexistent/dist" },
   );
   try {
@@ -89,7 +100,7 @@ test("automation is a machine of the organization while it has a secret, and not
     { record: { name: "automation" } },
   ]);
   expect(await during(SECRET, automation)).toHaveLength(1);
-  const service = await startService({ DATA_DIR: directory, SEED: "demo", ...SECRET });
+  const service = await startService({ DATA_DIR: directory, ...place.variables, SEED: "demo", ...SECRET });
   try {
     const token = await service.token("automation");
     const { json } = await service.call("GET", "/iam/v2/groups?uidp.in_root=true", { token });

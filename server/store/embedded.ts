@@ -13,13 +13,16 @@ import { scheduleMaintenance } from "./maintenance";
 /** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
 export const ENGINE_VERSION = "18";
 
-/** Milliseconds for one statement of a service: what takes longer has hung. */
-const STATEMENT_MS = 60_000;
+interface Patience {
+  /** Milliseconds for one statement, once the database is told to limit them: what takes longer has hung. */
+  readonly statement: number;
+  /** Milliseconds that the engine gets to end its work and write everything to disk; it survives being killed. */
+  readonly close: number;
+}
 
-/** Milliseconds that the engine gets to end its work and write everything to disk; it survives being killed. */
-const CLOSE_MS = 10_000;
+const PATIENCE: Patience = { statement: 60_000, close: 10_000 };
 
-async function open(directory: string, release: () => Promise<void>, most: number): Promise<Database> {
+async function open(directory: string, release: () => Promise<void>, patience: Patience): Promise<Database> {
   let limit = Infinity;
   const start = () => startEngine(directory, () => limit);
   let engine = await start().catch((cause: unknown) => {
@@ -46,11 +49,11 @@ async function open(directory: string, release: () => Promise<void>, most: numbe
   });
   const close = async () => {
     // A statement that hangs must not keep the process from ending: this ends it, and with it what waits for it.
-    const late = setTimeout(() => engine.end(), CLOSE_MS);
+    const late = setTimeout(() => engine.end(), patience.close);
     await database.close();
     clearTimeout(late);
   };
-  return { ...database, close, limitStatements: () => void (limit = most) };
+  return { ...database, close, limitStatements: () => void (limit = patience.statement) };
 }
 
 const versionOf = (directory: string): Promise<string | undefined> =>
@@ -107,9 +110,8 @@ function explain(error: unknown, dataDir: string): unknown {
 
 /**
  * Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory.
- * @param most milliseconds for one statement, once the database is told to limit them
  */
-export async function openEmbedded(dataDir: string, most = STATEMENT_MS): Promise<Database> {
+export async function openEmbedded(dataDir: string, patience = PATIENCE): Promise<Database> {
   let release = async () => {};
   try {
     await mkdir(dataDir, { recursive: true });
@@ -119,7 +121,7 @@ export async function openEmbedded(dataDir: string, most = STATEMENT_MS): Promis
     // Contains keys and password hashes: no access for other users of this machine, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return await scheduleMaintenance(await open(within(dataDir), release, most));
+    return await scheduleMaintenance(await open(within(dataDir), release, patience));
   } catch (error) {
     await release();
     throw explain(error, dataDir);

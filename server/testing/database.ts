@@ -40,22 +40,24 @@ async function openTemplate(kind: "" | "empty"): Promise<Database> {
   );
 }
 
-async function openOn(url: string): Promise<Database> {
-  const { url: own, stop } = await databaseOn(url);
+async function openOn(url: string, template?: string): Promise<Database> {
+  const { url: own, stop } = await databaseOn(url, template);
   const database = await openPostgres(own);
   return { ...database, close: () => database.close().then(stop) };
 }
 
 /** A database without tables, dropped when it is closed: on the run's PostgreSQL if there is one. */
 export function openEmpty(): Promise<Database> {
-  const url = inject("postgresUrl");
-  return url === undefined ? openTemplate("empty") : openOn(url);
+  const postgres = inject("postgres");
+  return postgres === undefined ? openTemplate("empty") : openOn(postgres.url);
 }
 
 /** A migrated database, dropped when it is closed: on the run's PostgreSQL if there is one. */
 export async function openMigrated(): Promise<Database> {
-  const url = inject("postgresUrl");
-  const database = await (url === undefined ? openTemplate("") : openOn(url));
+  const postgres = inject("postgres");
+  const database = await (postgres === undefined
+    ? openTemplate("")
+    : openOn(postgres.url, postgres.template));
   await migrate(database);
   return database;
 }
@@ -64,12 +66,12 @@ export async function openMigrated(): Promise<Database> {
 export async function placeFor(
   dataDir: string,
 ): Promise<{ variables: Readonly<Record<string, string>>; stop(): Promise<void> }> {
-  const url = inject("postgresUrl");
-  if (url === undefined) {
+  const postgres = inject("postgres");
+  if (postgres === undefined) {
     await fillDataDir(dataDir);
     return { variables: {}, stop: async () => {} };
   }
-  const { url: own, stop } = await databaseOn(url);
+  const { url: own, stop } = await databaseOn(postgres.url, postgres.template);
   return { variables: { DATABASE_URL: own }, stop };
 }
 

@@ -1,17 +1,28 @@
 import type { TestProject } from "vitest/node";
 
-import { startPostgres } from "./postgres";
+import { openPostgres } from "../store/postgres";
+import { migrate } from "../store/migrate";
+import { ensureBuiltInRoles } from "../store/resources/roles";
+import { databaseOn, startPostgres } from "./postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A PostgreSQL on which every test store creates its own database. */
-    postgresUrl?: string;
+    /** A PostgreSQL on which every test creates its own databases, and the migrated one to copy. */
+    postgres?: { readonly url: string; readonly template: string };
   }
 }
 
 /** One server for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  project.provide("postgresUrl", server.url);
-  return () => server.stop();
+  const template = await databaseOn(server.url);
+  const database = await openPostgres(template.url);
+  await migrate(database);
+  await ensureBuiltInRoles(database);
+  await database.close();
+  project.provide("postgres", { url: server.url, template: new URL(template.url).pathname.slice(1) });
+  return async () => {
+    await template.stop();
+    await server.stop();
+  };
 }

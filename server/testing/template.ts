@@ -7,18 +7,20 @@ import type { TestProject } from "vitest/node";
 import { openEmbedded } from "../store/embedded";
 import { migrate } from "../store/migrate";
 import { ensureBuiltInRoles } from "../store/resources/roles";
+import { LONG } from "./long";
 
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * A directory with `db`, the files of a migrated database, and `db.tar`, the same for an in-memory one; `empty/db`
-     * and `empty/db.tar` have no tables.
+     * A directory with `db`, the files of a migrated database, and in long tests `db.tar`, the same for an in-memory
+     * one; `empty/db` and `empty/db.tar` have no tables.
      */
     databaseTemplate?: string;
   }
 }
 
-async function archive(engine: PGlite, directory: string): Promise<void> {
+async function archive(directory: string): Promise<void> {
+  const engine = await PGlite.create({ dataDir: path.join(directory, "db") });
   const dump = await engine.dumpDataDir("none");
   await writeFile(path.join(directory, "db.tar"), Buffer.from(await dump.arrayBuffer()));
   await engine.close();
@@ -32,13 +34,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await PGlite.create({ dataDir: path.join(empty, "db") })).close();
   // Each start zeroes its buffers, 128 MB by default: more work than most tests need in total.
   await appendFile(path.join(empty, "db/postgresql.conf"), "shared_buffers = 8MB\n");
-  await archive(await PGlite.create({ dataDir: path.join(empty, "db") }), empty);
   await cp(path.join(empty, "db"), path.join(directory, "db"), { recursive: true });
   const database = await openEmbedded(directory);
   await migrate(database);
   await ensureBuiltInRoles(database);
   await database.close();
-  await archive(await PGlite.create({ dataDir: path.join(directory, "db") }), directory);
+  // Only the long tests open databases in memory.
+  if (LONG) for (const place of [empty, directory]) await archive(place);
   project.provide("databaseTemplate", directory);
   return () => rm(directory, { recursive: true, force: true });
 }

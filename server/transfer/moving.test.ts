@@ -6,7 +6,7 @@ import { expect, inject, test } from "vitest";
 import { openEmbedded } from "../store/embedded";
 import { openPostgres } from "../store/postgres";
 import { refresh, signIn, signUp } from "../oidc/testing";
-import { fillDataDir } from "../testing/database";
+import { fillDataDir, placeFor } from "../testing/database";
 import { databaseOn } from "../testing/postgres";
 import { startService } from "../testing/service";
 import { exportTo, importFrom } from "../testing/transfer";
@@ -20,8 +20,8 @@ test(
     const directory = await mkdtemp(path.join(tmpdir(), "moving-"));
     const file = path.join(directory, "export");
     const old = path.join(directory, "before");
-    await fillDataDir(old);
-    const before = await startService({ DATA_DIR: old });
+    const place = await placeFor(old);
+    const before = await startService({ DATA_DIR: old, ...place.variables });
     const { port } = new URL(before.url);
     const person = { email: "ada@demo.example", password: "correct horse battery" };
     const { accessToken: token, refreshToken } = await signUp(before.url, person);
@@ -32,16 +32,17 @@ test(
     const next = `${list}&page_token=${String(first["nextPageToken"])}`;
     await exportTo(before.database, file);
     await before.stop();
+    await place.stop();
 
     // Moves to the other database, if this run has one.
-    const postgres = inject("postgresUrl");
-    const target = postgres === undefined ? undefined : await databaseOn(postgres);
-    await fillDataDir(directory, "empty");
+    const postgres = inject("postgres");
+    const target = postgres && (await databaseOn(postgres.url));
+    if (!target) await fillDataDir(directory, "empty");
     const database = await (target ? openPostgres(target.url) : openEmbedded(directory));
     await importFrom(database, file);
     await database.close();
-    const place = target ? { DATABASE_URL: target.url } : { DATA_DIR: directory };
-    const after = await startService({ PORT: port, ...place });
+    const moved = target ? { DATABASE_URL: target.url } : { DATA_DIR: directory };
+    const after = await startService({ PORT: port, ...moved });
     const { json: second } = await after.call("GET", next, { token });
     expect(second["groups"]).toMatchObject([{ name: "gamma" }]);
     expect((await signIn(after.url, person)).accessToken).not.toBe("");

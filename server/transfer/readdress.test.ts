@@ -97,7 +97,7 @@ test("a dry run says what would change, and changes nothing", async () => {
 
 test("after a move everybody has their roles at the new address, and nothing else names the old one", async () => {
   // A port of its own, which a start then has.
-  const probe = await startService({ DATA_DIR: await mkdtemp(path.join(tmpdir(), "move-port-")) });
+  const probe = await startService();
   const { port } = new URL(probe.url);
   await probe.stop();
   const to = `http://127.0.0.1:${port}/oidc`;

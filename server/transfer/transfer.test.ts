@@ -227,7 +227,7 @@ test("what an older version exported comes to this version's schema", async () =
 });
 
 // The embedded database has one connection: nothing can write during an export.
-test.skipIf(inject("postgresUrl") === undefined)(
+test.skipIf(inject("postgres") === undefined)(
   "an export is of one moment, whatever is written meanwhile",
   async () => {
     const writes: Promise<unknown>[] = [];
