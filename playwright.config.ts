@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-// Set by tools/test.mjs, which finds or installs a browser; without it Playwright looks for its own.
+// Set by the global setup, which finds or installs a browser.
 const executablePath = process.env["CHROMIUM_PATH"];
 
 /** `use` of tests that need Chromium. */
@@ -17,7 +17,8 @@ export const CHROMIUM = {
   },
 };
 
-const { BROWSERS = "chromium" } = process.env;
+// Set by tools/test.mjs, which reads it.
+const { BROWSERS = "chromium", TEST_REPORT: report } = process.env;
 const browsers = BROWSERS.split(",");
 
 // Everything takes longer while half of the processes are killed and restarted.
@@ -32,8 +33,8 @@ const patience = process.env["UNDER_KILLS"] === "1" ? 3 : 1;
  */
 export default defineConfig({
   testDir: "e2e",
-  // Rare cases: files in e2e/long/ and tests with @long in their titles.
-  ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "**/e2e/long/**", grepInvert: /@long\b/ }),
+  // Rare cases: files named `*.long.spec.ts` and tests with @long in their titles.
+  ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "**/*.long.spec.ts", grepInvert: /@long\b/ }),
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
   // Each starts a browser of its own, and services of its own for tests with other settings.
@@ -43,10 +44,12 @@ export default defineConfig({
   // Long enough for a machine that does much else: a test fails by what it sees, not by the clock.
   timeout: 180_000 * patience,
   expect: { timeout: 20_000 * patience },
-  reporter: "line",
+  reporter: report ? [["dot"], ["json", { outputFile: report }]] : "line",
   use: {
     // Tracing takes a third of the time; use `npm run e2e -- <file> --trace on` to investigate a failure.
     trace: "off",
+    // A quarter of what the browser computes is animation; the long tests have it.
+    ...(process.env["TEST_LONG"] !== "1" && { contextOptions: { reducedMotion: "reduce" as const } }),
     screenshot: "only-on-failure",
   },
   projects: [

@@ -98,6 +98,12 @@ const DOM = "src/**/*.dom.test.{ts,tsx}";
 /** Runs before each test file. */
 const FRESH = "tools/fresh-file.ts";
 
+/** Tests of the embedded database itself, and of what depends on its files. */
+const EMBEDDED = "server/**/*.embedded.test.ts";
+
+/** A file for tools/test.mjs, which reads it. */
+const { TEST_REPORT: report } = process.env;
+
 export default defineConfig({
   // The test projects below have their own configuration, and tests do not need the route tree regenerated.
   plugins: process.env["VITEST"]
@@ -123,7 +129,7 @@ export default defineConfig({
     // Browsers without modulepreload just load a little later.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // e2e/first-visit.spec.ts has the limits.
+    // e2e/console/first-visit.spec.ts has the limits.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // Plugin timings are noise to people who build the console.
@@ -213,6 +219,7 @@ export default defineConfig({
   test: {
     // The default leaves a core to an editor, which on two cores is half of them.
     maxWorkers: "100%",
+    ...(report && { reporters: ["dot", ["json", { outputFile: report }]] }),
     projects: [
       {
         resolve: { alias },
@@ -223,6 +230,7 @@ export default defineConfig({
           // Like the service tests below: half of the time went into loading the same packages again for each file.
           isolate: false,
           setupFiles: FRESH,
+          globalSetup: "tools/curl.ts",
           testTimeout: HANGS,
         },
       },
@@ -244,27 +252,45 @@ export default defineConfig({
         test: {
           name: "service",
           include: ["server/**/*.test.ts"],
-          // Two fifths of the time went into loading the same packages, and compiling the same database, for each file.
+          exclude: [EMBEDDED],
+          // Two fifths of the time went into loading the same packages again for each file.
           isolate: false,
-          globalSetup: "server/testing/template.ts",
+          globalSetup: "server/testing/postgres-run.ts",
           testTimeout: HANGS,
           hookTimeout: HANGS,
         },
       },
-      // Tests of code that supports both databases, again on the other one: `npm run test:long`.
+      {
+        resolve: { alias },
+        test: {
+          name: "embedded",
+          include: [EMBEDDED],
+          isolate: false,
+          // Few files: loading the packages in a second worker takes longer.
+          fileParallelism: false,
+          globalSetup: "server/testing/template.ts",
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
+          // Not beside the other tests of the service, which share packages with each other.
+          sequence: { groupOrder: 1 },
+        },
+      },
       ...(process.env["TEST_LONG"] === "1"
         ? [
+            // Tests of code that supports both databases, again on the other one.
             {
               resolve: { alias },
               test: {
-                name: "postgres",
+                name: "pglite",
                 include: [
                   "server/{access,conformance,handlers,scim,transfer}/**/*.test.ts",
                   "server/audit/**/*.test.ts",
                   "server/store/lists/{lists,list-rows,page-tokens}.test.ts",
                   "server/store/resources/tag-order.test.ts",
                 ],
-                globalSetup: "server/testing/postgres-run.ts",
+                exclude: [EMBEDDED],
+                isolate: false,
+                globalSetup: "server/testing/template.ts",
                 testTimeout: HANGS,
                 hookTimeout: HANGS,
               },
@@ -287,6 +313,7 @@ export default defineConfig({
               test: {
                 name: "attacks",
                 include: ["server/attacks/**/*.attack.ts"],
+                globalSetup: "tools/built.ts",
                 testTimeout: 300_000,
                 hookTimeout: 180_000,
                 fileParallelism: false,
@@ -298,6 +325,7 @@ export default defineConfig({
               test: {
                 name: "durability",
                 include: ["{server,tools}/**/*.long.ts"],
+                globalSetup: "tools/built.ts",
                 testTimeout: 600_000,
                 hookTimeout: HANGS,
                 fileParallelism: false,

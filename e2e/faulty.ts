@@ -3,7 +3,7 @@ import { register, signingUp, test as base, unique, type Owner, type SignUp } fr
 import type { Proxied, ServiceVariables } from "./proxied";
 
 export { fault } from "./fault";
-export { expect, LONG, ownService, unique } from "./fixtures";
+export { expect, gate, LONG, ownService, unique } from "./fixtures";
 
 export interface Faulty extends Owner {
   /** Sits between the browser and the service; `person.api` bypasses it. */

@@ -44,6 +44,9 @@ export const NO_SERVICE = "needs a service of its own, and BASE_URL names anothe
 /** Tags a test that restarts or configures a service; it is reported as skipped if BASE_URL names a foreign one. */
 export const ownService = { tag: "@own-service" } as const;
 
+/** Tags a test that `npm test` runs: what a person's day needs. `npm run test:all` runs the others as well. */
+export const gate = { tag: "@gate" } as const;
+
 /** True in `npm run test:long`, which runs every row of a matrix. */
 export const LONG = process.env["TEST_LONG"] === "1";
 

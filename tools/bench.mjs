@@ -9,7 +9,6 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "./build.mjs";
-import { findChromium } from "./chromium.mjs";
 import { fill } from "./fill.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -36,7 +35,6 @@ try {
   // The browser is measured with the large organization only.
   if (!quick && existsSync(browser)) {
     const playwright = at("node_modules/@playwright/test/cli.js");
-    env.CHROMIUM_PATH = findChromium();
     status = run(process.execPath, [playwright, "test", "-c", browser]) || status;
   }
   const path = at("docs/figures/figures.md");

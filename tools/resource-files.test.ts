@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { resources } from "../src/contract/index";
@@ -7,6 +7,10 @@ import { KINDS, kinds, separated } from "../src/contract/kinds";
 import { hasNames } from "../src/features/command-palette/unnamed";
 
 const root = join(import.meta.dirname, "..");
+/** The names of all journeys, which lie in a folder for each domain. */
+const journeys = readdirSync(join(root, "e2e"), { recursive: true, encoding: "utf8" }).map((file) =>
+  basename(file),
+);
 
 it("lists in the registry what the contract has, each kind after its parent", () => {
   expect(Object.keys(KINDS)).toEqual(kinds.map(({ collection }) => collection));
@@ -30,7 +34,8 @@ describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (coll
     expect(existsSync(join(root, path)), path).toBe(true);
   });
 
-  it.each([`src/routes/${word}/index.tsx`, `e2e/${word}.spec.ts`])("has screens or not: %s", (path) => {
-    expect(existsSync(join(root, path)), path).toBe(screens);
+  it("has screens and journeys, or neither", () => {
+    expect(existsSync(join(root, `src/routes/${word}/index.tsx`))).toBe(screens);
+    expect(journeys.includes(`${word}.spec.ts`)).toBe(screens);
   });
 });

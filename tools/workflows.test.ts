@@ -57,14 +57,15 @@ const programsIn = (text: string) =>
   );
 
 test("the nightly run installs every program that long tests look for, and nothing else", () => {
-  const folders = ["e2e/engines", "e2e/long", "server", "tools"];
+  const folders = ["e2e", "server", "tools"];
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .map((name) => join(folder, name))
       .filter(
         (file) =>
           !file.includes("node_modules") &&
-          (file.startsWith("e2e/") || /\.(?:long|attack)\.ts$|^server\/testing\/.*\.ts$/.test(file)) &&
+          (file.startsWith("e2e/engines/") ||
+            /\.long\.spec\.ts$|\.(?:long|attack)\.ts$|^server\/testing\/.*\.ts$/.test(file)) &&
           file.endsWith(".ts"),
       ),
   );

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { findChromium } from "../../tools/chromium";
 import { startBuiltService } from "../service";
 
 const seed = fileURLToPath(new URL("../../server/dist/seed.js", import.meta.url));
@@ -16,6 +17,7 @@ const PORT = "8098";
 
 /** Starts the service over the large organization, which is seeded once and then kept; missing people are added. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  process.env["CHROMIUM_PATH"] = findChromium();
   const directory = process.env["BENCH_DATA"] ?? join(tmpdir(), "platform-console-bench");
   const env = { ...process.env, DATA_DIR: directory, DATABASE_URL: "", PORT };
   const { status } = spawnSync(process.execPath, [seed, ...SIZE], { stdio: "inherit", env });

@@ -1,0 +1,66 @@
+import { expect, test } from "../fixtures";
+import { makeRepo } from "../repos";
+import { createTags, digestOf, NO_IMAGE } from "../tags";
+
+test("every image of pasted manifests is current, behind its tag, deprecated or unknown, with a diff that mends them", async ({
+  person,
+  problems,
+}) => {
+  // The rows of the list of tags ask for their images, if there is time before it is left.
+  problems.allow(NO_IMAGE);
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const web = await makeRepo(person, { name: "web" });
+  await createTags(api, web.uid, [
+    { name: "1.0", digest: digestOf(1), deprecated: true },
+    { name: "1.1", digest: digestOf(2) },
+    { name: "1.1-dev", digest: digestOf(3) },
+  ]);
+  const path = `${organization.name}/web`;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
+
+  await open("tags");
+  await page.getByRole("link", { name: "Check manifests" }).click();
+  await page.getByRole("button", { name: "Check images" }).click();
+  await expect(page.getByRole("alert")).toContainText("Paste a manifest, or choose a file.");
+  await page.getByLabel("Manifest").fill(`containers:
+  - image: ${path}:1.1
+    env: [{ name: PASSWORD, value: not-to-be-sent }]
+  - image: ${path}:1.0 # old
+  - image: "${path}:1.1@${digestOf(1)}"
+  - image: ${path}:9
+`);
+  await page.getByLabel("Files").setInputFiles({
+    name: "Dockerfile",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`ARG TAG\nFROM ${path}:1.1-dev AS build\nFROM ${path}:\${TAG}\n`),
+  });
+  await expect(
+    page.getByText("6 images: 2 unknown, 1 behind its tag, 1 deprecated, 2 current."),
+  ).toBeVisible();
+  const row = (text: string) =>
+    page.getByRole("table", { name: "Images" }).getByRole("row").filter({ hasText: text });
+  await expect(row("Dockerfile:2")).toContainText("Current");
+  await expect(row("Dockerfile:3")).toContainText("Part of it is a variable without a default.");
+  await expect(row("pasted:4")).toContainText("1.0 is deprecated. 1.1 is the newest tag like it.");
+  await expect(row("pasted:5")).toContainText("1.1 has another digest now.");
+  await expect(row("pasted:6")).toContainText("has no tag 9.");
+
+  await page.getByRole("button", { name: "Copy diff" }).click();
+  await expect(page.getByText("Copied the diff")).toBeVisible();
+  const diff = await page.evaluate(() => navigator.clipboard.readText());
+  expect(diff.split("\n").filter((line) => /^[-+]/.test(line))).toEqual([
+    "--- a/pasted",
+    "+++ b/pasted",
+    `-  - image: ${path}:1.0 # old`,
+    `-  - image: "${path}:1.1@${digestOf(1)}"`,
+    `+  - image: ${path}:1.1 # old`,
+    `+  - image: "${path}:1.1@${digestOf(2)}"`,
+  ]);
+  // Only names, tags and digests are looked up.
+  expect(sent.filter((each) => /not-to-be-sent|PASSWORD/.test(each))).toEqual([]);
+
+  await row("pasted:4").getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "1.0", level: 1 })).toBeVisible();
+});

@@ -1,0 +1,222 @@
+import type { Page } from "@playwright/test";
+
+import type { ResolvedReport } from "~/contract/advisory/resolved-reports";
+import type { Repo } from "~/contract/registry/repos";
+import type { Tag } from "~/contract/registry/tags";
+import type { VulnerabilityMetadata as Known } from "~/contract/advisory/metadata";
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+
+import { connect, type Api } from "../api";
+import { bind } from "../bindings";
+import { signInToDemo } from "../demo";
+import { expect, gate, ownService, test as base, type Faulty } from "../faulty";
+import { hasNoFinding, openFilters } from "../lists";
+import { param } from "../records";
+
+/** A user of the demo. Only the demo has advisories: the API cannot create them. */
+type Reader = Pick<Faulty, "page" | "api" | "open">;
+
+const test = base.extend<{ readonly reader: Reader }>({
+  reader: async ({ page, context, proxied: { proxy, direct } }, use) => {
+    const at = `${proxy.url}/`;
+    await signInToDemo(page, at, "viewer");
+    const api = await connect(context.request, at, { direct });
+    await use({ page, api, open: async (path) => void (await page.goto(new URL(path, at).href)) });
+  },
+});
+
+test.use({ serviceVariables: { SEED: "demo" } });
+// Run in one worker, so that the demo is seeded once.
+test.describe.configure({ mode: "default" });
+
+const LIST = "/vulnerabilities/v2/advisories";
+const found = async (api: Api, query: string) =>
+  (await api.get<{ advisories?: Advisory[] }>(`${LIST}?page_size=200&${query}`)).advisories ?? [];
+const rows = (page: Page) => page.getByRole("table", { name: "Advisories" }).getByRole("row");
+const cveOf = ({ aliases = [] }: Advisory): string => aliases.find((id) => id.startsWith("CVE-")) ?? "";
+
+/** Asserts that the page shows what the API knows about every alias of the advisory. */
+async function sameAsKnown(page: Page, api: Api, { aliases = [] }: Advisory): Promise<void> {
+  const query = new URLSearchParams(aliases.map((id) => ["ids", id]));
+  const answer = await api.get<{ vulnerabilityMetadata: Known[] }>(`/advisory/v2/metadata?${query}`);
+  expect(answer.vulnerabilityMetadata.length).toBeGreaterThan(0);
+  const region = page.getByRole("region", { name: "Vulnerability" });
+  for (const { id, summary = "", details = "", references = [] } of answer.vulnerabilityMetadata) {
+    await expect(region.getByRole("heading", { name: id })).toBeVisible();
+    for (const text of [summary, details]) await expect(region).toContainText(text);
+    const links = region.getByRole("list", { name: `References of ${id}` }).getByRole("link");
+    await expect(links).toContainText(references.map(({ url = "" }) => url));
+  }
+}
+
+test(
+  "advisories are filtered, opened, and found again by Back and by a link",
+  { tag: [gate.tag, ownService.tag] },
+  async ({ reader }) => {
+    test.slow();
+    const { page, api, open } = reader;
+    await open("advisories");
+    const filters = await openFilters(page);
+    await filters.getByLabel("Artifact").fill("openssl");
+    await filters.getByLabel("Artifact").press("Enter");
+    await filters.getByLabel("Newest event").selectOption("fixed");
+    await page.keyboard.press("Escape");
+    const all = await found(api, "artifactNames=openssl&latestEventType=EVENT_TYPE_FILTER_FIXED");
+    await expect(page.getByText(`of ${all.length}`).first()).toBeVisible();
+    await expect(rows(page).filter({ hasText: "Fixed in" }).first()).toContainText(
+      /(Critical|High|Medium|Low) \d/,
+    );
+    await hasNoFinding(page, "main");
+    const link = page.getByRole("table").getByRole("link").first();
+    const id = (await link.textContent()) ?? "";
+    await link.click();
+    await expect(page.getByRole("heading", { name: id, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${id}`));
+    const history = page.getByRole("region", { name: /^History/ });
+    await expect(history.getByRole("listitem").first()).toContainText(/Fixed in .*Current/);
+    await history.getByText("Scanner findings").last().click();
+    await expect(history.getByLabel("findings", { exact: true })).toContainText('"vulnerability": "CVE-');
+    await page.getByText("What each metric means").first().click();
+    await expect(page.getByRole("row", { name: /^Attack Vector / })).toBeVisible();
+    await sameAsKnown(
+      page,
+      api,
+      all.find(({ advisoryId }) => advisoryId === id)!,
+    );
+    await hasNoFinding(page, "main");
+    await page.getByRole("link", { name: "All advisories of openssl" }).click();
+    await expect(page.getByRole("heading", { name: "Advisories of openssl" })).toBeVisible();
+    await hasNoFinding(page, "main");
+    await page.goBack();
+    await page.goBack();
+    await expect(page.locator("[data-chip]").filter({ hasText: "Newest event: fixed" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(`of ${all.length}`).first()).toBeVisible();
+
+    const [{ advisoryId = "" }] = all as [Advisory];
+    await open(`advisories?id=${advisoryId}&latest=nonsense&sevrity=high`);
+    await expect(page.getByText("Ignored in this address: latest, sevrity")).toBeVisible();
+    await expect(rows(page).filter({ hasText: advisoryId })).toHaveCount(1);
+    await expect(page).not.toHaveURL(/nonsense|sevrity/);
+    // Responses contain no score: the console computes it for each advisory.
+    await open("advisories?severity=critical&artifact=openssl");
+    await expect(page.getByText(/^\d+ of \d+ advisor(y|ies)$/).first()).toBeVisible();
+    const severities = await rows(page)
+      .getByText(/^(Critical|High|Medium|Low|None) /)
+      .allTextContents();
+    expect(severities.every((text) => text.startsWith("Critical"))).toBe(true);
+  },
+);
+
+/** The repos that a fix of each advisory has reached, by advisory id, computed from the API's newest tags. */
+async function reachedByFix(api: Api): Promise<Map<string, Set<string>>> {
+  const { repos } = await api.get<{ repos: Repo[] }>("/registry/v2/repos?page_size=100");
+  const time = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+  const reached = new Map<string, Set<string>>();
+  for (const { uid, name } of repos) {
+    const { tags = [] } = await api.get<{ tags?: Tag[] }>(
+      `/registry/v2/tags?uidp.children_of=${uid}&order_by=updated_at+desc&page_size=20`,
+    );
+    if (tags.length === 0) continue;
+    const query = new URLSearchParams({
+      imageRefs: `${uid}:${tags.map((tag) => tag.name).join(",")}`,
+      startTime: time(360),
+      endTime: time(0),
+    });
+    const { resolvedVulnsReports = [] } = await api.get<{ resolvedVulnsReports?: ResolvedReport[] }>(
+      `/advisory/v2/images/resolvedVulns?${query.toString()}`,
+    );
+    for (const { id } of resolvedVulnsReports.flatMap(({ resolvedVulns = [] }) => resolvedVulns))
+      reached.set(id, (reached.get(id) ?? new Set()).add(name));
+  }
+  return reached;
+}
+
+test(
+  "the answer to a CVE that was in three images is what the API knows, and its address keeps it",
+  { tag: [gate.tag, ownService.tag] },
+  async ({ reader }) => {
+    test.slow();
+    const { page, api, open } = reader;
+    const reached = await reachedByFix(api);
+    const [advisoryId = "", repos] = [...reached].find(([, names]) => names.size === 3) ?? [];
+    const [advisory] = (await found(api, `advisoryIds=${advisoryId}`)) as [Advisory];
+    const cve = cveOf(advisory);
+    // From the overview: one paste, one key press.
+    await open("");
+    await page.getByLabel("CVE, GHSA, or advisory id").fill(`  ${cve.toLowerCase()} `);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: `Are we affected by ${cve}?`, level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`affected\\?.*id=${cve}`));
+    const told = await found(api, `aliases=${cve}`);
+    const fixed = page.getByRole("region", { name: `Fixed ${told.length}` });
+    for (const { artifactName = "", artifactArchitecture = "", events = [] } of told)
+      await expect(
+        fixed.getByRole("row", { name: `${artifactName} ${artifactArchitecture}`, exact: false }),
+      ).toContainText(events.findLast((event) => event.fixed)?.fixed?.fixedVersion ?? "-");
+    await page.getByRole("button", { name: "Find tags that received a fix" }).click();
+    const images = page.getByRole("region", { name: "Images" });
+    await expect(images.getByRole("status")).toContainText("in 3 repos", { timeout: 120_000 });
+    const names = await images.getByRole("rowheader").allTextContents();
+    expect(new Set(names)).toEqual(repos);
+    await hasNoFinding(page, "main");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+    await expect(fixed).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.reload();
+    await expect(fixed).toBeVisible();
+    // The organization's result also appears in its folders.
+    await page.getByRole("treeitem", { name: "security", exact: true }).click();
+    await expect(page.getByText(/^In security and its subfolders/)).toBeVisible();
+    await expect(fixed).toBeVisible();
+  },
+);
+
+test(
+  "not affected says why as VEX does, open is not fixed, and unknown is not 'not affected' @long",
+  ownService,
+  async ({ reader }) => {
+    const { page, api, open } = reader;
+    const spared = await found(api, "latestEventType=EVENT_TYPE_FILTER_FALSE_POSITIVE_DETERMINATION");
+    const [one] = spared as [Advisory];
+    await open(`affected?id=${one.advisoryId}`);
+    const region = page.getByRole("region", { name: /^Not affected/ });
+    await expect(region.getByRole("row", { name: one.artifactName ?? "" }).first()).toContainText(
+      /component_not|vulnerable_code/,
+    );
+    await expect(page.getByText(`Also known as ${one.aliases?.join(", ")}.`)).toBeVisible();
+    const [open1] = (await found(api, "latestEventType=EVENT_TYPE_FILTER_TRUE_POSITIVE_DETERMINATION")) as [
+      Advisory,
+    ];
+    await open(`affected?id=${cveOf(open1)}`);
+    await expect(page.getByText(/^Affected: \d+ artifact/)).toBeVisible();
+    await open("affected?id=CVE-1999-99999");
+    await expect(
+      page.getByRole("heading", { name: "No advisory here mentions CVE-1999-99999" }),
+    ).toBeVisible();
+    await expect(page.getByText(/doesn't mean you aren't affected/)).toBeVisible();
+    await hasNoFinding(page, "main");
+  },
+);
+
+test("somebody whose role lacks advisories is told which capability is missing @long", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const blind = await signUp();
+  await bind(api, organization, blind, [
+    "CAP_IAM_GROUPS_LIST",
+    "CAP_IAM_ROLE_BINDINGS_LIST",
+    "CAP_IAM_ROLES_LIST",
+  ]);
+  for (const path of ["advisories", "affected?id=CVE-2026-1", "advisories/documents?package=openssl"]) {
+    await blind.open(`${path}${path.includes("?") ? "&" : "?"}group=${param(organization)}`);
+    const refused = blind.page.getByRole("heading", {
+      name: "Hidden by your role",
+    });
+    await expect(refused).toBeVisible();
+    await expect(blind.page.getByText("advisories.list")).toBeVisible();
+  }
+});
