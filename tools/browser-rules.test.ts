@@ -32,11 +32,16 @@ useEffect(() => note(field.current));`;
   expect(lateListeners("example.ts", text)).toEqual(["example.ts:2"]);
 });
 
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))
+  .map((file) => [file, readFileSync(join(root, "src", file), "utf8")] as const);
+
 test("what listens for input, or takes the focus, does so before it is painted, so that no press is lost", () => {
-  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file),
-  );
-  expect(files.length).toBeGreaterThan(500);
-  const found = files.flatMap((file) => lateListeners(file, readFileSync(join(root, "src", file), "utf8")));
-  expect(found).toEqual([]);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.flatMap(([file, text]) => lateListeners(file, text))).toEqual([]);
+});
+
+test("sizes are observed by observeSize(), which writes nothing within the observer's call", () => {
+  const observing = sources.filter(([, text]) => /\bnew ResizeObserver\b/.test(text)).map(([file]) => file);
+  expect(observing).toEqual(["ui/observe-size.ts"]);
 });
