@@ -25,6 +25,10 @@ export class Problems {
       document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
         console.error(`policy violation: ${effectiveDirective} of ${blockedURI} in ${sourceFile}`),
       );
+      // No browser but WebKit writes it to its console.
+      addEventListener("error", ({ message }) => {
+        if (message.startsWith("ResizeObserver loop")) console.error(message);
+      });
     });
   }
 

@@ -131,7 +131,7 @@ test(
   "while the service cannot be reached what was read stays, changes wait, and both go on when it is back",
   ownService,
   async ({ faulty }) => {
-    const { page, proxy, organization, api, open } = faulty;
+    const { page, proxy, api, open } = faulty;
     const made = await folder(faulty, "steady");
     const detail = detailOf(made);
     await open(detail);
@@ -164,7 +164,7 @@ test(
     );
 
     // A screen with nothing cached says so, and loads by itself later.
-    const other = await folder(faulty, "unseen");
+    await folder(faulty, "unseen");
     await page.getByRole("link", { name: "Groups", exact: true }).first().click();
     await expect(
       page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }),
@@ -180,8 +180,6 @@ test(
     // It may load by itself before the button is pressed.
     await page.getByRole("button", { name: "Try now" }).or(heading).first().click();
     await expect(heading).toBeVisible();
-    expect(other.name).toBe("unseen");
-    expect(organization.uid).not.toBe("");
   },
 );
 

@@ -1,98 +1,46 @@
-import type { Page } from "@playwright/test";
-
-import { kinds, listPath } from "~/contract/kinds";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
-
-import { connect } from "../api";
 import { settled } from "../addresses";
-import { signInToDemo } from "../demo";
-import { expect, ownService, test } from "../faulty";
-import { staysPut } from "../layout-shift";
-import { param } from "../records";
+import { everyScreen } from "../every-screen";
+import { ownService, test } from "../faulty";
+import { holdFonts, keepsItsLines, staysPut } from "../layout-shift";
 
 test.use({ serviceVariables: { SEED: "demo" } });
-
-const LISTS = [
-  ...kinds.filter(({ screens }) => screens).map(({ collection }) => listPath(collection).slice(1)),
-  "people",
-  "libraries",
-  "audit-log",
-  "advisories/documents",
-];
-
-/** Lists whose rows link to another list's records. */
-const ELSEWHERE = new Set(["people", "advisories/documents"]);
-
-/** Links to the pages of a list's first records. */
-const recordsOf = (page: Page, list: string): Promise<string[]> =>
-  page
-    .getByRole("main")
-    .getByRole("table")
-    .getByRole("link")
-    .evaluateAll(
-      (links, start) =>
-        [...new Set(links.map((link) => (link as HTMLAnchorElement).pathname.slice(1)))]
-          .filter((path) => path.startsWith(start))
-          .slice(0, 2),
-      `${list}/`,
-    );
 
 for (const [width, height] of [
   [1280, 800],
   [390, 844],
-] as const)
+] as const) {
   test(
     `nothing moves while any screen is loaded, ${width} px wide`,
     ownService,
-    async ({ page, context, proxied: { proxy, direct } }) => {
+    async ({ page, proxied }) => {
       // 60 screens, each from an empty cache and until the network is quiet.
       test.setTimeout(600_000);
       await page.setViewportSize({ width, height });
-      const at = `${proxy.url}/`;
-      await signInToDemo(page, at, "owner");
-      const api = await connect(context.request, at, { direct });
-      const { groups } = await api.get<{ groups: [{ uid: string }] }>("/iam/v2/groups?uidp.in_root=true");
-      const group = `group=${param(groups[0])}`;
-      const { subscriptions = [] } = await api.get<{ subscriptions?: object[] }>("/events/v2/subscriptions");
-      if (subscriptions.length === 0)
-        await api.post(`/events/v2/subscriptions/${groups[0].uid}`, { sink: "http://127.0.0.1:9/hook" });
-      const { repos } = await api.get<{ repos: [{ uid: string }] }>("/registry/v2/repos?name=python");
-      const { advisories } = await api.get<{ advisories: [Advisory] }>(
-        "/vulnerabilities/v2/advisories?page_size=1",
-      );
-      const [cve = ""] = advisories[0].aliases ?? [];
-      const browser = await context.newCDPSession(page);
-      const visit = async (path: string) => {
+      const browser = await page.context().newCDPSession(page);
+      await everyScreen(page, proxied, async (path, address) => {
         await browser.send("Network.clearBrowserCache");
-        await page.goto(new URL(path, at).href);
+        await page.goto(address);
         await settled(page, {}, path);
         await staysPut(page, path);
-      };
-      const others = [
-        `?${group}`,
-        `repos/${param(repos[0])}?tab=readme`,
-        `repos/${param(repos[0])}?tab=tags`,
-        `reports?${group}`,
-        `reports?images=${param(repos[0])}`,
-        `affected?${group}`,
-        `affected?id=${cve}&${group}`,
-        "roles/compare",
-        "tags/compare",
-        `access-review?${group}`,
-        `import?${group}`,
-        `migrate?${group}`,
-        `snapshots?${group}`,
-        `retention?${group}`,
-        "invite",
-        "status",
-        "no-such-screen",
-      ];
-      for (const path of others) await visit(path);
-      for (const list of LISTS) {
-        await visit(`${list}?${group}`);
-        const records = await recordsOf(page, list);
-        expect.soft(records.length > 0, list).toBe(!ELSEWHERE.has(list));
-        for (const path of records) await visit(path);
-      }
+      });
     },
   );
+
+  test(
+    `no line is added or lost when the fonts come late, ${width} px wide`,
+    ownService,
+    async ({ page, proxied }) => {
+      test.setTimeout(600_000);
+      await page.setViewportSize({ width, height });
+      const browser = await page.context().newCDPSession(page);
+      const fonts = await holdFonts(page);
+      await everyScreen(page, proxied, async (path, address) => {
+        fonts.hold();
+        await browser.send("Network.clearBrowserCache");
+        await page.goto(address);
+        await settled(page, {}, path);
+        await keepsItsLines(page, path, fonts.release);
+      });
+    },
+  );
+}

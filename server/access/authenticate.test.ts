@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } fr
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { builtInRoleUid } from "../store/resources/roles";
-import { personUid } from "../store/uids";
+import { personUid, uidOf } from "../store/uids";
 import { signed, startIssuer, type TestIssuer } from "../testing/issuer";
 import { TestStore } from "../testing/store";
 import { createAuthenticator, type Authenticator } from "./authenticate";
@@ -195,7 +195,7 @@ test("registered keys are for their identity alone, in their time, and not for o
   const token = (claims: JWTPayload) => signed(pair.privateKey, { sub: "s", aud: PUBLIC_URL, ...claims });
   const caller = await authenticator.authenticate(await token({ iss: "https://keys.example" }));
   expect(caller.identities).toEqual([made]);
-  expect(caller.key).not.toBe(personUid("https://keys.example", "s"));
+  expect(caller.key).toBe(uidOf(made));
   for (const wrong of [{ sub: "t" }, { aud: "elsewhere" }, { iss: "https://other.example" }])
     expect(await refusal(await token({ iss: "https://keys.example", ...wrong }))).toMatch(/^UNAUTHENTICATED/);
 

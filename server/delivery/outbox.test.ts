@@ -138,12 +138,12 @@ describe.each(
     const made = await make(sample().made);
     const parent = parentOf(made["uid"]) || organization;
     await taken();
-    for (const [id, input] of [
-      [`${collection}.create`, { parent, body: {} }],
-      [`${collection}.create`, { parent: `${parent}/${"0".repeat(16)}`, body: sample().made }],
-      [`${collection}.delete`, { uid: `${made["uid"]}/${"0".repeat(16)}` }],
+    for (const [id, input, status] of [
+      [`${collection}.create`, { parent, body: {} }, 400],
+      [`${collection}.create`, { parent: `${parent}/${"0".repeat(16)}`, body: sample().made }, 404],
+      [`${collection}.delete`, { uid: `${made["uid"]}/${"0".repeat(16)}` }, 404],
     ] as const)
-      expect([id, (await world.send(owner.token, id, input)).status]).not.toEqual([id, 200]);
+      expect([id, (await world.send(owner.token, id, input)).status]).toEqual([id, status]);
     // The duplicate field is only found after everything is written.
     const [field = ""] = Object.keys(sample().made).filter((name) => /[A-Z]/.test(name));
     if (field !== "") {

@@ -167,7 +167,10 @@ test("a request that was held back does not bring back a session that has ended 
   await writer.close();
   // The held request means "stay signed in", so its response sets the cookie again.
   expect((await held).status).toBe(303);
-  expect(browser.cookies.filter((name) => name.startsWith("session"))).not.toEqual([]);
+  expect(browser.cookies.filter((name) => name.startsWith("session")).toSorted()).toEqual([
+    expect.stringMatching(/^session_[0-9a-f]{8}$/),
+    expect.stringMatching(/^session_[0-9a-f]{8}\.sig$/),
+  ]);
   const { page } = await openSignIn(service.url, {}, browser);
   expect(page.body).toContain("<h1>Sign in</h1>");
 });

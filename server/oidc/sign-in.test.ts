@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startProvider, type Running } from "../testing/provider";
@@ -231,7 +232,7 @@ test("whoever forgot their password is told whom to ask, in a sign-in that is op
 
 test("a reset replaces the password, ends the sessions, and is in the log without either password", async () => {
   const { email } = person();
-  const { refreshToken } = await signUp(service.url, { email, password: PASSWORD });
+  const { refreshToken, accessToken } = await signUp(service.url, { email, password: PASSWORD });
   const { database, config } = service;
   const recorder = { config, database, log: createLog("silent") };
   const arrival = { requestId: "r", address: "", transport: "command" } as const;
@@ -242,7 +243,8 @@ test("a reset replaces the password, ends the sessions, and is in the log withou
   await expect(signIn(service.url, { email, password: PASSWORD })).rejects.toThrow(
     "Incorrect email or password.",
   );
-  expect((await signIn(service.url, { email, password: next })).accessToken).not.toBe("");
+  const { accessToken: renewed } = await signIn(service.url, { email, password: next });
+  expect(decodeJwt(renewed).sub).toBe(decodeJwt(accessToken).sub);
   const entries = await database.query<{ entry: string }>(
     "select entry from audit_entries where action = 'password.reset'",
   );

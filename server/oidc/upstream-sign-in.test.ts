@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { ADA, Federation, textOf } from "../testing/federation";
@@ -66,7 +67,7 @@ test("a secret that is wrong, or gone", async () => {
 test("an issuer that takes a secret in the body alone, although it advertises both ways", async () => {
   federation.issuer.proof = "client_secret_post";
   const uid = await federation.makeProvider();
-  expect((await federation.signedIn(uid)).subject).not.toBe("");
+  expect(decodeJwt((await federation.signedIn(uid)).idToken)["email"]).toBe(ADA.email);
   await fails(
     await federation.makeProvider({ clientSecret: "wrong" }),
     "doesn't accept this service's client ID and secret",

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
 import { announce } from "~/ui/feedback/announcer";
 import { screenTitle, useScreenTitle } from "~/features/scope/title";
@@ -16,7 +16,7 @@ export function useArrival(
   const screen = useScreenTitle();
   const arriving = useRef(false);
 
-  useEffect(
+  useLayoutEffect(
     () =>
       router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
         const element = main.current;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useLayoutEffect, useState, type ComponentType } from "react";
 
 /** Events of a first interaction: the pointer moves or touches, the focus moves, a key is pressed. */
 export const FIRST_SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"] as const;
@@ -24,7 +24,8 @@ export function beginUse(): void {
 export function onFirstUse<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function Shown(props: P) {
     const [Loaded, setLoaded] = useState<ComponentType<P>>();
-    useEffect(() => {
+    // Before the page is painted: the first press after it counts.
+    useLayoutEffect(() => {
       let gone = false;
       firstUse()
         .then(load)

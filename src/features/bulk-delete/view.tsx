@@ -1,5 +1,13 @@
 import { ChevronDownIcon, ChevronUpIcon } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 
 import type { BulkJob } from "~/api/bulk/bulk-job";
 import { hasFailed } from "~/api/bulk/outcome";
@@ -113,11 +121,11 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
 function useHeadingFocus(status: string, restored: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const within = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Do not steal the focus after a reload.
     if (!restored) heading.current?.focus();
   }, [restored]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (within.current && document.activeElement === document.body) heading.current?.focus();
   }, [status]);
   const onFocus = () => void (within.current = true);
@@ -129,7 +137,7 @@ function useHeadingFocus(status: string, restored: boolean) {
 
 /** Confirms before the page unloads, except to sign in again, which restores the job. */
 function useConfirmLeave(running: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!running) return;
     const ask = (event: BeforeUnloadEvent) => {
       if (!draftsKept()) event.preventDefault();

@@ -151,8 +151,8 @@ it.each([
 });
 
 it.each(["deniedness", "my-not-found-page", '{"code":"x"}', "{", "access denial report"])(
-  "takes %j for no error",
+  "takes %j for a name, not for an error",
   (text) => {
-    expect(readPasted(text, BASE).is).not.toBe("error");
+    expect(readPasted(text, BASE)).toEqual({ is: "name", name: text });
   },
 );

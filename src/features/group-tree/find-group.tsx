@@ -1,5 +1,12 @@
 import { SearchIcon, XIcon } from "lucide-react";
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 
 import classes from "./find-group.module.css";
 import { FoundGroups } from "./lazy-parts";
@@ -23,7 +30,7 @@ export function FindGroup({ current, linkTo, takesFocus = false, children }: Fin
   const text = useDeferredValue(typed.trim());
   const field = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) field.current?.focus();
   }, [takesFocus]);
   const clear = () => {

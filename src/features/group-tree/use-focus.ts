@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 
 import { keepActive } from "./moves";
 import { indexOfKey, type Row } from "./rows";
@@ -24,7 +24,7 @@ export function useFocus(
 
   const hasFocus = useRef(false);
   const wanted = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = tree.current;
     if (!element || (!wanted.current && !hasFocus.current)) return;
     const row = element.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 
 interface Opened {
   /** The open drawer, from the address. */
@@ -18,7 +18,7 @@ export function useOpened({ drawer, item = "" }: Opened, leave: () => void) {
   const [closed, setClosed] = useState<string>();
   if (opened === undefined && closed !== undefined) setClosed(undefined);
   // Opened again before the address has followed: the page may never be rendered without it.
-  useEffect(
+  useLayoutEffect(
     () => history.subscribe(({ action }) => action.type === "PUSH" && setClosed(undefined)),
     [history],
   );

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 
-import { readTexts } from "~/features/scope/address";
 import { readListSearch } from "./list-search";
 
 const item = `${"a".repeat(40)}_${"b".repeat(16)}`;
@@ -24,7 +23,10 @@ it("normalizes other spellings of an order", () => {
   expect(read({ order: "name asc" })).toEqual({ order: "name" });
 });
 
-it("reads text unchanged, and ignores other values", () => {
-  const address = { name: "1e5", contains: "  ", tier: 7, digest: ["a"] };
-  expect(readTexts(address, ["name", "contains", "tier", "digest"])).toEqual({ name: "1e5" });
+it("reads the columns that a link brings, up to 31 of them", () => {
+  const many = Array.from({ length: 32 }, (_, index) => `c${index}`);
+  const columns = many.slice(1).join(".");
+  expect(read({ columns })).toEqual({ columns });
+  for (const wrong of [many.join("."), "name,type", "", ".name", 7])
+    expect(read({ columns: wrong })).toEqual({});
 });

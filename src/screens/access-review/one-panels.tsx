@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { roleWords } from "~/contract/iam/built-in-roles";
 import { abilities } from "~/features/roles/abilities";
@@ -83,7 +83,7 @@ interface NoteProps {
 export function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
   const [text, setText] = useState(value);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { HolderKind } from "~/features/access/holder-kind";
 import { RoleBadge } from "~/features/roles/role-badge";
@@ -51,7 +51,8 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
   const card = useRef<HTMLElement>(null);
   const index = Math.min(at, items.length - 1);
   const item = items[index];
-  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  // Before it is painted: its keys decide.
+  useLayoutEffect(() => card.current?.focus({ preventScroll: true }), []);
   if (!item)
     return (
       <Empty icon={<CircleCheckIcon size={24} />} title="No role bindings match">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
@@ -74,7 +74,7 @@ export function useStoredReview() {
     },
     [key],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: StorageEvent) => {
       if (event.key !== key) return;
       const other = parse(event.newValue);

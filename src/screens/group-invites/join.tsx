@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import { useLayoutEffect, useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
 import { callOnce } from "~/api/mutations/call-once";
@@ -36,7 +36,7 @@ const isUnusable = (error: unknown): boolean => error instanceof ApiError && err
 export function JoinInvite(): ReactNode {
   const [{ code, visit }, setOpened] = useState(() => ({ code: keptInvite(), visit: 0 }));
   // Opening another invite link in this tab changes only the fragment, and doesn't reload the page.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opened = () => {
       keepInvite(document.baseURI);
       setOpened((last) => ({ code: keptInvite(), visit: last.visit + 1 }));

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { can } from "~/access/rules";
 import { builtInSets } from "~/contract/iam/capabilities";
+import { kinds } from "~/contract/kinds";
 
 import { ACCESS_ROWS, VERBS } from "./access-rows";
 
@@ -18,9 +19,25 @@ function tableOf(role: keyof typeof builtInSets): string[] {
   });
 }
 
-it("says of every kind that has a screen what may be done, so that an editor and a viewer look different", () => {
-  expect(tableOf("viewer")).not.toEqual(tableOf("editor"));
-  expect(tableOf("editor")).not.toEqual(tableOf("owner"));
-  expect(tableOf("viewer")).toContain("Tags: list");
-  expect(tableOf("editor")).toContain("Repos: list create update delete");
+/** Of the kinds in `rows`, the given verbs; of all others, those of `rest`. */
+const expected = (rest: string, rows: Readonly<Record<string, string>>): string[] =>
+  ACCESS_ROWS.map(({ label }) => `${label}: ${rows[label] ?? rest}`);
+
+it("says of every kind that has a screen what a viewer, an editor and an owner can do", () => {
+  expect(tableOf("viewer")).toEqual(expected("list", {}));
+  expect(tableOf("editor")).toEqual(
+    expected("list", { Repos: "list create update delete", "Event subscriptions": "list create delete" }),
+  );
+  expect(tableOf("owner")).toEqual(
+    expected("list create update delete", {
+      "Event subscriptions": "list create delete",
+      Advisories: "list",
+    }),
+  );
+});
+
+it("has a row for each kind with the name that its screen has", () => {
+  const labels = ACCESS_ROWS.map(({ label }) => label);
+  expect(labels).toHaveLength(kinds.length);
+  for (const label of ["Groups", "Repos", "Role bindings"]) expect(labels).toContain(label);
 });

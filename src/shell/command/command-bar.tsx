@@ -1,11 +1,11 @@
 import { SearchIcon } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useLayoutEffect, useSyncExternalStore, type ReactNode } from "react";
 
 import { onDemand } from "~/ui/on-demand";
 import { onFirstUse } from "~/ui/on-first-interaction";
 
 import styles from "../header.module.css";
-import { openCommand, pressKey, setOpener, type Opened } from "./opened";
+import { currentCommand, openCommand, pressKey, subscribeCommand } from "./opened";
 import { useVisits } from "./use-visits";
 
 // Loaded on the first user interaction, so that it opens immediately.
@@ -17,10 +17,11 @@ const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
 
 /** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
-  const [opened, setOpened] = useState<Opened>();
+  const opened = useSyncExternalStore(subscribeCommand, currentCommand);
   // Here, not with the keys: who leaves a page with the first click has seen it too.
   useVisits();
-  useEffect(() => {
+  // Before the button is painted: whoever sees it can press its keys.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))
         return pressKey(event);
@@ -28,7 +29,6 @@ export function CommandBar(): ReactNode {
       // Not over a form, where Escape would also close the form.
       if (!document.querySelector("dialog[open], [aria-modal=true]")) openCommand("palette");
     };
-    setOpener(setOpened);
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);

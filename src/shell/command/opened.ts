@@ -18,11 +18,18 @@ export function handleKeys(next: KeyHandler): () => void {
   };
 }
 
-let open: ((next: Opened) => void) | undefined;
+let opened: Opened;
+const listeners = new Set<() => void>();
 
-/** Opens it over the page, or closes what is open; the header renders it. */
-export const openCommand = (next?: Opened): void => open?.(next);
+/** Opens it over the page, or closes what is open; the header renders it, also if it is mounted later. */
+export function openCommand(next?: Opened): void {
+  opened = next;
+  for (const listener of listeners) listener();
+}
 
-export const setOpener = (opener: typeof open): void => {
-  open = opener;
-};
+export const currentCommand = (): Opened => opened;
+
+export function subscribeCommand(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -18,6 +18,7 @@ import { Help } from "~/features/help/help";
 import { onlyGroup } from "~/features/scope/chosen-group";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { IconButton } from "~/ui/controls/icon-button";
+import { observeSize } from "~/ui/observe-size";
 import { readPreference, writePreference } from "~/ui/preferences";
 
 import { linkOut, useScopeLink } from "~/shell/links";
@@ -47,12 +48,10 @@ function Divider({ onHeight }: { readonly onHeight: (height: number) => void }):
   useEffect(() => {
     const tree = line.current?.parentElement;
     if (!tree) return undefined;
-    const observer = new ResizeObserver(() => {
+    return observeSize(tree, () => {
       const { now, whole } = roomOf(line.current);
       setLimits({ now, most: Math.max(MIN_HEIGHT_PX, whole - MIN_HEIGHT_PX) });
     });
-    observer.observe(tree);
-    return () => observer.disconnect();
   }, []);
   const set = (wanted: number, keep: boolean) => {
     const most = Math.max(MIN_HEIGHT_PX, roomOf(line.current).whole - MIN_HEIGHT_PX);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 /** On an element that shows a value shortened or with its invisible characters spelled out: the value itself. */
 const EXACT = "data-exact";
@@ -44,7 +44,7 @@ export function exactText(selection: Selection): string | undefined {
 
 /** Makes copied values exact, on the whole page. */
 export function ExactCopies(): null {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       // A field copies its own text.
       const selection = (event.target as Element).closest?.("input, textarea") ? null : getSelection();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 
 import { VisuallyHidden } from "../layout/visually-hidden";
 
@@ -13,7 +13,8 @@ export const announce = (text: string): void => say?.(text);
  */
 export function Announcer() {
   const [message, setMessage] = useState({ text: "", turn: 0 });
-  useEffect(() => {
+  // Before any effect of the same render announces something.
+  useLayoutEffect(() => {
     const around = say;
     say = (text) => setMessage(({ turn }) => ({ text, turn: turn + 1 }));
     return () => {

@@ -6,8 +6,8 @@ const noted = vi.fn<() => void>();
 const leaving = vi.fn<() => void>();
 const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
 let deployed: () => Response;
-// Each test runs a while after the previous one.
-let now = 0;
+// Each test runs a while after the previous one, and after what a test does by the real clock.
+let now = Date.now();
 
 beforeAll(() => {
   watchChunks();

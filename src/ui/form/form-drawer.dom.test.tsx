@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
@@ -20,6 +21,7 @@ interface ThingProps {
   onSaved?: (result: string) => void;
   onClose?: () => void;
   values?: typeof defaultValues;
+  page?: boolean;
 }
 
 function Thing({
@@ -27,6 +29,7 @@ function Thing({
   onSaved = () => undefined,
   onClose = () => undefined,
   values = defaultValues,
+  page = false,
 }: ThingProps) {
   const form = useResourceForm({ schema, defaultValues: values });
   const name = useWatch({ control: form.control, name: "name" });
@@ -39,6 +42,7 @@ function Thing({
       onSubmit={onSubmit}
       onSaved={onSaved}
       submitLabel="Create thing"
+      page={page}
     >
       <TextField name="name" label="Name" required hint="Any." />
       {name === "alone" ? null : <TextField name="claimMatch.subject" label="Subject" />}
@@ -58,6 +62,20 @@ beforeAll(stubBrowser);
 afterEach(cleanup);
 
 describe("FormDrawer", () => {
+  it.each([
+    ["a drawer", false],
+    ["a page", true],
+  ])("has the focus in its first field as soon as it can be seen: %s", async (_, page) => {
+    const focused: (string | undefined)[] = [];
+    function Screen() {
+      // Runs before the paint.
+      useLayoutEffect(() => void focused.push((document.activeElement as HTMLInputElement).name));
+      return <Thing onSubmit={async () => "made"} page={page} />;
+    }
+    await renderInApp(<Screen />);
+    expect(focused[0]).toBe("name");
+  });
+
   it("sends what the schema read, and says when it is saved", async () => {
     const onSubmit = vi.fn(async () => "made");
     const onSaved = vi.fn();
@@ -115,7 +133,7 @@ describe("FormDrawer", () => {
     fireEvent.change(field("Subject"), { target: { value: "much too long" } });
     fireEvent.blur(field("Subject"));
     await screen.findByText("Subject is too long");
-    expect(field("Name").getAttribute("aria-invalid")).not.toBe("true");
+    expect(field("Name").getAttribute("aria-invalid")).toBeNull();
     expect(screen.queryByText("Required")).toBeNull();
     type("Name", "c");
     type("Name", "");

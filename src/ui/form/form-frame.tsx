@@ -1,9 +1,10 @@
 import { CloseButton, Drawer } from "@mantine/core";
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
 import "../overlay/dialog-styles";
 import "@mantine/core/styles/Drawer.css";
+import { focusFirst } from "../overlay/focus-first";
 import classes from "./form-drawer.module.css";
 import { useLatest } from "../use-latest";
 
@@ -40,7 +41,7 @@ export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, o
       }}
     >
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content ref={focusFirst}>
         {children(
           <div className={classes["header"]}>
             <Drawer.Title>{title}</Drawer.Title>
@@ -62,8 +63,8 @@ const screenBehind = () => document.querySelector<HTMLElement>("main");
 export function PageFrame({ title, opened, onClose, closeOnEscape, children, over }: FormFrameProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  // After the layout effects of the form around, which remember where the focus was.
-  useEffect(() => {
+  // Before the form is painted: the first letter belongs to its first field.
+  useLayoutEffect(() => {
     if (!opened) return;
     const first = frame.current?.querySelector<HTMLElement>("[data-autofocus]");
     (first ?? frame.current?.querySelector("h1"))?.focus();
@@ -79,7 +80,7 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
     [opened],
   );
   const escape = useLatest(closeOnEscape ? onClose : undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!opened) return;
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       // The focus is nowhere after a click beside the fields.

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { get, useWatch, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
@@ -22,7 +22,7 @@ export function MergeChanges<V extends FieldValues, O>(props: MergeProps<V, O>):
   const values: unknown = useWatch({ control: form.control });
   const group = useRef<HTMLDivElement>(null);
   // The pressed button has unmounted.
-  useEffect(() => group.current?.focus(), []);
+  useLayoutEffect(() => group.current?.focus(), []);
   return (
     <div
       ref={group}

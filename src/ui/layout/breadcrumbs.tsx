@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 import classes from "./breadcrumbs.module.css";
 import { AppLink, type LinkTarget } from "./link";
@@ -18,7 +18,7 @@ const SHOWN = 6;
 export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly Crumb[]; label?: string }) {
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The focused button has unmounted: move the focus to its place.
     if (whole) list.current?.querySelector<HTMLElement>("li:nth-child(2) a")?.focus();
   }, [whole]);

@@ -5,6 +5,7 @@ import "./dialog-styles";
 import "@mantine/core/styles/Modal.css";
 import "../controls/button-styles";
 import classes from "./dialog.module.css";
+import { focusFirst } from "./focus-first";
 import { useReturnFocus } from "./return-focus";
 
 /** Our classes for the root, since Content also passes a class to its frame. */
@@ -41,7 +42,7 @@ export function Dialog({ title, opened = true, children, footer, ...props }: Dia
   return (
     <Modal.Root opened={opened} centered returnFocus={false} classNames={PARTS} {...props}>
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content ref={focusFirst}>
         <div className={classes["header"]}>
           <Modal.Title>{title}</Modal.Title>
         </div>

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { useInsertionEffect, useLayoutEffect, useRef } from "react";
 
 /**
  * Returns the focus when an overlay that took it closes: to the element that had it before; if that is gone (its row
@@ -6,9 +6,14 @@ import { useLayoutEffect } from "react";
  * requires the component to be mounted before it opens, unlike one loaded on demand.
  */
 export function useReturnFocus(opened: boolean): void {
+  const before = useRef<Element>(null);
+  // Before the layout effects inside the overlay, which move the focus.
+  useInsertionEffect(() => {
+    if (opened) before.current = document.activeElement;
+  }, [opened]);
   useLayoutEffect(() => {
     if (!opened) return;
-    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+    const opener = before.current instanceof HTMLElement ? before.current : undefined;
     const home = opener?.closest<HTMLElement>("[data-focus-home]");
     return () => {
       // Runs after the dialog has left the document, and after any focus change of the closing itself.

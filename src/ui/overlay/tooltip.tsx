@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 
 import { FIRST_SIGNS, onFirstUse } from "../on-first-interaction";
 import { loadLayers } from "./load-layers";
@@ -16,7 +16,7 @@ export function TooltipHost() {
   const missed = useRef<Event[]>([]);
   const listening = useRef<AbortController>(undefined);
   // Records input events until the code is loaded, to replay them.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = (listening.current = new AbortController());
     const note = (event: Event) => void missed.current.push(event);
     for (const sign of FIRST_SIGNS)

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 import { announce } from "../feedback/announcer";
 import "../controls/button-styles";
@@ -29,7 +29,7 @@ export function ScanLine({ error, onStop, onResume, onRestart, ...facts }: ScanL
   const text = scanText(facts);
   const said = useRef(state);
   const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (said.current === state) return;
     said.current = state;
     announce(state === "reading" ? `Searching ${what}` : [text, trouble].filter(Boolean).join(". "));

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type RefObject } from "react";
 
+import { observeSize } from "../observe-size";
 import { writePreference, readPreference, subscribePreferences } from "../preferences";
 import {
   keptAs,
@@ -45,9 +46,7 @@ function useSize(ref: RefObject<HTMLElement | null>): Size {
     const measure = (): number | undefined => element.clientWidth || undefined;
     const width = (lastWidth = measure());
     setSize((before) => (before.width === width ? before : { ...before, width }));
-    const observer = new ResizeObserver(() => setSize({ width: (lastWidth = measure()), rootPx: rootPx() }));
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, () => setSize({ width: (lastWidth = measure()), rootPx: rootPx() }));
   }, [ref]);
   return size;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
 
 /**
  * Keeps the focused row in the document however far it is scrolled away. If the focused element is removed (its page is
@@ -9,7 +9,7 @@ export function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly 
   const [focused, setFocused] = useState<string>();
   const index = focused === undefined ? -1 : keys.indexOf(focused);
   const within = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!within.current || document.activeElement !== document.body) return;
     within.current = false;
     const home = frame.current?.querySelector<HTMLElement>("[data-focus-home]");

@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 
 import { stubBrowser } from "../testing/render";
 import { useVirtualRows } from "./use-virtual-rows";
@@ -40,4 +40,41 @@ it("reaches every row of a list that is longer than a browser scrolls", () => {
 
   rerender({ count: 100 });
   expect([result.current.height, result.current.shift]).toEqual([4_000, 0]);
+});
+
+it("renders after the call of the observer that tells a new height, also while it scrolls", () => {
+  vi.useFakeTimers({ toFake: ["requestAnimationFrame", "cancelAnimationFrame"] });
+  let resized = () => {};
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        resized = callback;
+      }
+      observe() {}
+      unobserve() {}
+    },
+  );
+  let height = 440;
+  const element = document.createElement("div");
+  Object.defineProperty(element, "clientHeight", { get: () => height });
+  const scroller = { current: element };
+  const { result } = renderHook(() =>
+    useVirtualRows({ scroller, count: 1_000, rowHeight: 40, headerHeight: 40, kept: -1 }),
+  );
+  act(() => {
+    element.scrollTop = 4_000;
+    element.dispatchEvent(new Event("scroll"));
+  });
+  expect([result.current.first, result.current.visible]).toEqual([100, 10]);
+  height = 840;
+  act(() => {
+    resized();
+    // Here the browser still looks for further changes of what is observed.
+    expect(result.current.visible).toBe(10);
+    vi.advanceTimersToNextFrame();
+  });
+  expect(result.current.visible).toBe(20);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

@@ -129,6 +129,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },
+    // As in observeSize(): while the list scrolls, it renders at once what it was told.
+    useAnimationFrameWithResizeObserver: true,
     // Only `moveTo` scrolls.
     scrollToFn: () => undefined,
     // Rows for the first render, before any layout; the real height then adds or removes a few.

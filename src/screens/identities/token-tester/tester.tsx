@@ -1,6 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
+import { useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { identities } from "~/contract/iam/identities";
@@ -40,7 +40,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
   const field = useRef<HTMLTextAreaElement>(null);
   const token = useDeferredValue(text.trim());
   useTitle("Test a token");
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const stopEditing = () => setEdited(undefined);
   return (
     <Page>
