@@ -18,6 +18,8 @@ export interface ScimRequest {
 export interface ScimAnswer {
   readonly status: number;
   readonly body?: Fields;
+  /** True if the body never changes, so that it is written and packed once. */
+  readonly constant?: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ import { findProvider, type Provider } from "../store/resources/identity-provide
 import { listStored, notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
 import { personUid, uidOf } from "../store/uids";
-import { discover } from "./discovery";
+import { createDiscovery } from "./discovery";
 import { notAllowed, notFound, ScimError } from "./error";
 import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
@@ -43,6 +43,7 @@ export interface ScimService {
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of identity providers. */
 export function createScim({ config, database }: { config: Config; database: Database }): ScimService {
+  const discovery = createDiscovery();
   const baseOf = (provider: string) => `${config.publicUrl}/scim/v2/${provider}`;
 
   async function requireOn(queries: Queries, { provider }: ScimRequest): Promise<void> {
@@ -248,7 +249,8 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (more.length > 0) throw notFound();
       if (/^(?:ServiceProviderConfig|Schemas|ResourceTypes)$/i.test(name)) {
         if (!reads) throw notAllowed("GET, HEAD");
-        return { status: 200, body: discover(baseOf(request.provider), request.search, name, id) };
+        const body = discovery(baseOf(request.provider), request.search, name, id);
+        return { status: 200, body, constant: true };
       }
       if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
       if (name === ".search" && id === undefined) {
