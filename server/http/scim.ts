@@ -110,18 +110,21 @@ export function createScimApi(options: {
           authenticate: () => scim.authenticate(provider, token),
           read: () =>
             method === "GET" || method === "HEAD" ? Promise.resolve({}) : readObject(request, TYPE),
-          work: (body) =>
-            scim.perform({
-              method,
-              provider,
-              path,
-              search: new URLSearchParams(search),
-              body,
-              token: token ?? "",
-              ifMatch: headerOf(request, "if-match"),
-              ifNoneMatch: headerOf(request, "if-none-match"),
-              arrival,
-            }),
+          work: (body, inTurn) =>
+            scim.perform(
+              {
+                method,
+                provider,
+                path,
+                search: new URLSearchParams(search),
+                body,
+                token: token ?? "",
+                ifMatch: headerOf(request, "if-match"),
+                ifNoneMatch: headerOf(request, "if-none-match"),
+                arrival,
+              },
+              inTurn,
+            ),
         },
       );
       return answer.constant && answer.body ? constant(request, answer.body) : respond(answer);

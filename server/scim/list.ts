@@ -7,7 +7,7 @@ import {
   type StoredUser,
 } from "../store/scim/directory";
 import { ScimError } from "./error";
-import { matches, readFilter, required } from "./filter";
+import { matcherOf, readFilter, required } from "./filter";
 import { COUNT, listResponse } from "./messages";
 import { groupOf, leavesOut, projected, userOf, type Projection } from "./resources";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
@@ -75,7 +75,7 @@ async function found<T>(
     return { rows: rows.map(toResource), total: await count({ provider }) };
   }
   const filter = readFilter(query.filter);
-  const isMatch = matches(filter, type);
+  const { test: isMatch } = matcherOf(filter, type);
   const columns = ["id", "externalId", type === USERS ? "userName" : "displayName"];
   const known = required(filter, type, columns);
   const where = known && { column: COLUMNS[known.name as keyof typeof COLUMNS], value: known.value };

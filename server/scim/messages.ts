@@ -15,6 +15,9 @@ export interface ScimRequest {
   readonly arrival: Arrival;
 }
 
+/** Runs what uses the database when it is the caller's turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface ScimAnswer {
   readonly status: number;
   readonly body?: Fields;

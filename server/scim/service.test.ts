@@ -173,6 +173,44 @@ test("Entra: capitalised operations, booleans as text, paths with filters, whole
   });
 });
 
+test("a PATCH whose work is a product is refused, after what it names was looked for", async () => {
+  const user = await directory.make("POST", "/Users", userBody("patched"));
+  const { id } = await directory.make("POST", "/Groups", {
+    schemas: [GROUP_SCHEMA],
+    displayName: "patched",
+    members: [{ value: user["id"] }],
+  });
+  const invented = Array.from({ length: 3_000 }, (_, index) => ({ value: `nobody-${index}` }));
+  const add = { op: "add", path: "members", value: invented };
+  const path = `members[${Array.from({ length: 10 }, (_, index) => `display co "${index}"`).join(" or ")}]`;
+  const heavy = Array.from({ length: 999 }, () => ({ op: "remove", path }));
+  const answer = await directory.call("PATCH", `/Groups/${id}`, patchOf(add, ...heavy));
+  expect([answer.status, (answer.json as Wire)["detail"]]).toEqual([
+    400,
+    'members: no user has the id "nobody-0"',
+  ]);
+  expect(await refused("PATCH", "/Groups/nowhere", patchOf(add, ...heavy))).toBe("404");
+  const long = { op: "remove", path: `emails[value co "${"x".repeat(900)}"]` };
+  const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${index} ${"y".repeat(7_900)}` }));
+  await directory.make("PATCH", `/Users/${user["id"]}`, patchOf({ op: "add", value: { emails } }));
+  const many = Array.from({ length: 980 }, () => long);
+  expect(await refused("PATCH", `/Users/${user["id"]}`, patchOf(...many))).toBe("400 tooMany");
+  expect((await directory.get(`/Users/${user["id"]}`))["emails"]).toHaveLength(100);
+});
+
+test("PATCH requests at the same time all take effect", async () => {
+  const ids = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(
+      async (n) => (await directory.make("POST", "/Users", userBody(`same ${n}`)))["id"],
+    ),
+  );
+  const { id } = await directory.make("POST", "/Groups", { schemas: [GROUP_SCHEMA], displayName: "same" });
+  const add = (value: unknown) => patchOf({ op: "add", path: "members", value: [{ value }] });
+  const answers = await Promise.all(ids.map((one) => directory.call("PATCH", `/Groups/${id}`, add(one))));
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 204));
+  expect((await directory.get(`/Groups/${id}`))["members"]).toHaveLength(6);
+});
+
 test("Okta: lists by startIndex and count, PUT, and PATCH of active without a path", async () => {
   const own = await newDirectory();
   expect(await own.get("/Users?startIndex=1&count=2")).toEqual({

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller";
+import { inTurns } from "../access/turns";
 import type { Config } from "../config";
 import { unauthenticated } from "../status";
 import type { Database, Queries } from "../store/database";
@@ -10,12 +11,13 @@ import { createDiscovery } from "./discovery";
 import { notAllowed, notFound, ScimError } from "./error";
 import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
-import type { ScimAnswer, ScimRequest } from "./messages";
-import { patched } from "./patch";
+import type { InTurn, ScimAnswer, ScimRequest } from "./messages";
+import { patching } from "./patch";
+import { membersNamed, stepsOf, type Step } from "./patch-steps";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
 import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
 import { resourceOf, type Fields } from "./values";
-import { removeGroup, removeUser, saveGroup, saveUser, type Directory } from "./write";
+import { removeGroup, removeUser, requireUsers, saveGroup, saveUser, type Directory } from "./write";
 
 /** A change, for the log: what was done to whom. */
 interface Done {
@@ -34,11 +36,20 @@ interface Done {
 
 const off = (): ScimError => new ScimError(403, "SCIM is turned off for this identity provider");
 
+/** Times that a PATCH is applied, if the resource changes meanwhile. */
+const ATTEMPTS = 10;
+
+class ChangedMeanwhile extends ScimError {
+  constructor() {
+    super(409, "the resource was changed at the same time, send the request again");
+  }
+}
+
 export interface ScimService {
   /** Throws UNAUTHENTICATED, whether or not there is such a provider. */
   authenticate(provider: string, token: string | undefined): Promise<Caller>;
   /** Throws a ScimError or a Failure. */
-  perform(request: ScimRequest): Promise<ScimAnswer>;
+  perform(request: ScimRequest, inTurn: InTurn): Promise<ScimAnswer>;
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of identity providers. */
@@ -121,21 +132,69 @@ export function createScim({ config, database }: { config: Config; database: Dat
     return group;
   };
 
+  /** A resource after the steps of a PATCH request, as of the version that they were applied to. */
+  interface Patched {
+    readonly version: number;
+    readonly next: Fields;
+  }
+
+  /** Reads what a PATCH request changes, and whether all of it is there, before any work is done. */
+  async function requirePatchable(
+    request: ScimRequest,
+    type: ResourceType,
+    id: string,
+    steps: readonly Step[],
+  ) {
+    const { provider } = request;
+    await requireOn(database, request);
+    const user = type === USERS ? await readUser(database, provider, id) : undefined;
+    const group = type === GROUPS ? await readGroup(database, provider, id) : undefined;
+    const row = user ?? group;
+    if (!row) throw notFound();
+    requireMatch(request, row);
+    await requireUsers(database, provider, membersNamed(steps));
+    return { version: row.version, fields: user ? (user.resource as Fields) : groupFields(group!) };
+  }
+
+  /**
+   * Applies the steps in small slices while no turn and no transaction waits for them, and again if the resource was
+   * changed meanwhile.
+   */
+  async function patch(
+    request: ScimRequest,
+    type: ResourceType,
+    id: string,
+    inTurn: InTurn,
+    put: (patched: Patched) => Promise<ScimAnswer>,
+  ): Promise<ScimAnswer> {
+    const steps = await inTurns(stepsOf(type, request.body));
+    for (let attempt = 1; ; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- an attempt follows from the failure of the one before
+      const { version, fields } = await inTurn(() => requirePatchable(request, type, id, steps));
+      // oxlint-disable-next-line no-await-in-loop
+      const next = await inTurns(patching(type, fields, steps));
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        return await inTurn(() => put({ version, next }));
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
   /** Creates, replaces or patches a user. */
-  const putUser = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+  const putUser = (request: ScimRequest, id?: string, patched?: Patched): Promise<ScimAnswer> =>
     write(request, async (directory) => {
       const { queries } = directory;
-      const { provider, method, body } = request;
+      const { provider, body } = request;
       const before = id === undefined ? undefined : await readUser(queries, provider, id);
       if (id !== undefined && !before) throw notFound();
       if (before) requireMatch(request, before);
+      if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       // What decides who somebody is stays, if a replacement does not mention it.
       const { externalId, active } = (before?.resource ?? {}) as Fields;
       const kept = { ...(externalId !== undefined && { externalId }), ...(before && { active }) };
-      const next =
-        method === "PATCH" && before
-          ? patched(USERS, before.resource, body)
-          : { ...kept, ...resourceOf(USERS, body) };
+      const next = patched?.next ?? { ...kept, ...resourceOf(USERS, body) };
       const { id: stored, account } = await saveUser(directory, before, next);
       const row = await readUser(queries, provider, stored);
       if (!row) throw notFound();
@@ -148,19 +207,18 @@ export function createScim({ config, database }: { config: Config; database: Dat
       };
     });
 
-  const putGroup = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+  const putGroup = (request: ScimRequest, id?: string, patched?: Patched): Promise<ScimAnswer> =>
     write(request, async (directory) => {
       const { queries } = directory;
       const { provider, method, body } = request;
       const before = id === undefined ? undefined : await readGroup(queries, provider, id);
       if (id !== undefined && !before) throw notFound();
       if (before) requireMatch(request, before);
+      if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       const former = before && groupFields(before);
       const { externalId } = former ?? {};
-      const next =
-        method === "PATCH" && former
-          ? patched(GROUPS, former, body)
-          : { ...(externalId !== undefined && { externalId }), ...resourceOf(GROUPS, body) };
+      const kept = { ...(externalId !== undefined && { externalId }) };
+      const next = patched?.next ?? { ...kept, ...resourceOf(GROUPS, body) };
       const { id: stored, changed } = await saveGroup(directory, before, next);
       const row = await readGroup(queries, provider, stored);
       if (!row) throw notFound();
@@ -241,7 +299,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
       };
     },
 
-    async perform(request) {
+    async perform(request, inTurn) {
       const { method, path } = request;
       const [name = "", given, ...more] = path.split("/").slice(1);
       const id = given === undefined || given === "" ? undefined : decoded(given);
@@ -255,25 +313,29 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
       if (name === ".search" && id === undefined) {
         if (method !== "POST") throw notAllowed("POST");
-        await requireOn(database, request);
         const at = { provider: request.provider, base: baseOf(request.provider) };
-        return { status: 200, body: await searchAll(database, at, readQuery(request.body)) };
+        return inTurn(async () => {
+          await requireOn(database, request);
+          return { status: 200, body: await searchAll(database, at, readQuery(request.body)) };
+        });
       }
       const type = [USERS, GROUPS].find(({ endpoint }) => isNamed(endpoint, `/${name}`));
       if (!type) throw notFound();
       if (id === ".search") {
         if (method !== "POST") throw notAllowed("POST");
-        return readMany(request, type, request.body);
+        return inTurn(() => readMany(request, type, request.body));
       }
       if (id === undefined) {
-        if (reads) return readMany(request, type, Object.fromEntries(request.search));
+        if (reads) return inTurn(() => readMany(request, type, Object.fromEntries(request.search)));
         if (method !== "POST") throw notAllowed("GET, HEAD, POST");
-        return type === USERS ? putUser(request) : putGroup(request);
+        return inTurn(() => (type === USERS ? putUser(request) : putGroup(request)));
       }
-      if (reads) return readOne(request, type, id);
-      if (method === "DELETE") return remove(request, type, id);
-      if (method !== "PUT" && method !== "PATCH") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
-      return type === USERS ? putUser(request, id) : putGroup(request, id);
+      if (reads) return inTurn(() => readOne(request, type, id));
+      if (method === "DELETE") return inTurn(() => remove(request, type, id));
+      const put = type === USERS ? putUser : putGroup;
+      if (method === "PATCH") return patch(request, type, id, inTurn, (patched) => put(request, id, patched));
+      if (method !== "PUT") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
+      return inTurn(() => put(request, id));
     },
   };
 }

@@ -5,7 +5,7 @@ export type Fields = Record<string, unknown>;
 
 const TEXT_BYTES = 8_000;
 /** Values of an attribute of a user; groups can have many members. */
-const VALUES = 100;
+export const VALUES = 100;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

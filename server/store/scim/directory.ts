@@ -141,30 +141,36 @@ export const storeGroup = (
     ),
   );
 
-/** Makes these users the members of a group. @returns ids of those who came and went, and of users that are not there */
-export async function storeMembers(
+/** Those of these ids that no user of a directory has. */
+export async function unknownUsers(
   queries: Queries,
   provider: string,
-  group: string,
-  members: readonly string[],
-): Promise<{ changed: readonly string[]; unknown: readonly string[] }> {
+  ids: readonly string[],
+): Promise<string[]> {
   const known = await queries.query<{ id: string }>(
     "select id from scim_users where provider = $1 and id = any($2::text[])",
-    [provider, [...members]],
+    [provider, [...ids]],
   );
-  const ids = new Set(known.map(({ id }) => id));
-  const unknown = members.filter((id) => !ids.has(id));
-  if (unknown.length > 0) return { changed: [], unknown };
+  const there = new Set(known.map(({ id }) => id));
+  return ids.filter((id) => !there.has(id));
+}
+
+/** Makes these users the members of a group. @returns ids of those who came and went */
+export async function storeMembers(
+  queries: Queries,
+  group: string,
+  members: readonly string[],
+): Promise<string[]> {
   const gone = await queries.query<{ id: string }>(
-    "delete from scim_members where group_id = $1 and user_id <> all($2::text[]) returning user_id as id",
-    [group, [...ids]],
+    "delete from scim_members where group_id = $1 and not user_id in (select unnest($2::text[])) returning user_id as id",
+    [group, [...members]],
   );
   const come = await queries.query<{ id: string }>(
     `insert into scim_members (group_id, user_id) select $1, m.id from unnest($2::text[]) as m (id)
      on conflict do nothing returning user_id as id`,
-    [group, [...ids]],
+    [group, [...members]],
   );
-  return { changed: [...gone, ...come].map(({ id }) => id), unknown };
+  return [...gone, ...come].map(({ id }) => id);
 }
 
 export const removeStored = async (queries: Queries, kind: Kind, id: string): Promise<void> => {
