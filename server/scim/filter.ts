@@ -84,6 +84,17 @@ export function termsOf(filter: Filter): number {
   return filter.op === "[]" ? 1 + termsOf(filter.valFilter) : 1;
 }
 
+/** The attributes and extensions that a filter names, in lower case. */
+export function attributesIn(filter: Filter, type: ResourceType): string[] {
+  if ("filters" in filter) return [...new Set(filter.filters.flatMap((one) => attributesIn(one, type)))];
+  if ("filter" in filter) return attributesIn(filter.filter, type);
+  const path = plainPath(filter.attrPath, type);
+  // A resource has the schemas of which it has attributes.
+  if (path === "schemas") return [path, ...type.extensions.map(({ id }) => id.toLowerCase())];
+  const extension = type.extensions.find(({ id }) => path.startsWith(id.toLowerCase()));
+  return [extension ? extension.id.toLowerCase() : (path.split(".", 1)[0] ?? path)];
+}
+
 /** The only texts that `value` can have if a prepared filter matches; undefined if it can be any. */
 function valuesIn(filter: Filter): string[] | undefined {
   if (filter.op === "eq")

@@ -126,9 +126,9 @@ export function createScim({ config, database }: { config: Config; database: Dat
     const [user] = await listStored(queries, "users", { provider, offset: 0, limit: 1, where });
     return user;
   };
-  const readGroup = async (queries: Queries, provider: string, id: string, members = true) => {
+  const readGroup = async (queries: Queries, provider: string, id: string) => {
     const where = { column: "id", value: id } as const;
-    const [group] = await listStored(queries, "groups", { provider, offset: 0, limit: 1, where, members });
+    const [group] = await listStored(queries, "groups", { provider, offset: 0, limit: 1, where });
     return group;
   };
 
@@ -275,15 +275,18 @@ export function createScim({ config, database }: { config: Config; database: Dat
     return answered(request, type, user ? userOf(base, user) : groupOf(base, group!));
   }
 
+  /** Of both types, if none is given. */
   async function readMany(
     request: ScimRequest,
-    type: ResourceType,
+    type: ResourceType | undefined,
     given: Readonly<Record<string, unknown>>,
+    inTurn: InTurn,
   ): Promise<ScimAnswer> {
     const { provider } = request;
-    await requireOn(database, request);
-    const at = { provider, base: baseOf(provider) };
-    return { status: 200, body: await listResources(database, type, at, readQuery(given)) };
+    await inTurn(() => requireOn(database, request));
+    const at = { database, provider, base: baseOf(provider), inTurn };
+    const query = readQuery(given);
+    return { status: 200, body: await (type ? listResources(at, type, query) : searchAll(at, query)) };
   }
 
   return {
@@ -313,20 +316,16 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
       if (name === ".search" && id === undefined) {
         if (method !== "POST") throw notAllowed("POST");
-        const at = { provider: request.provider, base: baseOf(request.provider) };
-        return inTurn(async () => {
-          await requireOn(database, request);
-          return { status: 200, body: await searchAll(database, at, readQuery(request.body)) };
-        });
+        return readMany(request, undefined, request.body, inTurn);
       }
       const type = [USERS, GROUPS].find(({ endpoint }) => isNamed(endpoint, `/${name}`));
       if (!type) throw notFound();
       if (id === ".search") {
         if (method !== "POST") throw notAllowed("POST");
-        return inTurn(() => readMany(request, type, request.body));
+        return readMany(request, type, request.body, inTurn);
       }
       if (id === undefined) {
-        if (reads) return inTurn(() => readMany(request, type, Object.fromEntries(request.search)));
+        if (reads) return readMany(request, type, Object.fromEntries(request.search), inTurn);
         if (method !== "POST") throw notAllowed("GET, HEAD, POST");
         return inTurn(() => (type === USERS ? putUser(request) : putGroup(request)));
       }

@@ -31,6 +31,9 @@ export interface Directory {
 const taken = (what: string): ScimError =>
   new ScimError(409, `${what} is taken by another one`, "uniqueness");
 
+/** As of every other record. */
+const USER_BYTES = 256_000;
+
 /** Users and groups that the directory of one identity provider can have. */
 const MOST = { users: 20_000, groups: 2_000 } as const;
 
@@ -78,6 +81,8 @@ export async function saveUser(
   const id = before?.id ?? randomUUID();
   if (before && isDeepStrictEqual(before.resource, resource))
     return { id, account: before.account ?? undefined };
+  if (Buffer.byteLength(JSON.stringify(resource)) > USER_BYTES)
+    throw invalidValue(`the user must be at most ${USER_BYTES / 1_000} kB in total`);
   if (!before) await requireRoom(directory, "users");
   const { userName, externalId } = given as { userName: string; externalId?: string };
   const account =
