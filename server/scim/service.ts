@@ -3,6 +3,7 @@ import { inTurns } from "../access/turns";
 import type { Config } from "../config";
 import { unauthenticated } from "../status";
 import type { Database, Queries } from "../store/database";
+import { isOverQuota } from "../store/quotas";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
 import { listStored, notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
@@ -67,7 +68,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
     work: (directory: Directory) => Promise<Done>,
   ): Promise<ScimAnswer> {
     let provider: Provider | undefined;
-    const done = await database.transaction(
+    const transaction = database.transaction(
       async (queries) => {
         const settings = await lockScimSettings(queries, request.provider);
         provider = await findProvider(queries, request.provider);
@@ -101,6 +102,10 @@ export function createScim({ config, database }: { config: Config; database: Dat
         };
       },
     );
+    const done = await transaction.catch((error: unknown) => {
+      // Not 429: a directory would send it again and again.
+      throw isOverQuota(error) ? new ScimError(403, error.message.replace(/^[A-Z][a-z ]+: /, "")) : error;
+    });
     return done.answer;
   }
 

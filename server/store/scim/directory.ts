@@ -234,7 +234,8 @@ export async function storeMembers(
     [group, [...members]],
   );
   const come = await queries.query<{ id: string }>(
-    `insert into scim_members (group_id, user_id) select $1, m.id from unnest($2::text[]) as m (id)
+    `insert into scim_members (group_id, user_id, organization)
+     select g.id, m.id, left(g.provider, 40) from scim_groups g, unnest($2::text[]) as m (id) where g.id = $1
      on conflict do nothing returning user_id as id`,
     [group, [...members]],
   );
