@@ -1,11 +1,10 @@
 import type { Caller } from "../access/caller";
-import { inTurns } from "../access/turns";
 import type { Config } from "../config";
 import { unauthenticated } from "../status";
 import type { Database, Queries } from "../store/database";
 import { isOverQuota } from "../store/quotas";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
-import { listStored, notePush } from "../store/scim/directory";
+import { notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
 import { personUid, uidOf } from "../store/uids";
 import { createDiscovery } from "./discovery";
@@ -13,12 +12,12 @@ import { notAllowed, notFound, ScimError } from "./error";
 import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
 import type { InTurn, ScimAnswer, ScimRequest } from "./messages";
-import { patching } from "./patch";
-import { membersNamed, stepsOf, type Step } from "./patch-steps";
+import { ChangedMeanwhile, patch, type Patched } from "./patch-request";
+import { readGroup, readUser, requireMatch } from "./reading";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
 import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
 import { resourceOf, type Fields } from "./values";
-import { removeGroup, removeUser, requireUsers, saveGroup, saveUser, type Directory } from "./write";
+import { removeGroup, removeUser, saveGroup, saveUser, type Directory } from "./write";
 
 /** A change, for the log: what was done to whom. */
 interface Done {
@@ -36,15 +35,6 @@ interface Done {
 }
 
 const off = (): ScimError => new ScimError(403, "SCIM is turned off for this identity provider");
-
-/** Times that a PATCH is applied, if the resource changes meanwhile. */
-const ATTEMPTS = 10;
-
-class ChangedMeanwhile extends ScimError {
-  constructor() {
-    super(409, "the resource was changed at the same time, send the request again");
-  }
-}
 
 export interface ScimService {
   /** Throws UNAUTHENTICATED, whether or not there is such a provider. */
@@ -118,74 +108,6 @@ export function createScim({ config, database }: { config: Config; database: Dat
       headers: { etag: version, ...(status === 201 && { location }) },
     };
   };
-
-  /** Throws 412 if the resource is no longer what the client has read. */
-  function requireMatch({ ifMatch }: ScimRequest, row: { readonly version: number }): void {
-    const tags = ifMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    if (tags && !tags.includes("*") && !tags.includes(etagOf(row).replace(/^W\//, "")))
-      throw new ScimError(412, "the resource was changed, read it again");
-  }
-
-  const readUser = async (queries: Queries, provider: string, id: string) => {
-    const where = { column: "id", value: id } as const;
-    const [user] = await listStored(queries, "users", { provider, offset: 0, limit: 1, where });
-    return user;
-  };
-  const readGroup = async (queries: Queries, provider: string, id: string) => {
-    const where = { column: "id", value: id } as const;
-    const [group] = await listStored(queries, "groups", { provider, offset: 0, limit: 1, where });
-    return group;
-  };
-
-  /** A resource after the steps of a PATCH request, as of the version that they were applied to. */
-  interface Patched {
-    readonly version: number;
-    readonly next: Fields;
-  }
-
-  /** Reads what a PATCH request changes, and whether all of it is there, before any work is done. */
-  async function requirePatchable(
-    request: ScimRequest,
-    type: ResourceType,
-    id: string,
-    steps: readonly Step[],
-  ) {
-    const { provider } = request;
-    await requireOn(database, request);
-    const user = type === USERS ? await readUser(database, provider, id) : undefined;
-    const group = type === GROUPS ? await readGroup(database, provider, id) : undefined;
-    const row = user ?? group;
-    if (!row) throw notFound();
-    requireMatch(request, row);
-    await requireUsers(database, provider, membersNamed(steps));
-    return { version: row.version, fields: user ? (user.resource as Fields) : groupFields(group!) };
-  }
-
-  /**
-   * Applies the steps in small slices while no turn and no transaction waits for them, and again if the resource was
-   * changed meanwhile.
-   */
-  async function patch(
-    request: ScimRequest,
-    type: ResourceType,
-    id: string,
-    inTurn: InTurn,
-    put: (patched: Patched) => Promise<ScimAnswer>,
-  ): Promise<ScimAnswer> {
-    const steps = await inTurns(stepsOf(type, request.body));
-    for (let attempt = 1; ; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- an attempt follows from the failure of the one before
-      const { version, fields } = await inTurn(() => requirePatchable(request, type, id, steps));
-      // oxlint-disable-next-line no-await-in-loop
-      const next = await inTurns(patching(type, fields, steps));
-      try {
-        // oxlint-disable-next-line no-await-in-loop
-        return await inTurn(() => put({ version, next }));
-      } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
 
   /** Creates, replaces or patches a user. */
   const putUser = (request: ScimRequest, id?: string, patched?: Patched): Promise<ScimAnswer> =>
@@ -337,7 +259,10 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (reads) return inTurn(() => readOne(request, type, id));
       if (method === "DELETE") return inTurn(() => remove(request, type, id));
       const put = type === USERS ? putUser : putGroup;
-      if (method === "PATCH") return patch(request, type, id, inTurn, (patched) => put(request, id, patched));
+      if (method === "PATCH") {
+        await inTurn(() => requireOn(database, request));
+        return patch(request, type, id, { database, inTurn }, (patched) => put(request, id, patched));
+      }
       if (method !== "PUT") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
       return inTurn(() => put(request, id));
     },
