@@ -33,6 +33,7 @@ import { sealAnew, sealedTexts } from "./store/keys/sealed-texts";
 import { preparePageTokens } from "./store/lists/page-tokens";
 import { scheduleSweep } from "./store/maintenance";
 import { migrate, oneAfterAnother } from "./store/migrate";
+import { ensureQuotas } from "./store/quotas";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/resources/roles";
 import { createStatementTurns } from "./turns";
@@ -168,6 +169,7 @@ async function assemble(
   const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);
     await preparePageTokens(database);
+    await ensureQuotas(database);
     const found = await people(config, database);
     await bindAutomation(config, database);
     return { ...found, replaced: await replaceDemoPasswords(config, database) };

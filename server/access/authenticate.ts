@@ -4,6 +4,7 @@ import type { Config } from "../config";
 import { Failure, unauthenticated } from "../status";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
+import { isOverQuota } from "../store/quotas";
 import { hasAccount, PENDING } from "../store/resources/pending-accounts";
 import { ensurePerson, personName } from "../store/resources/people";
 import { personUid, uidOf } from "../store/uids";
@@ -64,8 +65,8 @@ export function createAuthenticator(options: {
       .then(
         () => true,
         (error: unknown) => {
-          // A database without room to write can still be read.
-          if (error instanceof Failure && error.name === "UNAVAILABLE") return false;
+          // A database without room to write can still be read, and so can an organization without any.
+          if ((error instanceof Failure && error.name === "UNAVAILABLE") || isOverQuota(error)) return false;
           throw error;
         },
       );

@@ -1,3 +1,4 @@
+import { isWithin } from "~/contract/aip";
 import type { Capability } from "~/contract/capability";
 import { longerThanOwn } from "~/contract/iam/role-bindings";
 import { BAD_REQUEST } from "~/contract/status";
@@ -24,6 +25,17 @@ const at = ({ grants }: Pick<Caller, "grants">, until: number): Pick<Caller, "gr
   grants: grants.filter((grant) => endOf(grant) >= until),
 });
 
+/** When the first of these capabilities, all of which the caller holds at `group`, ends there. */
+function endOfAll({ grants }: Caller, capabilities: readonly string[], group: string): number {
+  const here = grants.filter((grant) => isWithin(group, grant.group));
+  const endOfOne = (name: string): number =>
+    here.reduce(
+      (end, grant) => (grant.capabilities.has(name) ? Math.max(end, endOf(grant)) : end),
+      -Infinity,
+    );
+  return capabilities.reduce((end, name) => Math.min(end, endOfOne(name)), Infinity);
+}
+
 /**
  * Throws PERMISSION_DENIED unless the caller holds these capabilities at `group` until `until`: nobody gives, or keeps by
  * giving, more time than they have.
@@ -36,8 +48,7 @@ export function requireUntil(
 ): void {
   requireAll(caller, capabilities, group);
   if (holdsAll(at(caller, until ?? Infinity), capabilities, group)) return;
-  const ends = caller.grants.map(endOf).filter((end) => holdsAll(at(caller, end), capabilities, group));
-  const last = Math.max(...ends);
+  const last = endOfAll(caller, capabilities, group);
   throw new Failure(
     "PERMISSION_DENIED",
     `Permission denied: your own access at ${group} ends at ${new Date(last).toISOString()}, so you cannot give access for longer`,

@@ -34,10 +34,15 @@ export const ruleOf = ({ relationship, definition }: { relationship: string; def
 /** The part of these grants that the limits leave: a role given above a scope counts in the scope. */
 export function limitTo(grants: readonly Grant[], { cap, scopes }: Limits): readonly Grant[] {
   const tops = scopes && topmost(scopes);
+  // Once for each role, of which many grants have the same.
+  const byRole = new Map<string, ReadonlySet<string>>();
+  const limited = ({ role, capabilities }: Grant): ReadonlySet<string> => {
+    const known = byRole.get(role) ?? new Set(cap?.filter((name) => capabilities.has(name)));
+    byRole.set(role, known);
+    return known;
+  };
   return grants.flatMap((grant) => {
-    const capabilities = cap
-      ? new Set(cap.filter((name) => grant.capabilities.has(name)))
-      : grant.capabilities;
+    const capabilities = cap ? limited(grant) : grant.capabilities;
     if (!tops) return [{ ...grant, capabilities }];
     return tops.flatMap((scope) => {
       if (isWithin(scope, grant.group)) return [{ ...grant, capabilities, group: scope }];

@@ -21,7 +21,7 @@ export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
   if (works >= WORKS)
     throw new Failure(
       "RESOURCE_EXHAUSTED",
-      "Resource exhausted: too many tokens are being verified, try again",
+      "Resource exhausted: too much work of this kind is waiting, try again",
       [],
       {
         retryAfter: 5,

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { endpoints, resources as all } from "~/contract/index";
 import { pathOf } from "~/contract/endpoint";
+import { shapeOf } from "~/contract/schema";
 
 import { KEPT_FOR } from "../store/idempotency-keys";
 import { sweep } from "../store/maintenance";
 import type { Answer } from "../testing/app";
 import { GrpcClient } from "../testing/grpc";
-import { Ground } from "./ground";
+import { Ground, onceHidden } from "./ground";
 import { collectionAbove, endpointOf, fieldsOf, type Person, type Wire, type World } from "./world";
 
 let ground: Ground;
@@ -44,7 +45,7 @@ const stored = () =>
 describe.each(all.filter((resource) => "create" in resource).map(({ collection }) => collection))(
   "a create of %s",
   (name) => {
-    test("with a key takes effect once, and a repetition gets the first answer", async () => {
+    test("with a key takes effect once, and a repetition gets the first answer but for what is shown once", async () => {
       const above = ground.places[collectionAbove(name)] ?? ground.folder;
       const parent = await world.room(owner, name, above);
       const count = async () =>
@@ -57,7 +58,7 @@ describe.each(all.filter((resource) => "create" in resource).map(({ collection }
       expect([first.status, first.json]).toEqual([200, expect.objectContaining({})]);
       const before = await count();
       const again = await post(key, `${name}.create`, parent, body);
-      expect([again.status, again.json]).toEqual([200, first.json]);
+      expect([again.status, again.json]).toEqual([200, onceHidden(name, first.json)]);
       expect(await count()).toBe(before);
       await world.make(owner, `${name}.delete`, { uid: String(first.json["uid"]) });
     });
@@ -120,7 +121,7 @@ test.each(["short", "x".repeat(256), "with a blank in the key", '"quoted only at
   },
 );
 
-test("a code that is shown once comes back with its key, and can be read nowhere in the database", async () => {
+test("a code that is shown once is not kept: a repetition says that it was made", async () => {
   const key = randomUUID();
   const body = ground.samples.get("groupInvites")!.made;
   const { json } = await post(key, "groupInvites.create", ground.folder, body);
@@ -129,7 +130,51 @@ test("a code that is shown once comes back with its key, and can be read nowhere
   const rows = JSON.stringify(await stored());
   expect(rows).not.toContain(code);
   expect(rows).not.toContain(key);
-  expect((await post(key, "groupInvites.create", ground.folder, body)).json["code"]).toBe(code);
+  const again = await post(key, "groupInvites.create", ground.folder, body);
+  expect([again.status, again.json["keyId"], "code" in again.json]).toEqual([200, json["keyId"], false]);
+});
+
+test("a SCIM token is in one answer only, whether it was generated or regenerated", async () => {
+  const uid = await world.create(
+    owner,
+    "identityProviders",
+    ground.folder,
+    ground.samples.get("identityProviders")!.made,
+  );
+  const issue = (verb: string, key: string, body: Wire) =>
+    world.service.call("POST", `/iam/v2/identityProviders/${uid}:${verb}`, {
+      token: owner.token,
+      body,
+      headers: { "idempotency-key": key },
+    });
+  for (const [verb, body] of [
+    ["generateScimToken", {}],
+    ["regenerateScimToken", { etag: "2" }],
+  ] as const) {
+    const key = randomUUID();
+    const first = await issue(verb, key, body);
+    const { token, ...rest } = first.json;
+    expect([first.status, String(token).length]).toEqual([200, 71]);
+    const again = await issue(verb, key, body);
+    expect([again.status, again.json]).toEqual([200, rest]);
+    await world.make(owner, "identityProviders.revokeScimToken", { uid });
+    expect((await issue(verb, key, body)).json).toEqual(rest);
+  }
+});
+
+test("every answer with a secret says that it is shown once", () => {
+  const secrets = endpoints
+    .filter(({ method, isToken }) => method === "POST" && !isToken)
+    .flatMap(({ id, answer, shownOnce = [] }) =>
+      Object.keys((answer && shapeOf(answer)) ?? {})
+        .filter((name) => /^(?:code|token|password|.*secret.*)$/i.test(name))
+        .map((name) => [`${id} ${name}`, shownOnce.includes(name)]),
+    );
+  expect(Object.fromEntries(secrets)).toEqual({
+    "groupInvites.create code": true,
+    "identityProviders.generateScimToken token": true,
+    "identityProviders.regenerateScimToken token": true,
+  });
 });
 
 test("a key is forgotten after a day, and the sweep removes it", async () => {

@@ -55,6 +55,15 @@ function fileOf({ registry }: Protos, name: string): DescFile | undefined {
   return found && "file" in found ? found.file : undefined;
 }
 
+const written = new WeakMap<DescFile, Uint8Array>();
+
+/** A file in its wire form, made once: anybody can ask a thousand times. */
+export function bytesOf(file: DescFile): Uint8Array {
+  const bytes = written.get(file) ?? toBinary(FileDescriptorProtoSchema, file.proto);
+  written.set(file, bytes);
+  return bytes;
+}
+
 /** Returns a file after its dependencies: some clients do not request those separately. */
 function found(file: DescFile | undefined, name: string) {
   if (!file) return failed(Code.NotFound, `there is no ${name.slice(0, 200)}`);
@@ -65,7 +74,7 @@ function found(file: DescFile | undefined, name: string) {
     files.add(one);
   };
   collect(file);
-  const bytes = [...files].map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
+  const bytes = [...files].map(bytesOf);
   return { case: "fileDescriptorResponse", value: { fileDescriptorProto: bytes } };
 }
 

@@ -7,6 +7,8 @@ import { endpoints } from "~/contract/index";
 import { protoFiles } from "./files";
 import stored from "./numbers.json" with { type: "json" };
 import { Numbering } from "./numbers";
+import { bytesOf } from "./reflection";
+import { createProtos } from "./registry";
 import { protoText } from "./text";
 import { GrpcClient, type Fields } from "../testing/grpc";
 import { OverGrpc } from "../testing/over-grpc";
@@ -357,6 +359,11 @@ test("reflection names every service of the contract, and its files are enough t
   const rpcs = own.flatMap((name) => registry.getService(name)?.methods ?? []);
   expect(rpcs).toHaveLength(endpoints.filter(({ isToken }) => !isToken).length);
   expect(registry.getMessage("google.rpc.BadRequest")).toBeDefined();
+});
+
+test("reflection writes each file once", () => {
+  const [file] = [...createProtos(endpoints).registry.files];
+  expect(bytesOf(file!)).toBe(bytesOf(file!));
 });
 
 test("every field has a stored number: npm run proto assigns the missing ones", () => {

@@ -15,13 +15,14 @@ import { createScim } from "../scim/service";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import type { Over } from "../turns";
-import { internal, json, refusal, type Answer } from "./answers";
+import { internal, refusal, type Answer } from "./answers";
 import { apiArea, createApi } from "./api";
 import { createCalls, type Calls } from "./calls";
+import { answerWith, jsonFile } from "./console-files";
 import { corsFor } from "./cors";
 import { hostOf, setCommonHeaders, setRequestId } from "./headers";
 import type { CallFacts } from "./incoming";
-import { sendAnswer, targetOf } from "./messages";
+import { isGone, sendAnswer, targetOf } from "./messages";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
@@ -92,7 +93,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
   const snapshotKeys = createSnapshotKeys({ ...options, ...core });
-  const document = openApi(config, endpoints, "2");
+  const document = jsonFile(openApi(config, endpoints, "2"));
   const domain = `platform.${config.serviceDomain}`;
 
   async function answerTo(
@@ -105,7 +106,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
     if (target.path === base) return redirect(`${config.publicUrl}/`);
     const { search } = target;
     const path = below(base, target.path);
-    if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
+    if (path === "/openapi.json") return answerWith(request, document);
     const method = (request.method ?? "GET").toUpperCase();
     const address = addressOf(config, request);
     const client = clientIn(config, request);
@@ -134,7 +135,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
 function overOf(response: ServerResponse): Over {
   const listeners: (() => void)[] = [];
   const over = {
-    aborted: response.closed || response.destroyed,
+    aborted: isGone(response),
     addEventListener: (_type: "abort", listener: () => void) => void listeners.push(listener),
   };
   response.once("close", () => {

@@ -37,7 +37,8 @@ export interface Calls {
       authenticate(): Promise<Caller>;
       /** Reads the body, after authentication and before its turn. */
       read(): Promise<B>;
-      work(body: B): Promise<T>;
+      /** Takes its turns by itself, so that none is held while it only computes. */
+      work(body: B, inTurn: <R>(work: () => Promise<R>) => Promise<R>): Promise<T>;
     },
   ): Promise<T>;
   /** Converts an error to what the caller can see; logs the rest. */
@@ -59,6 +60,7 @@ export function createCalls(options: {
 }): Calls {
   const { authenticator, log, observer, logRefusal } = options;
   const { identify, places } = createIdentification({ rateLimit: options.config.rateLimit, authenticator });
+  const wholes = createTurns({ atOnce: Infinity, share: SHARE });
   const logRefusedWrite = createRefusedWrites({ log, logRefusal });
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
@@ -130,7 +132,7 @@ export function createCalls(options: {
   }
 
   return {
-    places: () => ({ ...places(), callers: turns.places() }),
+    places: () => ({ ...places(), callers: sumOf(turns.places(), wholes.places()) }),
 
     perform: (operation, incoming) => {
       const { transport, traceparent } = incoming;
@@ -146,7 +148,17 @@ export function createCalls(options: {
         const caller = await identify(incoming, authenticate);
         incoming.note?.({ operation, actor: identityOf(caller) });
         const body = await read();
-        return turns(payerOf(caller), over, () => work(body));
+        const payer = payerOf(caller);
+        const inTurn = async <R>(part: () => Promise<R>): Promise<R> => {
+          const ended = new AbortController();
+          try {
+            return await turns(payer, ended.signal, part);
+          } finally {
+            ended.abort();
+          }
+        };
+        // The whole of it holds one of the caller's places, as long as its response.
+        return wholes(payer, over, () => work(body, inTurn));
       };
       return observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform();
     },
@@ -162,6 +174,12 @@ export function createCalls(options: {
     },
   };
 }
+
+const sumOf = (one: Places, other: Places): Places => ({
+  running: one.running + other.running,
+  waiting: one.waiting + other.waiting,
+  unsent: one.unsent + other.unsent,
+});
 
 /** Throws INVALID_ARGUMENT for a body: the parameters are in the query. */
 async function requireEmpty(incoming: Incoming): Promise<void> {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { ConfigError } from "../config";
-import { acceptedCodings } from "./messages";
+import { VARY, type Answer } from "./answers";
+import { acceptedCodings, headerOf } from "./messages";
 
 const LOGO_BYTES = 100_000;
 
@@ -92,6 +94,12 @@ export function textFile(text: string, extension: ".css" | ".html" | ".json"): C
   return { ...consoleFile(bytes, extension, false), br: brotliCompressSync(bytes), gzip: gzipSync(bytes) };
 }
 
+/** A constant answer: written and packed once, however often it is asked for. */
+export function jsonFile(value: unknown): ConsoleFile {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { ...consoleFile(bytes, ".json", false), gzip: gzipSync(bytes) };
+}
+
 /**
  * Reads the page that serves all screens and inserts `basePath` ("/", "/console/") into its `<base>` element, and the
  * content of `config.json` as a data block (`src/app/main.ts` reads it), which saves a round trip. Undefined if the console
@@ -129,4 +137,26 @@ export function codingFor(file: ConsoleFile, acceptEncoding: string): "br" | "gz
   const accepted = acceptedCodings(acceptEncoding);
   if (file.br && accepted.has("br")) return "br";
   return file.gzip && accepted.has("gzip") ? "gzip" : "identity";
+}
+
+/** Answers with a file, in the best encoding that the client accepts; 304 if it has it. */
+export function answerWith(
+  request: IncomingMessage,
+  file: ConsoleFile,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const coding = codingFor(file, headerOf(request, "accept-encoding") ?? "");
+  const bytes = file[coding] ?? file.identity;
+  const shared = {
+    // Each encoding is a separate representation (RFC 9110, section 8.8.3.3).
+    etag: coding === "identity" ? file.etag : file.etag.replace(/"$/, `-${coding}"`),
+    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: VARY,
+    ...headers,
+  };
+  // A proxy that recompressed the response makes the tag weak.
+  if (headerOf(request, "if-none-match")?.replace(/^W\//, "") === shared.etag)
+    return { status: 304, headers: shared };
+  const encoding = coding === "identity" ? {} : { "content-encoding": coding };
+  return { status: 200, headers: { ...shared, "content-type": file.type, ...encoding }, body: bytes };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type Http2ServerRequest } from "node:http2";
+import { constants, type Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -70,6 +70,12 @@ export const acceptedCodings = (acceptEncoding: string): ReadonlySet<string | un
       .map((part) => part.split(";", 1)[0]?.trim()),
   );
 
+/** True if nobody can read the response any more; over HTTP/2 only its stream tells. */
+export function isGone(response: ServerResponse): boolean {
+  const { stream } = response as unknown as { stream?: ServerHttp2Stream };
+  return stream ? stream.destroyed || stream.closed : response.closed || response.destroyed;
+}
+
 /** Bytes from which packing pays. */
 const PACKED_BYTES = 1_024;
 const PACKABLE = /^(?:text\/|application\/(?:[\w.-]+\+)?json|application\/xml|image\/svg\+xml)/;
@@ -80,6 +86,7 @@ export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
+  if (isGone(response)) return;
   const { status, body } = answer;
   const headers: Record<string, string | number> = { ...answer.headers };
   let content = body;
@@ -101,7 +108,7 @@ export async function sendAnswer(
       if (etag !== undefined && !etag.startsWith("W/")) headers["etag"] = `W/${etag}`;
     }
   }
-  if (response.destroyed) return;
+  if (isGone(response)) return;
   response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : content, () => dropUnread(request));
 }

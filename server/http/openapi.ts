@@ -155,7 +155,8 @@ const KEY: Json = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Requests with the same key take effect once and get the first answer, for 24 hours",
+  description:
+    "Requests with the same key take effect once and get the first answer, without what is shown once, for 24 hours",
   schema: { type: "string", minLength: 16, maxLength: 255 },
 };
 

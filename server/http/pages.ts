@@ -6,16 +6,8 @@ import { PRODUCT, type Config } from "../config";
 import { Failure } from "../status";
 import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
-import { VARY, refusal, unknownPath, type Answer } from "./answers";
-import {
-  ACCENT_FILE,
-  codingFor,
-  readConsoleFiles,
-  readLogo,
-  readPage,
-  textFile,
-  type ConsoleFile,
-} from "./console-files";
+import { refusal, unknownPath, type Answer } from "./answers";
+import { ACCENT_FILE, answerWith, readConsoleFiles, readLogo, readPage, textFile } from "./console-files";
 import { policyOfPages } from "./headers";
 import { headerOf } from "./messages";
 
@@ -51,12 +43,12 @@ export function createPages(config: Config, directory: string): (call: PageReque
   return ({ method, request, path, search, host }) => {
     const reads = method === "GET" || method === "HEAD";
     const file = files.get(path.slice(1));
-    if (file && reads) return send(request, file);
+    if (file && reads) return answerWith(request, file);
     if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
     // Under another host name of this machine users could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
-    if (page) return send(request, page, pageHeaders);
+    if (page) return answerWith(request, page, pageHeaders);
     return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
   };
 }
@@ -99,25 +91,4 @@ function isPage(request: IncomingMessage, path: string): boolean {
   // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
   if (path === "/" || accept.includes("text/html")) return true;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
-}
-
-function send(
-  request: IncomingMessage,
-  file: ConsoleFile,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
-  const coding = codingFor(file, headerOf(request, "accept-encoding") ?? "");
-  const bytes = file[coding] ?? file.identity;
-  const shared = {
-    // Each encoding is a separate representation (RFC 9110, section 8.8.3.3).
-    etag: coding === "identity" ? file.etag : file.etag.replace(/"$/, `-${coding}"`),
-    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
-    vary: VARY,
-    ...headers,
-  };
-  // A proxy that recompressed the response makes the tag weak.
-  if (headerOf(request, "if-none-match")?.replace(/^W\//, "") === shared.etag)
-    return { status: 304, headers: shared };
-  const encoding = coding === "identity" ? {} : { "content-encoding": coding };
-  return { status: 200, headers: { ...shared, "content-type": file.type, ...encoding }, body: bytes };
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 import { isUid } from "~/contract/aip";
 
 import type { Config } from "../config";
@@ -9,10 +11,20 @@ import { VARY, type Answer } from "./answers";
 import { bearerOf, challenge, type ApiRequest } from "./api";
 import { readObject } from "./body";
 import type { Calls } from "./calls";
+import { answerWith, jsonFile, type ConsoleFile } from "./console-files";
 import { arrivalOf } from "./incoming";
 import { headerOf } from "./messages";
 
 const TYPE = "application/scim+json";
+
+/** Written and packed once. */
+const files = new WeakMap<object, ConsoleFile>();
+
+function constant(request: IncomingMessage, body: object): Answer {
+  const file = files.get(body) ?? { ...jsonFile(body), type: TYPE };
+  files.set(body, file);
+  return answerWith(request, file, { "cache-control": "no-store" });
+}
 
 const respond = ({ status, body, headers }: ScimAnswer): Answer => ({
   status,
@@ -98,21 +110,24 @@ export function createScimApi(options: {
           authenticate: () => scim.authenticate(provider, token),
           read: () =>
             method === "GET" || method === "HEAD" ? Promise.resolve({}) : readObject(request, TYPE),
-          work: (body) =>
-            scim.perform({
-              method,
-              provider,
-              path,
-              search: new URLSearchParams(search),
-              body,
-              token: token ?? "",
-              ifMatch: headerOf(request, "if-match"),
-              ifNoneMatch: headerOf(request, "if-none-match"),
-              arrival,
-            }),
+          work: (body, inTurn) =>
+            scim.perform(
+              {
+                method,
+                provider,
+                path,
+                search: new URLSearchParams(search),
+                body,
+                token: token ?? "",
+                ifMatch: headerOf(request, "if-match"),
+                ifNoneMatch: headerOf(request, "if-none-match"),
+                arrival,
+              },
+              inTurn,
+            ),
         },
       );
-      return respond(answer);
+      return answer.constant && answer.body ? constant(request, answer.body) : respond(answer);
     } catch (error) {
       return refuse(error, call);
     }

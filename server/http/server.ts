@@ -68,7 +68,10 @@ class Server extends HttpServer {
       },
       (request, response) => {
         limitStream(request, patience);
-        http2Listener(request, response);
+        // A client can open and reset a thousand streams in one packet: they are gone by then, and cost nothing more.
+        setImmediate(() => {
+          if (!request.stream.destroyed && !request.stream.closed) http2Listener(request, response);
+        });
       },
     );
     this.http2.on("session", (session) => {

@@ -49,19 +49,36 @@ const resourceTypesOf = (base: string): Fields[] =>
     meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${name}` },
   }));
 
-/** The answer to a request for what this service can do. Throws a ScimError. */
-export function discover(
-  base: string,
-  search: URLSearchParams,
-  name: string,
-  id: string | undefined,
-): Fields {
-  // RFC 7644, section 4.
-  if (search.has("filter")) throw new ScimError(403, "a filter is not supported here");
-  if (isNamed(name, "ServiceProviderConfig") && id === undefined) return serviceProviderConfig(base);
-  const all = isNamed(name, "Schemas") ? schemasOf(base) : resourceTypesOf(base);
-  if (id === undefined) return listResponse(all, all.length, 1);
-  const one = all.find((item) => isNamed(String(item["id"]), id));
-  if (!one) throw notFound();
-  return one;
+/** Everything of one provider that clients can ask for. */
+function documentsOf(base: string) {
+  const [schemas, types] = [schemasOf(base), resourceTypesOf(base)];
+  return {
+    config: serviceProviderConfig(base),
+    schemas: { all: listResponse(schemas, schemas.length, 1), each: schemas },
+    types: { all: listResponse(types, types.length, 1), each: types },
+  };
+}
+
+/** Providers whose documents are kept: those that asked last. */
+const KEPT = 20;
+
+/** Answers requests for what this service can do, always with the same objects. Throws a ScimError. */
+export function createDiscovery() {
+  const kept = new Map<string, ReturnType<typeof documentsOf>>();
+
+  return (base: string, search: URLSearchParams, name: string, id: string | undefined): Fields => {
+    // RFC 7644, section 4.
+    if (search.has("filter")) throw new ScimError(403, "a filter is not supported here");
+    const documents = kept.get(base) ?? documentsOf(base);
+    kept.delete(base);
+    kept.set(base, documents);
+    const [oldest = ""] = kept.keys();
+    if (kept.size > KEPT) kept.delete(oldest);
+    if (isNamed(name, "ServiceProviderConfig") && id === undefined) return documents.config;
+    const { all, each } = isNamed(name, "Schemas") ? documents.schemas : documents.types;
+    if (id === undefined) return all;
+    const one = each.find((item) => isNamed(String(item["id"]), id));
+    if (!one) throw notFound();
+    return one;
+  };
 }

@@ -76,10 +76,46 @@ const lowered = (value: unknown, key = ""): unknown => {
   );
 };
 
-/** Tells whether a resource, or one value of an attribute, matches. */
-export function matches(filter: Filter, type: ResourceType): (value: unknown) => boolean {
-  const test = matcher(prepared(filter, type));
-  return (value) => test(lowered(value));
+/** What a value is compared with, for a budget: each costs a step. */
+export function termsOf(filter: Filter): number {
+  if (filter.op === "and" || filter.op === "or")
+    return filter.filters.reduce((sum, one) => sum + termsOf(one), 1);
+  if (filter.op === "not") return 1 + termsOf(filter.filter);
+  return filter.op === "[]" ? 1 + termsOf(filter.valFilter) : 1;
+}
+
+/** The attributes and extensions that a filter names, in lower case. */
+export function attributesIn(filter: Filter, type: ResourceType): string[] {
+  if ("filters" in filter) return [...new Set(filter.filters.flatMap((one) => attributesIn(one, type)))];
+  if ("filter" in filter) return attributesIn(filter.filter, type);
+  const path = plainPath(filter.attrPath, type);
+  // A resource has the schemas of which it has attributes.
+  if (path === "schemas") return [path, ...type.extensions.map(({ id }) => id.toLowerCase())];
+  const extension = type.extensions.find(({ id }) => path.startsWith(id.toLowerCase()));
+  return [extension ? extension.id.toLowerCase() : (path.split(".", 1)[0] ?? path)];
+}
+
+/** The only texts that `value` can have if a prepared filter matches; undefined if it can be any. */
+function valuesIn(filter: Filter): string[] | undefined {
+  if (filter.op === "eq")
+    return filter.attrPath === "value" && typeof filter.compValue === "string"
+      ? [filter.compValue]
+      : undefined;
+  if (filter.op !== "and" && filter.op !== "or") return undefined;
+  const parts = filter.filters.map(valuesIn);
+  if (filter.op === "and") return parts.find((part) => part !== undefined);
+  const known = parts.flatMap((part) => (part ? [part] : []));
+  return known.length === parts.length ? known.flat() : undefined;
+}
+
+/**
+ * `test` tells whether a resource, or one value of an attribute, matches. `values`: of those with a `value`, only these
+ * can.
+ */
+export function matcherOf(filter: Filter, type: ResourceType) {
+  const ready = prepared(filter, type);
+  const test = matcher(ready);
+  return { test: (value: unknown): boolean => test(lowered(value)), values: valuesIn(ready) };
 }
 
 /** What a filter requires of one attribute, so that an index finds the candidates: `userName eq "x"`, alone or in an `and`. */

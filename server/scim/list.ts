@@ -1,3 +1,6 @@
+import type { Filter } from "scim2-parse-filter";
+
+import { inTurns } from "../access/turns";
 import type { Queries } from "../store/database";
 import {
   countStored,
@@ -7,8 +10,8 @@ import {
   type StoredUser,
 } from "../store/scim/directory";
 import { ScimError } from "./error";
-import { matches, readFilter, required } from "./filter";
-import { COUNT, listResponse } from "./messages";
+import { attributesIn, matcherOf, readFilter, required, termsOf } from "./filter";
+import { COUNT, listResponse, type InTurn } from "./messages";
 import { groupOf, leavesOut, projected, userOf, type Projection } from "./resources";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
 import type { Fields } from "./values";
@@ -54,8 +57,21 @@ const COLUMNS = {
   displayName: "name_key",
 } as const;
 
-/** Rows that are looked through at a time. */
+/** Rows that a filter looks at between two reads, and without a pause. */
 const AT_ONCE = 500;
+const SLICE = 20;
+
+/** Steps of one search: a term of a filter at half a kilobyte. About half a second of a core. */
+const STEPS = 1_000_000;
+
+/** Where a search looks, and how it takes its turns at the database. */
+export interface At {
+  readonly database: Queries;
+  readonly provider: string;
+  /** The provider's SCIM address. */
+  readonly base: string;
+  readonly inTurn: InTurn;
+}
 
 interface Source<T> {
   count(part: Pick<Part, "provider" | "where">): Promise<number>;
@@ -63,73 +79,115 @@ interface Source<T> {
   toResource(row: T): Fields;
 }
 
-async function found<T>(
-  { count, list, toResource }: Source<T>,
-  type: ResourceType,
-  provider: string,
-  query: Query,
-): Promise<{ rows: Fields[]; total: number }> {
-  const [offset, limit] = [query.startIndex - 1, query.count];
-  if (query.filter === undefined) {
-    const rows = limit === 0 ? [] : await list({ provider, offset, limit });
-    return { rows: rows.map(toResource), total: await count({ provider }) };
+/** The ids of the rows that match, without those that do not have their turn because of the budget. */
+function* matching<T extends StoredUser | StoredGroup>(
+  rows: readonly T[],
+  toResource: (row: T) => Fields,
+  test: (resource: Fields) => boolean,
+  cost: (row: T) => void,
+): Generator<void, string[]> {
+  const found: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    cost(row);
+    if (test(toResource(row))) found.push(row.id);
+    if (index % SLICE === SLICE - 1) yield;
   }
-  const filter = readFilter(query.filter);
-  const isMatch = matches(filter, type);
+  return found;
+}
+
+/** The ids of all that match a filter: reads of them what the filter names. */
+async function idsOf<T extends StoredUser | StoredGroup>(
+  { list, toResource }: Source<T>,
+  type: ResourceType,
+  { provider, inTurn }: At,
+  filter: Filter,
+): Promise<string[]> {
+  const { test } = matcherOf(filter, type);
+  const terms = termsOf(filter);
+  const named = attributesIn(filter, type);
   const columns = ["id", "externalId", type === USERS ? "userName" : "displayName"];
   const known = required(filter, type, columns);
   const where = known && { column: COLUMNS[known.name as keyof typeof COLUMNS], value: known.value };
-  const rows: Fields[] = [];
-  let total = 0;
-  for (let from = 0; ; from += AT_ONCE) {
-    const some = await list({ provider, offset: from, limit: AT_ONCE, ...(where && { where }) });
-    for (const row of some) {
-      const resource = toResource(row);
-      if (!isMatch(resource)) continue;
-      if (total >= offset && rows.length < limit) rows.push(resource);
-      total += 1;
-    }
-    if (some.length < AT_ONCE) return { rows, total };
-  }
+  const references = named.includes(type === USERS ? "groups" : "members");
+  let left = STEPS;
+  const cost = ({ weight }: T): void => {
+    left -= terms * (1 + Math.ceil(weight / 500));
+    if (left < 0)
+      throw new ScimError(
+        400,
+        "the filter has too much to compare: use fewer terms, or one on userName",
+        "tooMany",
+      );
+  };
+  const found: string[] = [];
+  let after: T | undefined;
+  do {
+    const from = after;
+    const some = { provider, offset: 0, limit: AT_ONCE, where, after: from, references, attributes: named };
+    // oxlint-disable-next-line no-await-in-loop -- each part begins after the one before
+    const rows = await inTurn(() => list(some));
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await inTurns(matching(rows, toResource, test, cost))));
+    after = rows.at(-1);
+  } while (after);
+  return found;
+}
+
+async function found<T extends StoredUser | StoredGroup>(
+  source: Source<T>,
+  type: ResourceType,
+  at: At,
+  query: Query,
+  references: boolean,
+): Promise<{ rows: Fields[]; total: number }> {
+  const { provider, inTurn } = at;
+  const { count, list, toResource } = source;
+  const [offset, limit] = [query.startIndex - 1, query.count];
+  if (query.filter === undefined)
+    return inTurn(async () => {
+      const rows = limit === 0 ? [] : await list({ provider, offset, limit, references });
+      return { rows: rows.map(toResource), total: await count({ provider }) };
+    });
+  const all = await idsOf(source, type, at, readFilter(query.filter));
+  const ids = all.slice(offset, offset + limit);
+  const rows =
+    ids.length > 0 ? await inTurn(() => list({ provider, offset: 0, limit, ids, references })) : [];
+  return { rows: rows.map(toResource), total: all.length };
 }
 
 /** Users and groups that match, one page of them: users first. Throws a ScimError. */
-export async function searchAll(
-  queries: Queries,
-  at: { readonly provider: string; readonly base: string },
-  query: Query,
-): Promise<Fields> {
-  const users = await listResources(queries, USERS, at, query);
+export async function searchAll(at: At, query: Query): Promise<Fields> {
+  const users = await listResources(at, USERS, query);
   const [shown, total] = [users["Resources"] as Fields[], Number(users["totalResults"])];
-  const groups = await listResources(queries, GROUPS, at, {
+  // A page that ended by its size goes on with users.
+  const isCut = shown.length < Math.min(query.count, Math.max(0, total - query.startIndex + 1));
+  const groups = await listResources(at, GROUPS, {
     ...query,
     startIndex: Math.max(1, query.startIndex - total),
-    count: query.count - shown.length,
+    count: isCut ? 0 : query.count - shown.length,
   });
   const rows = [...shown, ...(groups["Resources"] as Fields[])];
   return listResponse(rows, total + Number(groups["totalResults"]), query.startIndex);
 }
 
 /** Users or groups that match, one page of them. Throws a ScimError. */
-export async function listResources(
-  queries: Queries,
-  type: ResourceType,
-  { provider, base }: { readonly provider: string; readonly base: string },
-  query: Query,
-): Promise<Fields> {
-  const members = /members/i.test(query.filter ?? "") || !leavesOut(query, GROUPS.schema.id, "members");
+export async function listResources(at: At, type: ResourceType, query: Query): Promise<Fields> {
+  const { database, base } = at;
+  const references = !leavesOut(query, type.schema.id, type === USERS ? "groups" : "members");
   const users: Source<StoredUser> = {
-    count: (part) => countStored(queries, "users", part),
-    list: (part) => listStored(queries, "users", part),
+    count: (part) => countStored(database, "users", part),
+    list: (part) => listStored(database, "users", part),
     toResource: (row) => userOf(base, row),
   };
   const groups: Source<StoredGroup> = {
-    count: (part) => countStored(queries, "groups", part),
-    list: (part) => listStored(queries, "groups", { ...part, members }),
+    count: (part) => countStored(database, "groups", part),
+    list: (part) => listStored(database, "groups", part),
     toResource: (row) => groupOf(base, row),
   };
   const { rows, total } =
-    type === USERS ? await found(users, type, provider, query) : await found(groups, type, provider, query);
+    type === USERS
+      ? await found(users, type, at, query, references)
+      : await found(groups, type, at, query, references);
   return listResponse(
     rows.map((row) => projected(row, type.schema.id, query)),
     total,

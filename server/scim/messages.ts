@@ -15,9 +15,14 @@ export interface ScimRequest {
   readonly arrival: Arrival;
 }
 
+/** Runs what uses the database when it is the caller's turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface ScimAnswer {
   readonly status: number;
   readonly body?: Fields;
+  /** True if the body never changes, so that it is written and packed once. */
+  readonly constant?: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

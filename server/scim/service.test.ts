@@ -173,6 +173,139 @@ test("Entra: capitalised operations, booleans as text, paths with filters, whole
   });
 });
 
+test("a PATCH whose work is a product is refused, after what it names was looked for", async () => {
+  const user = await directory.make("POST", "/Users", userBody("patched"));
+  const { id } = await directory.make("POST", "/Groups", {
+    schemas: [GROUP_SCHEMA],
+    displayName: "patched",
+    members: [{ value: user["id"] }],
+  });
+  const invented = Array.from({ length: 3_000 }, (_, index) => ({ value: `nobody-${index}` }));
+  const add = { op: "add", path: "members", value: invented };
+  const path = `members[${Array.from({ length: 10 }, (_, index) => `display co "${index}"`).join(" or ")}]`;
+  const heavy = Array.from({ length: 999 }, () => ({ op: "remove", path }));
+  const answer = await directory.call("PATCH", `/Groups/${id}`, patchOf(add, ...heavy));
+  expect([answer.status, (answer.json as Wire)["detail"]]).toEqual([
+    400,
+    'members: no user has the id "nobody-0"',
+  ]);
+  expect(await refused("PATCH", "/Groups/nowhere", patchOf(add, ...heavy))).toBe("404");
+  const long = { op: "remove", path: `emails[value co "${"x".repeat(400)}" or value co "b"]` };
+  const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${index} ${"y".repeat(2_000)}` }));
+  await directory.make("PATCH", `/Users/${user["id"]}`, patchOf({ op: "add", value: { emails } }));
+  const many = Array.from({ length: 980 }, () => long);
+  expect(await refused("PATCH", `/Users/${user["id"]}`, patchOf(...many))).toBe("400 tooMany");
+  expect((await directory.get(`/Users/${user["id"]}`))["emails"]).toHaveLength(100);
+});
+
+test("PATCH requests at the same time all take effect", async () => {
+  const ids = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(
+      async (n) => (await directory.make("POST", "/Users", userBody(`same ${n}`)))["id"],
+    ),
+  );
+  const { id } = await directory.make("POST", "/Groups", { schemas: [GROUP_SCHEMA], displayName: "same" });
+  const add = (value: unknown) => patchOf({ op: "add", path: "members", value: [{ value }] });
+  const answers = await Promise.all(ids.map((one) => directory.call("PATCH", `/Groups/${id}`, add(one))));
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 204));
+  expect((await directory.get(`/Groups/${id}`))["members"]).toHaveLength(6);
+});
+
+test("a page ends at about 4 MB, a filter reads what it names, and nothing is left out", async () => {
+  const large = await newDirectory();
+  const photos = Array.from({ length: 30 }, () => ({ value: "x".repeat(8_000) }));
+  for (let index = 0; index < 40; index += 1)
+    // oxlint-disable-next-line no-await-in-loop -- a directory has few requests at a time
+    await large.make(
+      "POST",
+      "/Users",
+      userBody(`large ${index}`, { photos, title: index % 2 ? "odd" : "even" }),
+    );
+  const bytesOf = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer));
+  const walk = async (query: string) => {
+    const seen: string[] = [];
+    const pages: number[] = [];
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+      const page = await large.get(`/Users?count=200&startIndex=${seen.length + 1}${query}`);
+      pages.push(bytesOf(page));
+      seen.push(...page["Resources"].map(({ id }: Wire) => id));
+      if (seen.length >= page["totalResults"]) return { seen: new Set(seen).size, pages };
+    }
+  };
+  for (const [query, number] of [
+    ["", 40],
+    [`&filter=${encodeURIComponent('title eq "ODD"')}`, 20],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { seen, pages } = await walk(query);
+    expect(seen).toBe(number);
+    expect(Math.max(...pages)).toBeLessThan(4_500_000);
+    expect(pages.length).toBeLessThan(5);
+  }
+  expect(await refused("POST", "/Users", userBody("huge", { photos: [...photos, ...photos] }), large)).toBe(
+    "400 invalidValue",
+  );
+});
+
+test("references count for the size of a page: members of groups, and groups of users", async () => {
+  const large = await newDirectory();
+  const provider = large.base.split("/v2/")[1];
+  const { database } = world.service;
+  await database.query(
+    `insert into scim_users (id, provider, user_name, active, resource, created_at, updated_at)
+     select 'member-' || n, $1, 'member-' || n, true, '{"userName": "member"}', now(), now()
+     from generate_series(1, 6000) n`,
+    [provider],
+  );
+  await database.query(
+    `insert into scim_groups (id, provider, name, name_key, created_at, updated_at)
+     select 'group-' || n, $1, 'group-' || n, 'group-' || n, now(), now() from generate_series(1, 5) n`,
+    [provider],
+  );
+  await database.query(
+    `insert into scim_members (group_id, user_id) select 'group-' || g, 'member-' || u
+     from generate_series(1, 5) g, generate_series(1, 6000) u`,
+  );
+  const groups = await large.get("/Groups");
+  expect([groups["totalResults"], groups["itemsPerPage"]]).toEqual([5, 3]);
+  expect((await large.get("/Groups?startIndex=4"))["itemsPerPage"]).toBe(2);
+  expect((await large.get("/Groups?excludedAttributes=members"))["itemsPerPage"]).toBe(5);
+  const some = encodeURIComponent('members[value eq "member-7"]');
+  expect((await large.get(`/Groups?filter=${some}`))["itemsPerPage"]).toBe(3);
+  expect((await large.get("/Users?count=200"))["itemsPerPage"]).toBe(200);
+  await database.query("delete from scim_members where group_id like 'group-%'");
+  await database.query("delete from scim_users where id like 'member-%'");
+});
+
+test("a filter has a budget of rows times terms", async () => {
+  const terms = (count: number) =>
+    Array.from({ length: count }, (_, index) => `title co "${index}"`).join(" or ");
+  const search = (count: number) =>
+    directory.call("POST", "/Users/.search", { filter: terms(count), count: 0 });
+  expect((await search(10)).status).toBe(200);
+  const { database } = world.service;
+  await database.query(
+    `insert into scim_users (id, provider, user_name, active, resource, created_at, updated_at)
+     select 'many-' || n, $1, 'many-' || n, true, '{"userName": "many"}', now(), now()
+     from generate_series(1, 3000) n`,
+    [directory.base.split("/v2/")[1]],
+  );
+  expect((await search(10)).status).toBe(200);
+  const answer = await search(200);
+  expect([answer.status, (answer.json as Wire)["scimType"]]).toEqual([400, "tooMany"]);
+  await database.query("delete from scim_users where id like 'many-%'");
+});
+
+test("names have at most 1,000 bytes", async () => {
+  const long = "x".repeat(1_001);
+  expect(await refused("POST", "/Users", userBody("y", { userName: long }))).toBe("400 invalidValue");
+  expect(await refused("POST", "/Users", userBody("y", { externalId: long }))).toBe("400 invalidValue");
+  expect(await refused("POST", "/Groups", { schemas: [GROUP_SCHEMA], displayName: long })).toBe(
+    "400 invalidValue",
+  );
+});
+
 test("Okta: lists by startIndex and count, PUT, and PATCH of active without a path", async () => {
   const own = await newDirectory();
   expect(await own.get("/Users?startIndex=1&count=2")).toEqual({

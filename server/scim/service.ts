@@ -2,16 +2,18 @@ import type { Caller } from "../access/caller";
 import type { Config } from "../config";
 import { unauthenticated } from "../status";
 import type { Database, Queries } from "../store/database";
+import { isOverQuota } from "../store/quotas";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
-import { listStored, notePush } from "../store/scim/directory";
+import { notePush } from "../store/scim/directory";
 import { isScimToken, lockScimSettings, readScimSettings } from "../store/scim/settings";
 import { personUid, uidOf } from "../store/uids";
-import { discover } from "./discovery";
+import { createDiscovery } from "./discovery";
 import { notAllowed, notFound, ScimError } from "./error";
 import { listResources, readQuery, searchAll } from "./list";
 import { changesOf } from "./logged";
-import type { ScimAnswer, ScimRequest } from "./messages";
-import { patched } from "./patch";
+import type { InTurn, ScimAnswer, ScimRequest } from "./messages";
+import { ChangedMeanwhile, patch, type Patched } from "./patch-request";
+import { readGroup, readUser, requireMatch } from "./reading";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
 import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
 import { resourceOf, type Fields } from "./values";
@@ -38,11 +40,12 @@ export interface ScimService {
   /** Throws UNAUTHENTICATED, whether or not there is such a provider. */
   authenticate(provider: string, token: string | undefined): Promise<Caller>;
   /** Throws a ScimError or a Failure. */
-  perform(request: ScimRequest): Promise<ScimAnswer>;
+  perform(request: ScimRequest, inTurn: InTurn): Promise<ScimAnswer>;
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of identity providers. */
 export function createScim({ config, database }: { config: Config; database: Database }): ScimService {
+  const discovery = createDiscovery();
   const baseOf = (provider: string) => `${config.publicUrl}/scim/v2/${provider}`;
 
   async function requireOn(queries: Queries, { provider }: ScimRequest): Promise<void> {
@@ -55,7 +58,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
     work: (directory: Directory) => Promise<Done>,
   ): Promise<ScimAnswer> {
     let provider: Provider | undefined;
-    const done = await database.transaction(
+    const transaction = database.transaction(
       async (queries) => {
         const settings = await lockScimSettings(queries, request.provider);
         provider = await findProvider(queries, request.provider);
@@ -89,6 +92,10 @@ export function createScim({ config, database }: { config: Config; database: Dat
         };
       },
     );
+    const done = await transaction.catch((error: unknown) => {
+      // Not 429: a directory would send it again and again.
+      throw isOverQuota(error) ? new ScimError(403, error.message.replace(/^[A-Z][a-z ]+: /, "")) : error;
+    });
     return done.answer;
   }
 
@@ -102,39 +109,19 @@ export function createScim({ config, database }: { config: Config; database: Dat
     };
   };
 
-  /** Throws 412 if the resource is no longer what the client has read. */
-  function requireMatch({ ifMatch }: ScimRequest, row: { readonly version: number }): void {
-    const tags = ifMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    if (tags && !tags.includes("*") && !tags.includes(etagOf(row).replace(/^W\//, "")))
-      throw new ScimError(412, "the resource was changed, read it again");
-  }
-
-  const readUser = async (queries: Queries, provider: string, id: string) => {
-    const where = { column: "id", value: id } as const;
-    const [user] = await listStored(queries, "users", { provider, offset: 0, limit: 1, where });
-    return user;
-  };
-  const readGroup = async (queries: Queries, provider: string, id: string, members = true) => {
-    const where = { column: "id", value: id } as const;
-    const [group] = await listStored(queries, "groups", { provider, offset: 0, limit: 1, where, members });
-    return group;
-  };
-
   /** Creates, replaces or patches a user. */
-  const putUser = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+  const putUser = (request: ScimRequest, id?: string, patched?: Patched): Promise<ScimAnswer> =>
     write(request, async (directory) => {
       const { queries } = directory;
-      const { provider, method, body } = request;
+      const { provider, body } = request;
       const before = id === undefined ? undefined : await readUser(queries, provider, id);
       if (id !== undefined && !before) throw notFound();
       if (before) requireMatch(request, before);
+      if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       // What decides who somebody is stays, if a replacement does not mention it.
       const { externalId, active } = (before?.resource ?? {}) as Fields;
       const kept = { ...(externalId !== undefined && { externalId }), ...(before && { active }) };
-      const next =
-        method === "PATCH" && before
-          ? patched(USERS, before.resource, body)
-          : { ...kept, ...resourceOf(USERS, body) };
+      const next = patched?.next ?? { ...kept, ...resourceOf(USERS, body) };
       const { id: stored, account } = await saveUser(directory, before, next);
       const row = await readUser(queries, provider, stored);
       if (!row) throw notFound();
@@ -147,19 +134,18 @@ export function createScim({ config, database }: { config: Config; database: Dat
       };
     });
 
-  const putGroup = (request: ScimRequest, id?: string): Promise<ScimAnswer> =>
+  const putGroup = (request: ScimRequest, id?: string, patched?: Patched): Promise<ScimAnswer> =>
     write(request, async (directory) => {
       const { queries } = directory;
       const { provider, method, body } = request;
       const before = id === undefined ? undefined : await readGroup(queries, provider, id);
       if (id !== undefined && !before) throw notFound();
       if (before) requireMatch(request, before);
+      if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       const former = before && groupFields(before);
       const { externalId } = former ?? {};
-      const next =
-        method === "PATCH" && former
-          ? patched(GROUPS, former, body)
-          : { ...(externalId !== undefined && { externalId }), ...resourceOf(GROUPS, body) };
+      const kept = { ...(externalId !== undefined && { externalId }) };
+      const next = patched?.next ?? { ...kept, ...resourceOf(GROUPS, body) };
       const { id: stored, changed } = await saveGroup(directory, before, next);
       const row = await readGroup(queries, provider, stored);
       if (!row) throw notFound();
@@ -216,15 +202,18 @@ export function createScim({ config, database }: { config: Config; database: Dat
     return answered(request, type, user ? userOf(base, user) : groupOf(base, group!));
   }
 
+  /** Of both types, if none is given. */
   async function readMany(
     request: ScimRequest,
-    type: ResourceType,
+    type: ResourceType | undefined,
     given: Readonly<Record<string, unknown>>,
+    inTurn: InTurn,
   ): Promise<ScimAnswer> {
     const { provider } = request;
-    await requireOn(database, request);
-    const at = { provider, base: baseOf(provider) };
-    return { status: 200, body: await listResources(database, type, at, readQuery(given)) };
+    await inTurn(() => requireOn(database, request));
+    const at = { database, provider, base: baseOf(provider), inTurn };
+    const query = readQuery(given);
+    return { status: 200, body: await (type ? listResources(at, type, query) : searchAll(at, query)) };
   }
 
   return {
@@ -240,7 +229,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
       };
     },
 
-    async perform(request) {
+    async perform(request, inTurn) {
       const { method, path } = request;
       const [name = "", given, ...more] = path.split("/").slice(1);
       const id = given === undefined || given === "" ? undefined : decoded(given);
@@ -248,30 +237,34 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (more.length > 0) throw notFound();
       if (/^(?:ServiceProviderConfig|Schemas|ResourceTypes)$/i.test(name)) {
         if (!reads) throw notAllowed("GET, HEAD");
-        return { status: 200, body: discover(baseOf(request.provider), request.search, name, id) };
+        const body = discovery(baseOf(request.provider), request.search, name, id);
+        return { status: 200, body, constant: true };
       }
       if (/^(?:Bulk|Me)$/i.test(name)) throw new ScimError(501, `${name} is not supported`);
       if (name === ".search" && id === undefined) {
         if (method !== "POST") throw notAllowed("POST");
-        await requireOn(database, request);
-        const at = { provider: request.provider, base: baseOf(request.provider) };
-        return { status: 200, body: await searchAll(database, at, readQuery(request.body)) };
+        return readMany(request, undefined, request.body, inTurn);
       }
       const type = [USERS, GROUPS].find(({ endpoint }) => isNamed(endpoint, `/${name}`));
       if (!type) throw notFound();
       if (id === ".search") {
         if (method !== "POST") throw notAllowed("POST");
-        return readMany(request, type, request.body);
+        return readMany(request, type, request.body, inTurn);
       }
       if (id === undefined) {
-        if (reads) return readMany(request, type, Object.fromEntries(request.search));
+        if (reads) return readMany(request, type, Object.fromEntries(request.search), inTurn);
         if (method !== "POST") throw notAllowed("GET, HEAD, POST");
-        return type === USERS ? putUser(request) : putGroup(request);
+        return inTurn(() => (type === USERS ? putUser(request) : putGroup(request)));
       }
-      if (reads) return readOne(request, type, id);
-      if (method === "DELETE") return remove(request, type, id);
-      if (method !== "PUT" && method !== "PATCH") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
-      return type === USERS ? putUser(request, id) : putGroup(request, id);
+      if (reads) return inTurn(() => readOne(request, type, id));
+      if (method === "DELETE") return inTurn(() => remove(request, type, id));
+      const put = type === USERS ? putUser : putGroup;
+      if (method === "PATCH") {
+        await inTurn(() => requireOn(database, request));
+        return patch(request, type, id, { database, inTurn }, (patched) => put(request, id, patched));
+      }
+      if (method !== "PUT") throw notAllowed("GET, HEAD, PUT, PATCH, DELETE");
+      return inTurn(() => put(request, id));
     },
   };
 }

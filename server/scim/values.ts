@@ -4,18 +4,19 @@ import { findAttribute, isNamed, type Attribute, type ResourceType } from "./sch
 export type Fields = Record<string, unknown>;
 
 const TEXT_BYTES = 8_000;
+/** Of what an index finds, and every member of a group repeats. */
+const NAME_BYTES = 1_000;
 /** Values of an attribute of a user; groups can have many members. */
-const VALUES = 100;
+export const VALUES = 100;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function textOf(path: string, value: unknown): string {
+function textOf(path: string, value: unknown, bytes = TEXT_BYTES): string {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") throw invalidValue(`${path} must be text`);
   if (/[\0\p{Cs}]/u.test(text)) throw invalidValue(`${path} must not contain NUL or unpaired surrogates`);
-  if (Buffer.byteLength(text) > TEXT_BYTES)
-    throw invalidValue(`${path} must be at most ${TEXT_BYTES} bytes long`);
+  if (Buffer.byteLength(text) > bytes) throw invalidValue(`${path} must be at most ${bytes} bytes long`);
   return text;
 }
 
@@ -32,7 +33,8 @@ export function valueOf(attribute: Attribute, path: string, value: unknown): unk
   if (value === null || value === undefined) return undefined;
   const { type, subAttributes = [] } = attribute;
   if (type === "boolean") return booleanOf(path, value);
-  if (type !== "complex") return textOf(path, value);
+  const isName = attribute.uniqueness === "server" || attribute.name === "externalId";
+  if (type !== "complex") return textOf(path, value, isName ? NAME_BYTES : TEXT_BYTES);
   // Some directories send the value alone, such as the id of a manager.
   if (!isFields(value)) return valueOf(attribute, path, { value: textOf(path, value) });
   const found = objectOf(subAttributes, value, path);

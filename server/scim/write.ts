@@ -12,6 +12,7 @@ import {
   storeGroup,
   storeMembers,
   storeUser,
+  unknownUsers,
   type StoredGroup,
   type StoredUser,
 } from "../store/scim/directory";
@@ -29,6 +30,9 @@ export interface Directory {
 
 const taken = (what: string): ScimError =>
   new ScimError(409, `${what} is taken by another one`, "uniqueness");
+
+/** As of every other record. */
+const USER_BYTES = 256_000;
 
 /** Users and groups that the directory of one identity provider can have. */
 const MOST = { users: 20_000, groups: 2_000 } as const;
@@ -77,6 +81,8 @@ export async function saveUser(
   const id = before?.id ?? randomUUID();
   if (before && isDeepStrictEqual(before.resource, resource))
     return { id, account: before.account ?? undefined };
+  if (Buffer.byteLength(JSON.stringify(resource)) > USER_BYTES)
+    throw invalidValue(`the user must be at most ${USER_BYTES / 1_000} kB in total`);
   if (!before) await requireRoom(directory, "users");
   const { userName, externalId } = given as { userName: string; externalId?: string };
   const account =
@@ -117,6 +123,16 @@ const membersOf = ({ members }: Fields): string[] => [
   ...new Set(((members ?? []) as Fields[]).map(({ value }) => String(value))),
 ];
 
+/** Throws a ScimError if one of these ids is no user of the directory. */
+export async function requireUsers(
+  queries: Queries,
+  provider: string,
+  ids: readonly string[],
+): Promise<void> {
+  const [unknown] = ids.length > 0 ? await unknownUsers(queries, provider, ids) : [];
+  if (unknown !== undefined) throw invalidValue(`members: no user has the id ${JSON.stringify(unknown)}`);
+}
+
 /** Stores a group and its members, whose roles follow. Throws a ScimError. @returns its id and how many members changed */
 export async function saveGroup(
   directory: Directory,
@@ -133,10 +149,10 @@ export async function saveGroup(
   if (isSame && members.length === same.size && members.every((one) => same.has(one)))
     return { id, changed: 0 };
   if (!before) await requireRoom(directory, "groups");
+  await requireUsers(queries, provider.uid, members);
   if (!(await storeGroup(queries, provider.uid, id, { name, externalId })))
     throw taken("displayName or externalId");
-  const { changed, unknown } = await storeMembers(queries, provider.uid, id, members);
-  if (unknown.length > 0) throw invalidValue(`members: no user has the id ${JSON.stringify(unknown[0])}`);
+  const changed = await storeMembers(queries, id, members);
   const isMoved = before !== undefined && keyOf(name, externalId) !== keyOf(before.name, before.externalId);
   const affected = isMoved ? [...new Set([...members, ...changed])] : changed;
   await followPushed(queries, issuer, provider.uid, await accountsOf(queries, affected));

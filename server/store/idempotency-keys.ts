@@ -1,4 +1,6 @@
+import { omitPaths } from "~/contract/behavior";
 import { by } from "~/contract/order";
+import { isObject } from "~/contract/values";
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 
 import { Failure, invalidArgument } from "../status";
@@ -16,6 +18,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** Everything that the key stands for: the operation and its input, as JSON. */
   readonly request: unknown;
+  /** Fields of the answer that are not kept: a repetition learns that they were made, and not what they are. */
+  readonly shownOnce: readonly string[];
 }
 
 /** The same text for the same JSON, whatever the order of its members. */
@@ -26,11 +30,8 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/**
- * What the database stores in place of a key and its request. Only a caller who repeats the key can read the answer:
- * it can contain a code that is shown once.
- */
-function fingerprint({ caller, key, request }: KeyedRequest) {
+/** What the database stores in place of a key and its request. Only a caller who repeats the key can read the answer. */
+function fingerprint({ caller, key, request }: Omit<KeyedRequest, "shownOnce">) {
   const derive = (use: string) => new Uint8Array(hkdfSync("sha256", key, caller, use, 32));
   return {
     id: createHash("sha256").update(`${caller}\n${key}`).digest("hex"),
@@ -45,7 +46,7 @@ interface Kept {
 }
 
 /**
- * Performs a request once: a repetition gets the first answer, and one that arrives meanwhile waits for it. Runs in the
+ * Performs a request once: a repetition gets the first answer, without what is shown once, and one that arrives meanwhile waits for it. Runs in the
  * transaction of the write, so that the key is kept exactly if the write is. Throws INVALID_ARGUMENT if the key was
  * sent with another request.
  */
@@ -65,17 +66,22 @@ export async function answerOnce<T>(
   );
   if (first.length > 0) {
     const answer = await perform();
-    const sealed = await sealWith(sealing, id, JSON.stringify({ answer }));
+    const sealed = await sealWith(sealing, id, JSON.stringify({ answer: kept(answer, keyed) }));
     await queries.query("update idempotency_keys set sealed = $2 where id = $1", [id, sealed]);
     return answer;
   }
-  const [kept] = await queries.query<Kept>("select digest, sealed from idempotency_keys where id = $1", [id]);
-  if (kept && kept.digest !== digest) throw reused();
-  const text = kept && (await unsealWith(sealing, id, kept.sealed));
+  const [found] = await queries.query<Kept>("select digest, sealed from idempotency_keys where id = $1", [
+    id,
+  ]);
+  if (found && found.digest !== digest) throw reused();
+  const text = found && (await unsealWith(sealing, id, found.sealed));
   if (text === undefined)
     throw new Failure("ABORTED", "Aborted: the idempotency key just expired, try again");
   return (JSON.parse(text) as { answer: T }).answer;
 }
+
+const kept = (answer: unknown, { shownOnce }: KeyedRequest): unknown =>
+  isObject(answer) ? omitPaths(answer, shownOnce) : answer;
 
 const reused = (): Failure =>
   invalidArgument([

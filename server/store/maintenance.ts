@@ -4,6 +4,7 @@ import type { Database, Queries } from "./database";
 import { sweepIdempotencyKeys } from "./idempotency-keys";
 import { sweepLinks } from "./mail/account-links";
 import { sweepAllowances } from "./mail/allowances";
+import { foldStoredBytes } from "./quotas";
 import { sweepAccessRequests } from "./resources/access-requests";
 import { sweepDeliveries } from "./resources/deliveries";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
@@ -75,6 +76,7 @@ export async function sweep(
     await sweepLinks(queries);
     await sweepAllowances(queries);
     await sweepDeliveries(queries);
+    await foldStoredBytes(queries);
   });
   if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
 }

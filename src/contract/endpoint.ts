@@ -68,6 +68,8 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
    * parameters in a body, are refused instead of ignored.
    */
   readonly isToken?: true | undefined;
+  /** Fields of the answer (`token`) that are stored nowhere: an answer that is repeated for its key lacks them. */
+  readonly shownOnce?: readonly string[] | undefined;
   /** Types only, never a value. */
   readonly types?: { query: Query; body: Body; answer: Answer };
 }
@@ -98,6 +100,7 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   summary: string;
   shares?: string | undefined;
   isToken?: true;
+  shownOnce?: readonly string[];
 }): Endpoint<Read<Q>, Body, Answer> {
   const { collection, verb, path, query, body, answer } = definition;
   const known = { ...UIDS, ...definition.variables };

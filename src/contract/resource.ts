@@ -204,6 +204,7 @@ export function resource<
         path: `${base}/{parent}`,
         body: request,
         answer: behavior.shownOnce.length > 0 ? created : answer,
+        shownOnce: behavior.shownOnce,
         summary: `Create ${article(noun)} ${noun} under a parent`,
       }),
     update: () =>

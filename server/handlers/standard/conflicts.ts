@@ -1,3 +1,5 @@
+import { endpoints } from "~/contract/index";
+
 import { failedPrecondition, Failure, invalidArgument, withUnread } from "../../status";
 import type { Database, Origin, Queries } from "../../store/database";
 import { answerOnce } from "../../store/idempotency-keys";
@@ -5,6 +7,9 @@ import { sqlState } from "../../store/retry";
 import { personUid } from "../../store/uids";
 import type { Call } from "./call";
 import { Duplicate } from "./duplicates";
+
+/** By endpoint id. */
+const SHOWN_ONCE = new Map(endpoints.map(({ id, shownOnce }) => [id, shownOnce]));
 
 /** Maps database errors to API errors: constraints catch the races that checks cannot. */
 function asFailure(error: unknown): unknown {
@@ -48,8 +53,9 @@ export async function write<T>(
           return result;
         };
         if (key === undefined) return perform();
+        const shownOnce = SHOWN_ONCE.get(operation ?? "") ?? [];
         const request = { operation, path, query, body, unread };
-        return answerOnce(queries, { caller: caller.key, key, request }, perform);
+        return answerOnce(queries, { caller: caller.key, key, request, shownOnce }, perform);
       },
       () => {
         const done = act?.();

@@ -1,7 +1,10 @@
+import { EncryptJWT } from "jose";
+import { createCipheriv, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import type { Caller } from "../../access/caller";
 import { TestStore } from "../../testing/store";
+import { secret } from "../keys/secrets";
 
 let store: TestStore;
 let caller: Caller;
@@ -44,6 +47,21 @@ test("a token that is too old starts again from row one, silently", async () => 
   expect(await names({})).toEqual(["ccc", "ddd"]);
   vi.setSystemTime(Date.now() + 120_000);
   expect(await names({})).toEqual(["aaa", "bbb"]);
+});
+
+test("a token of an earlier or later version starts again from row one", async () => {
+  const key = await secret(store.database, "page-tokens");
+  const jwe = await new EncryptJWT({ order: "name asc", filters: "x", value: "bbb", uid: "x", total: "5" })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setAudience("groups.list")
+    .setSubject(caller.key)
+    .setIssuedAt()
+    .encrypt(key);
+  expect(await names({ page_token: jwe })).toEqual(["aaa", "bbb"]);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(`groups.list\n${caller.key}`));
+  const sealed = Buffer.concat([nonce, cipher.update('{"version":9}'), cipher.final(), cipher.getAuthTag()]);
+  expect(await names({ page_token: sealed.toString("base64url") })).toEqual(["aaa", "bbb"]);
 });
 
 test("a token of another caller or list, a changed or an invented one is refused", async () => {

@@ -2,6 +2,7 @@ import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/con
 import { by } from "~/contract/order";
 import type { ListQuery } from "~/contract/resource";
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
 
 import { invalidArgument } from "../../status";
 import { now } from "../clock";
@@ -32,8 +33,8 @@ export interface Position {
 export interface PageTokens {
   write(binding: Binding, position: Position): Promise<string>;
   /**
-   * Undefined if the list must restart from row one: the token is too old or was made for another order
-   * or other filters. Throws INVALID_ARGUMENT on `page_token` if this caller never got the token from us.
+   * Undefined if the list must restart from row one: the token is too old, was written by another version, or was made
+   * for another order or other filters. Throws INVALID_ARGUMENT on `page_token` if this caller never got the token from us.
    */
   read(binding: Binding, token: string): Promise<Position | undefined>;
 }
@@ -96,9 +97,12 @@ export function pageTokens(queries: Queries, lifetime: number): PageTokens {
     },
 
     async read({ list, caller, order, filters }, token) {
+      if (EARLIER_FORM.test(token)) return undefined;
       const text = open(await key(), `${list}\n${caller}`, token);
       if (text === undefined) throw refused();
-      const [itsOrder, itsFilters, made, value, uid, total] = JSON.parse(text) as Content;
+      const content = CONTENT.safeParse(JSON.parse(text));
+      if (!content.success) return undefined;
+      const [itsOrder, itsFilters, made, value, uid, total] = content.data;
       const age = (now().getTime() - made) / 1000;
       if (age > lifetime || itsOrder !== order || itsFilters !== digest(filters)) return undefined;
       return { value, uid, total };
@@ -106,15 +110,19 @@ export function pageTokens(queries: Queries, lifetime: number): PageTokens {
   };
 }
 
-type Content = [
-  order: string,
-  filters: string,
-  /** Milliseconds since 1970. */
-  made: number,
-  value: Position["value"],
-  uid: string,
-  total: string,
-];
+/** Order, digest of the filters, milliseconds since 1970, and the position; a token of another version has others. */
+const CONTENT = z.tuple([
+  z.string(),
+  z.string(),
+  z.number(),
+  z.union([z.string(), z.number()]),
+  z.string(),
+  z.string(),
+]);
+type Content = z.infer<typeof CONTENT>;
+
+/** Tokens of version 1.0.0-rc.1 were JWE (RFC 7516, section 7.1). They outlive an upgrade, so they restart their list. */
+const EARLIER_FORM = /^eyJ[\w-]*\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;

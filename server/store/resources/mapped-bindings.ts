@@ -1,5 +1,6 @@
 import { now } from "../clock";
 import type { Queries } from "../database";
+import { grouped } from "../grouped";
 import { newChildUid } from "../uids";
 import { removeEnded } from "./role-bindings";
 
@@ -58,15 +59,6 @@ export async function takeMapped(
   return rows.map(({ identity: holder }) => holder);
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}
-
 /** Who is in which groups of an identity provider now. */
 export interface Membership {
   readonly identity: string;
@@ -85,16 +77,19 @@ export async function followGroups(
 ): Promise<void> {
   if (people.length === 0) return;
   const pairs = people.flatMap(({ identity, groups }) => groups.map((group) => [identity, group] as const));
+  // Each side by its own index: every mapping against every person would be their product.
   const rows = await queries.query<Mapping & { identity: string; member: boolean }>(
-    `with members as (select * from unnest($3::text[], $4::text[]) as m (identity, grp))
-     select t.uid, t.role_uid as role, t.scope, p.identity, p.member from external_group_role_mappings t
-       cross join lateral (
-         select i.identity, exists (select 1 from members m
-             where m.identity = i.identity and m.grp = t.external_group_id) as member,
-           exists (select 1 from mapped_bindings g join role_bindings b on b.uid = g.binding_uid
-             where g.mapping_uid = t.uid and b.identity_uid = i.identity) as given
-         from unnest($2::text[]) as i (identity)) p
-     where t.parent = $1 and p.member <> p.given order by t.uid, p.identity`,
+    `with mappings as (select uid, role_uid, scope, external_group_id from external_group_role_mappings
+         where parent = $1),
+       wanted as (select distinct t.uid, m.identity from unnest($3::text[], $4::text[]) as m (identity, grp)
+         join mappings t on t.external_group_id = m.grp),
+       given as (select g.mapping_uid as uid, b.identity_uid as identity
+         from role_bindings b join mapped_bindings g on g.binding_uid = b.uid
+         where b.identity_uid = any($2::text[]) and g.mapping_uid in (select uid from mappings)),
+       changed as (select uid, identity, true as member from (table wanted except table given) gained
+         union all select uid, identity, false from (table given except table wanted) lost)
+     select t.uid, t.role_uid as role, t.scope, c.identity, c.member from changed c join mappings t using (uid)
+     order by t.uid, c.identity`,
     [
       provider,
       people.map(({ identity }) => identity),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { now } from "../clock";
 import type { Queries } from "../database";
+import { grouped } from "../grouped";
 import { followGroups, type Membership } from "../resources/mapped-bindings";
 import { ensurePerson } from "../resources/people";
 import { personUid } from "../uids";
@@ -22,7 +23,8 @@ export async function pushedGroups(
      where u.account = any($1::text[]) and u.active`,
     [[...accounts]],
   );
-  return (account) => rows.filter((row) => row.account === account).map(({ key }) => key);
+  const groups = grouped(rows, ({ account }) => account);
+  return (account) => (groups.get(account) ?? []).map(({ key }) => key);
 }
 
 /** People whom the directory has put into a group, under the name that mappings use. */
@@ -56,7 +58,8 @@ async function withoutLeft(
      where organization = left($1, 40) and identity_uid = any($2::text[]) and state = 'left'`,
     [provider, [...identities]],
   );
-  return identities.filter((identity) => !left.some(({ uid }) => uid === identity));
+  const gone = new Set(left.map(({ uid }) => uid));
+  return identities.filter((identity) => !gone.has(identity));
 }
 
 /** Gives people the roles of their pushed groups, by account. */

@@ -1,6 +1,8 @@
 import { now } from "../clock";
 import type { Queries } from "../database";
+import { PAGE_BYTES } from "../lists/list-rows";
 import { sqlState } from "../retry";
+import { Parameters, type Bind } from "../sql";
 import { later } from "../table";
 
 interface Stored {
@@ -8,6 +10,8 @@ interface Stored {
   readonly version: number;
   readonly created: Date;
   readonly updated: Date;
+  /** About how many bytes of an answer it is. */
+  readonly weight: number;
 }
 
 /** A pushed user. `resource` is in the schema's form, without id, meta and groups. */
@@ -26,13 +30,19 @@ export interface StoredGroup extends Stored {
   readonly members?: readonly string[];
 }
 
-const STORED = `t.id, t.version, t.created_at as created, t.updated_at as updated, t.external_id as "externalId"`;
-const USER = `${STORED}, t.resource, t.account, t.active, coalesce((select jsonb_agg(jsonb_build_object(
-    'id', g.id, 'name', g.name) order by g.name_key) from scim_members m join scim_groups g on g.id = m.group_id
-  where m.user_id = t.id), '[]') as groups`;
-const GROUP = `${STORED}, t.name`;
+const STORED = `t.id, t.version, t.created_at as created, t.updated_at as updated, t.external_id as "externalId", t.weight`;
+const GROUPS = `coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name_key)
+  from scim_members m join scim_groups g on g.id = m.group_id where m.user_id = t.id), '[]') as groups`;
 const MEMBERS = `coalesce((select array_agg(m.user_id order by m.user_id) from scim_members m
   where m.group_id = t.id), '{}') as members`;
+
+/** Bytes that a reference to a user or group has in an answer, beside its name. */
+const REFERENCE_BYTES = 250;
+
+/** SQL: about how many bytes of an answer a row is. */
+const GROUPS_WEIGHT = `coalesce((select sum(octet_length(g.name) + ${REFERENCE_BYTES})
+  from scim_members m join scim_groups g on g.id = m.group_id where m.user_id = t.id), 0)`;
+const MEMBERS_WEIGHT = `${REFERENCE_BYTES} * (select count(*) from scim_members m where m.group_id = t.id)`;
 
 /** What a page of users or groups is about. */
 export interface Part {
@@ -41,40 +51,98 @@ export interface Part {
   readonly offset: number;
   readonly limit: number;
   /** A column that has this value; the others do not match. */
-  readonly where?: {
-    readonly column: "id" | "user_name" | "external_id" | "name_key";
-    readonly value: string;
-  };
-  /** Whether groups come with their members. */
-  readonly members?: boolean;
+  readonly where?:
+    | {
+        readonly column: "id" | "user_name" | "external_id" | "name_key";
+        readonly value: string;
+      }
+    | undefined;
+  /** Only these, by id. */
+  readonly ids?: readonly string[];
+  /** Only those after this one. */
+  readonly after?: Pick<Stored, "id" | "created"> | undefined;
+  /** Whether groups come with their members, and users with their groups; true if left out. */
+  readonly references?: boolean;
+  /** Of users, only these attributes, in lower case. */
+  readonly attributes?: readonly string[];
 }
 
 const TABLES = { users: "scim_users", groups: "scim_groups" } as const;
 type Kind = keyof typeof TABLES;
 
-const condition = ({ where }: Pick<Part, "where">): string =>
-  `t.provider = $1 ${where ? `and t.${where.column} = $2` : "and $2::text is null"}`;
+function conditions({ provider, where, ids, after }: Omit<Part, "offset" | "limit">, bind: Bind): string {
+  return [
+    `t.provider = ${bind(provider)}`,
+    ...(where ? [`t.${where.column} = ${bind(where.value)}`] : []),
+    ...(ids ? [`t.id = any(${bind([...ids])}::text[])`] : []),
+    ...(after ? [`(t.created_at, t.id) > (${bind(after.created)}, ${bind(after.id)})`] : []),
+  ].join(" and ");
+}
 
 export async function countStored(
   queries: Queries,
   kind: Kind,
   part: Pick<Part, "provider" | "where">,
 ): Promise<number> {
+  const { values, bind } = new Parameters();
   const [row] = await queries.query<{ n: number }>(
-    `select count(*) as n from ${TABLES[kind]} t where ${condition(part)}`,
-    [part.provider, part.where?.value ?? null],
+    `select count(*) as n from ${TABLES[kind]} t where ${conditions(part, bind)}`,
+    values,
   );
   return row?.n ?? 0;
 }
 
-export function listStored(queries: Queries, kind: "users", part: Part): Promise<StoredUser[]>;
-export function listStored(queries: Queries, kind: "groups", part: Part): Promise<StoredGroup[]>;
-export function listStored(queries: Queries, kind: Kind, part: Part): Promise<(StoredUser | StoredGroup)[]> {
-  const columns = kind === "users" ? USER : part.members === false ? GROUP : `${GROUP}, ${MEMBERS}`;
-  return queries.query(
-    `select ${columns} from ${TABLES[kind]} t where ${condition(part)} order by t.created_at, t.id
-     limit $3 offset $4`,
-    [part.provider, part.where?.value ?? null, part.limit, part.offset],
+/** Rows that are weighed at a time: a group can have as many members as all others together. */
+const AT_ONCE = 50;
+
+/** The first of these rows, as many as fit into a page of about 4 MB, at least one: the others are not read. */
+export async function listStored(queries: Queries, kind: "users", part: Part): Promise<StoredUser[]>;
+export async function listStored(queries: Queries, kind: "groups", part: Part): Promise<StoredGroup[]>;
+export async function listStored(
+  queries: Queries,
+  kind: Kind,
+  part: Part,
+): Promise<(StoredUser | StoredGroup)[]> {
+  const found: (StoredUser | StoredGroup)[] = [];
+  let room = PAGE_BYTES;
+  while (found.length < part.limit && room > 0) {
+    const limit = Math.min(AT_ONCE, part.limit - found.length);
+    const some = { ...part, offset: part.offset + found.length, limit };
+    // oxlint-disable-next-line no-await-in-loop -- the room for the next ones depends on these
+    const rows = await fitting(queries, kind, some, room);
+    found.push(...rows);
+    if (rows.length < limit) break;
+    room -= rows.reduce((sum, { weight }) => sum + weight, 0);
+  }
+  return found;
+}
+
+async function fitting(queries: Queries, kind: Kind, part: Part, room: number) {
+  const { references = true, attributes } = part;
+  const { values, bind } = new Parameters();
+  const resource =
+    attributes && kind === "users"
+      ? `coalesce((select jsonb_object_agg(e.key, e.value) from jsonb_each(t.resource) e
+         where lower(e.key) = any(${bind([...attributes])}::text[])), '{}') as resource`
+      : "t.resource";
+  const columns = {
+    users: `${STORED}, ${resource}, t.account, t.active, ${references ? GROUPS : "'[]'::jsonb as groups"}`,
+    groups: `${STORED}, t.name${references ? `, ${MEMBERS}` : ""}`,
+  };
+  const weights = {
+    users: `t.weight + ${references ? GROUPS_WEIGHT : 0}`,
+    groups: `octet_length(t.name) + ${references ? MEMBERS_WEIGHT : 0}`,
+  };
+  const own = { users: "t.resource, t.account, t.active", groups: "t.name" };
+  return queries.query<StoredUser | StoredGroup>(
+    `select ${columns[kind]} from (
+       select w.*, sum(w.weight) over (order by w.created_at, w.id rows unbounded preceding) as so_far from (
+         select t.id, t.version, t.created_at, t.updated_at, t.external_id, ${own[kind]},
+           (${weights[kind]})::integer as weight
+         from ${TABLES[kind]} t where ${conditions(part, bind)} order by t.created_at, t.id
+         limit ${bind(part.limit)} offset ${bind(part.offset)}) w) t
+     where t.so_far - t.weight < ${bind(room)} order by t.created_at, t.id`,
+    values,
   );
 }
 
@@ -141,30 +209,37 @@ export const storeGroup = (
     ),
   );
 
-/** Makes these users the members of a group. @returns ids of those who came and went, and of users that are not there */
-export async function storeMembers(
+/** Those of these ids that no user of a directory has. */
+export async function unknownUsers(
   queries: Queries,
   provider: string,
-  group: string,
-  members: readonly string[],
-): Promise<{ changed: readonly string[]; unknown: readonly string[] }> {
+  ids: readonly string[],
+): Promise<string[]> {
   const known = await queries.query<{ id: string }>(
     "select id from scim_users where provider = $1 and id = any($2::text[])",
-    [provider, [...members]],
+    [provider, [...ids]],
   );
-  const ids = new Set(known.map(({ id }) => id));
-  const unknown = members.filter((id) => !ids.has(id));
-  if (unknown.length > 0) return { changed: [], unknown };
+  const there = new Set(known.map(({ id }) => id));
+  return ids.filter((id) => !there.has(id));
+}
+
+/** Makes these users the members of a group. @returns ids of those who came and went */
+export async function storeMembers(
+  queries: Queries,
+  group: string,
+  members: readonly string[],
+): Promise<string[]> {
   const gone = await queries.query<{ id: string }>(
-    "delete from scim_members where group_id = $1 and user_id <> all($2::text[]) returning user_id as id",
-    [group, [...ids]],
+    "delete from scim_members where group_id = $1 and not user_id in (select unnest($2::text[])) returning user_id as id",
+    [group, [...members]],
   );
   const come = await queries.query<{ id: string }>(
-    `insert into scim_members (group_id, user_id) select $1, m.id from unnest($2::text[]) as m (id)
+    `insert into scim_members (group_id, user_id, organization)
+     select g.id, m.id, left(g.provider, 40) from scim_groups g, unnest($2::text[]) as m (id) where g.id = $1
      on conflict do nothing returning user_id as id`,
-    [group, [...ids]],
+    [group, [...members]],
   );
-  return { changed: [...gone, ...come].map(({ id }) => id), unknown };
+  return [...gone, ...come].map(({ id }) => id);
 }
 
 export const removeStored = async (queries: Queries, kind: Kind, id: string): Promise<void> => {

@@ -26,9 +26,9 @@ const expiry = {
 const etag = text({ pattern: /\S/, sentence: "etag is required: read the identity provider first" });
 const time = z.optional(timestamp());
 
-/** The token is in no other response. */
+/** The token is in no other response, not even in one that is repeated for its Idempotency-Key. */
 const issued = {
-  token: z.string(),
+  token: z.optional(z.string()),
   endpointUrl: z.optional(z.string()),
   /** Missing for a token that never expires. */
   expireTime: time,
@@ -43,6 +43,7 @@ export const generateScimToken = endpoint({
   path: pathOf("generateScimToken"),
   body: z.object(expiry),
   answer: z.looseObject(issued),
+  shownOnce: ["token"],
   summary: "Create the first SCIM token of an identity provider",
 });
 
@@ -64,6 +65,7 @@ export const regenerateScimToken = endpoint({
     previousTokenExpireTime: time,
     requestedOverlap: z.optional(durationText(0, SCIM_OVERLAP_SECONDS.most)) as Schema<string | undefined>,
   }),
+  shownOnce: ["token"],
   summary: "Replace the SCIM token of an identity provider",
 });
 

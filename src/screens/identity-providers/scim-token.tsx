@@ -44,7 +44,8 @@ interface IssueProps {
 }
 
 interface Issued {
-  readonly token: string;
+  /** Missing if the answer was repeated. */
+  readonly token?: string | undefined;
   readonly endpointUrl?: string | undefined;
   readonly previousTokenExpireTime?: string | undefined;
 }
@@ -124,9 +125,21 @@ interface CreatedProps {
 function Created({ issued, onClose }: CreatedProps): ReactNode {
   const { token, endpointUrl = "", previousTokenExpireTime } = issued;
   return (
-    <ShownOnce title="Token created" copied="I've copied the token" onClose={onClose}>
-      <p>Enter both in the directory. The token is shown once: only its hash is stored.</p>
-      <Secret label="Token" value={token} what="token" />
+    <ShownOnce
+      title="Token created"
+      copied={token === undefined ? undefined : "I've copied the token"}
+      onClose={onClose}
+    >
+      {token === undefined ? (
+        <Notice tone="warning" title="The token was lost">
+          It was created, but the response with it didn't arrive. Replace it to get a new one.
+        </Notice>
+      ) : (
+        <>
+          <p>Enter both in the directory. The token is shown once: only its hash is stored.</p>
+          <Secret label="Token" value={token} what="token" />
+        </>
+      )}
       <Secret label="Base URL" value={endpointUrl} what="base URL" />
       {previousTokenExpireTime === undefined ? null : (
         <p className={classes["quiet"]}>
