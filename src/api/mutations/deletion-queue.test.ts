@@ -88,6 +88,18 @@ describe("a deletion", () => {
     expect(world.there.has("a")).toBe(true);
   });
 
+  it("can be chosen again while its undoing checks the record", async () => {
+    world.queue.add(A);
+    world.queue.undo("a");
+    expect(world.hidden).toEqual([]);
+    world.queue.add(A);
+    expect(world.states).toEqual(["a waiting"]);
+    await pass(1);
+    expect(world.states).toEqual(["a waiting"]);
+    await pass(UNDO_WINDOW_MS);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
   it("undone after someone else deleted the record reports that", async () => {
     world.queue.add(A);
     world.there.delete("a");

@@ -111,6 +111,8 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   async #undo({ uid, target }: Entry<T>): Promise<void> {
     this.#set(uid, { state: "undoing", canUndo: false });
     const there = await this.#work.isThere(target).catch(() => undefined);
+    // Deleted again meanwhile: lists show the record from the press on.
+    if (this.#find(uid)?.state !== "undoing") return;
     if (there === false) this.#work.onGone(target);
     if (there === false) return this.#settle(uid, "gone");
     this.#settle(uid, "kept", there === undefined);
@@ -171,7 +173,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   #begin(target: T, state: DeletionState, repeated: boolean): boolean {
     const { uid } = target;
     const before = this.#find(uid);
-    if (before && (isUnderWay(before) || before.state === "undoing")) return false;
+    if (before && isUnderWay(before)) return false;
     this.#stop(uid);
     const entry = { uid, target, state, canUndo: state === "waiting", retries: 0, repeated };
     this.#entries = [...this.#entries.filter((each) => each !== before), entry];
