@@ -190,55 +190,54 @@ test("a person whose last role was removed is gone from lists and recent records
   await expect(page.getByRole("link", { name: "Grant access" })).toBeVisible();
 });
 
-test(
-  "who leaves loses every role and sent invite at once, and an owner is left to a decision of its own",
-  gate,
-  async ({ person, signUp }) => {
-    const { api, organization, page, open } = person;
-    const leaver = await signUp();
-    const identity = await identityOf(api, leaver);
-    const team = await folder(api, organization, "team");
-    const night = await folder(api, team, "night shift");
-    for (const group of [organization, team, night]) await bindTo(api, group, identity, "viewer");
-    await bindTo(api, organization, identity, "owner");
-    const { roles } = await api.get<{ roles: { uid: string }[] }>("/iam/v2/roles?name=viewer");
-    const invite = { roleUid: roles[0]?.uid, ttl: "3600s" };
-    const sent = await leaver.api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
-    const own = await api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
-    const viewer = await signUp();
-    await bind(api, organization, viewer, "viewer");
-    await viewer.open(`identities/${identity}`);
-    await expect(viewer.page.getByRole("button", { name: "Remove all access" })).toHaveAccessibleDescription(
-      /role_bindings\.delete/,
-    );
-    await open(`identities/${identity}`);
-    const bindings = page.getByRole("region", { name: "Role bindings" });
-    await bindings.getByRole("button", { name: "Remove all access" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete 4 role bindings and invites?" });
-    await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
-    await expect(dialog.getByText(/^invite, viewer for anyone with the link/)).toBeVisible();
-    await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
-    await dialog.getByRole("button", { name: "Delete 4 role bindings and invites" }).click();
-    const job = page.getByRole("region", { name: "Deleted 4 role bindings and invites" });
-    await expect(job).toBeVisible();
-    const held = await api.get<{ roleBindings: { role: { name: string } }[] }>(
-      `/iam/v2/roleBindings?identity=${identity}`,
-    );
-    expect(held.roleBindings.map(({ role }) => role.name)).toEqual(["owner"]);
-    const left = await api.get<{ groupInvites: { uid: string }[] }>("/iam/v2/groupInvites");
-    expect(left.groupInvites.map(({ uid }) => uid)).toEqual([own.uid]);
-    await expect(bindings.getByRole("row")).toHaveCount(2);
+test("who leaves loses every role and sent invite at once, and an owner is left to a decision of its own", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization, page, open } = person;
+  const leaver = await signUp();
+  const identity = await identityOf(api, leaver);
+  const team = await folder(api, organization, "team");
+  const night = await folder(api, team, "night shift");
+  for (const group of [organization, team, night]) await bindTo(api, group, identity, "viewer");
+  await bindTo(api, organization, identity, "owner");
+  const { roles } = await api.get<{ roles: { uid: string }[] }>("/iam/v2/roles?name=viewer");
+  const invite = { roleUid: roles[0]?.uid, ttl: "3600s" };
+  const sent = await leaver.api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
+  const own = await api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  await viewer.open(`identities/${identity}`);
+  await expect(viewer.page.getByRole("button", { name: "Remove all access" })).toHaveAccessibleDescription(
+    /role_bindings\.delete/,
+  );
+  await open(`identities/${identity}`);
+  const bindings = page.getByRole("region", { name: "Role bindings" });
+  await bindings.getByRole("button", { name: "Remove all access" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 4 role bindings and invites?" });
+  await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
+  await expect(dialog.getByText(/^invite, viewer for anyone with the link/)).toBeVisible();
+  await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete 4 role bindings and invites" }).click();
+  const job = page.getByRole("region", { name: "Deleted 4 role bindings and invites" });
+  await expect(job).toBeVisible();
+  const held = await api.get<{ roleBindings: { role: { name: string } }[] }>(
+    `/iam/v2/roleBindings?identity=${identity}`,
+  );
+  expect(held.roleBindings.map(({ role }) => role.name)).toEqual(["owner"]);
+  const left = await api.get<{ groupInvites: { uid: string }[] }>("/iam/v2/groupInvites");
+  expect(left.groupInvites.map(({ uid }) => uid)).toEqual([own.uid]);
+  await expect(bindings.getByRole("row")).toHaveCount(2);
 
-    const download = page.waitForEvent("download");
-    await job.getByRole("button", { name: "Save report" }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^removed-access-.+-\d{4}-\d\d-\d\d\.csv$/);
-    const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-    expect(lines).toHaveLength(5);
-    expect(lines.filter((line) => /Deleted,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
-    for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
-  },
-);
+  const download = page.waitForEvent("download");
+  await job.getByRole("button", { name: "Save report" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^removed-access-.+-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(5);
+  expect(lines.filter((line) => /Deleted,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
+  for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
+});
 
 test("several people lose their access from the list, and nobody else does", async ({ person, signUp }) => {
   const { api, organization, page, open } = person;
