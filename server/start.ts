@@ -22,7 +22,7 @@ import { refuseAll } from "./http/starting";
 import type { Log } from "./log";
 import { startMail, type MailService } from "./mail/service";
 import { createObservers, type Observers } from "./observe/observer";
-import { ensureAdmin } from "./oidc/accounts";
+import { ensureAdmin } from "./oidc/admin-account";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import { readTypeface } from "./oidc/typeface";
 import { outbound } from "./outbound";
@@ -195,11 +195,14 @@ async function people(
   if (seed === "none" && signUp === "open" && config.adminPassword === undefined)
     return { adminPassword: undefined, demo: undefined };
   const first = await demoAdmin(config, database);
-  const admin = await ensureAdmin(database, {
-    email,
-    name: first.name,
-    password: config.adminPassword ?? first.password,
-  });
+  const admin = await ensureAdmin(
+    { config, database },
+    {
+      email,
+      name: first.name,
+      password: config.adminPassword ?? first.password,
+    },
+  );
   const demo = seed === "demo" ? await seedDemo(config, database, admin.subject) : undefined;
   return { adminPassword: admin.password, demo };
 }

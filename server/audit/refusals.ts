@@ -4,10 +4,10 @@ import { checkAccountAssociation } from "~/contract/iam/account-associations";
 import { exchangeToken } from "~/contract/sts/exchange";
 
 import { tableOf } from "../handlers/standard/children";
-import { appendEntries, type AuditRecord } from "../store/audit";
+import { appendEntries, requestOf, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
 import { TABLES } from "../store/resources/tables";
-import { actorOf, requestOf } from "./entries";
+import { actorOf } from "./entries";
 import { groupOfRecord } from "./noted";
 
 /** Operations that write nothing, although they are no GET. */

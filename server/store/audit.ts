@@ -3,7 +3,7 @@ import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
 import { now } from "./clock";
-import type { Database, Queries, Row } from "./database";
+import type { Arrival, Database, Queries, Row } from "./database";
 import { time, type Table } from "./table";
 
 /** One field of a record, as JSON texts. */
@@ -53,6 +53,19 @@ export interface PlacedDraft {
   readonly group: string | undefined;
   readonly draft: AuditDraft;
 }
+
+/** The transport of what the service does by itself, such as removing expired invites. */
+export const BY_ITSELF = "service";
+
+/** The request of an entry. */
+export const requestOf = (arrival: Arrival | undefined) => ({
+  ...(arrival && {
+    id: arrival.requestId,
+    address: arrival.address,
+    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent.slice(0, 500) }),
+  }),
+  transport: arrival?.transport ?? BY_ITSELF,
+});
 
 /** Rows that a transaction writes from now on leave neither entries nor events: they were not made here and now. */
 export const unlogged = (queries: Queries): Promise<unknown> =>
