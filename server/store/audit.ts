@@ -167,7 +167,7 @@ const about = (record: string): Table => ({
   ...shared,
   name: `(select s.uid, s.created_at, e.parent, e.outcome, e.action, e.kind, e.actor_uid, e.address, e.entry,
       e.sequence, e.hash, e.previous
-    from audit_subjects s left join audit_entries e on e.uid = s.uid
+    from audit_subjects s join audit_entries e on e.uid = s.uid
     where s.record_uid = '${record.replaceAll(/[^0-9a-f/]/g, "")}')`,
 });
 
@@ -212,7 +212,11 @@ async function removeSome(queries: Queries, chain: string, before: Date): Promis
     subjectsOf(JSON.parse(entry) as AuditDraft).map((record) => ({ record, uid, created_at })),
   );
   await queries.query(
-    `delete from audit_subjects s using unnest($1::text[], $2::timestamptz[], $3::text[]) as o (record, at, uid)
+    `delete from audit_subjects s using (
+       select * from unnest($1::text[], $2::timestamptz[], $3::text[]) as u (record, at, uid)
+       -- People are found by the uids that they got later, too.
+       union all select p.new, u.at, u.uid from unnest($1::text[], $2::timestamptz[], $3::text[]) as u (record, at, uid)
+         join moved_people p on p.old = u.record) o
      where s.record_uid = o.record and s.created_at = o.at and s.uid = o.uid`,
     [
       subjects.map(({ record }) => record),

@@ -31,10 +31,18 @@ class DryRun extends Error {
 }
 
 /**
- * Tables in which nothing is replaced. Entries of the audit log are hashed: they keep the uids of their time. Sessions end,
- * since their cookies belong to the old address.
+ * Tables in which nothing is replaced. Entries of the audit log are hashed: they keep the uids of their time, and are found
+ * by them. Sessions end, since their cookies belong to the old address.
  */
-const KEPT = ["identities", "audit_entries", "schema_migrations", "provider_records", "secrets"];
+const KEPT = [
+  "identities",
+  "audit_entries",
+  "audit_subjects",
+  "moved_people",
+  "schema_migrations",
+  "provider_records",
+  "secrets",
+];
 
 /** SQL: personUid() of the new issuer. */
 const NEW_UID = `substr(encode(sha256(convert_to($2 || E'\\n' || subject, 'UTF8')), 'hex'), 1, 40)`;
@@ -88,6 +96,20 @@ async function replaceReferences(queries: Queries): Promise<Map<string, number>>
     if (n > 0) found.set(table, (found.get(table) ?? 0) + n);
   }
   return found;
+}
+
+/** Entries about people are found by their new uids as well: `moved_people` says which, to verify and to remove them. */
+async function findByNewUids(queries: Queries): Promise<void> {
+  await queries.query(
+    `insert into moved_people
+       select old, new from moves union select p.old, m.new from moved_people p join moves m on m.old = p.new
+     on conflict do nothing`,
+  );
+  await queries.query(
+    `insert into audit_subjects (record_uid, created_at, uid)
+       select m.new, s.created_at, s.uid from moves m join audit_subjects s on s.record_uid = m.old
+     on conflict do nothing`,
+  );
 }
 
 /** Copies people under their new uids; the references move from the old rows before those go. */
@@ -184,6 +206,7 @@ export async function readdress(
       await unlogged(queries);
       const people = await planMoves(queries, from, to);
       const references = await movePeople(queries, from, to);
+      await findByNewUids(queries);
       const machines = await moveMachines(queries, from, to);
       await queries.query("delete from provider_records");
       const organizations = await record(queries, from, to, request);
