@@ -115,7 +115,7 @@ export async function start(
     });
     ({ listener, grpc } = assembled);
     probes.serve(database);
-    const { provider, told, places } = assembled;
+    const { provider, told, places, endCalls } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
@@ -131,6 +131,7 @@ export async function start(
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);
+      await endCalls();
       await Promise.all([forwarder.stop(), mail?.stop()]);
       await end(database, observers);
     };
@@ -183,7 +184,7 @@ async function assemble(
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;
-  return { provider, told, listener: createListener(app, core), grpc, places };
+  return { provider, told, listener: createListener(app, core), grpc, places, endCalls: () => core.end() };
 }
 
 /** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */

@@ -4,7 +4,7 @@ import { constants, type ServerHttp2Stream } from "node:http2";
 import { endpoints } from "~/contract/index";
 
 import type { Authenticator } from "../access/authenticate";
-import { logRefusal } from "../audit/refusals";
+import { createRefusalLog } from "../audit/refusals";
 import type { Config } from "../config";
 import type { Handler } from "../handlers/standard/call";
 import type { Log } from "../log";
@@ -51,11 +51,15 @@ const AT_ONCE = { embedded: 1, postgres: 8 };
 export interface Core {
   readonly router: Router;
   readonly calls: Calls;
+  /** Logs what was only counted until now. */
+  end(): Promise<void>;
 }
 
 /** Throws if an operation cannot be mounted. */
 export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
+  const refusals = createRefusalLog(database, log);
   return {
+    end: () => refusals.end(),
     router: createRouter(endpoints, handlers),
     calls: createCalls({
       config,
@@ -63,7 +67,7 @@ export function createCore({ config, database, handlers, authenticator, log, obs
       log,
       atOnce: AT_ONCE[database.kind],
       observer,
-      logRefusal: (refused) => logRefusal(database, refused),
+      logRefusal: (refused) => refusals.log(refused),
     }),
   };
 }

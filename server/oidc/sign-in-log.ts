@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import { tellMissingEntry } from "../missing-entries";
 import { tellSignIn } from "../sign-ins";
 import { appendEntries, requestOf, type PlacedDraft } from "../store/audit";
 import type { Arrival, Database, Queries } from "../store/database";
@@ -172,5 +173,11 @@ export async function recordAct<T>(
 }
 
 /** Logs what changes nothing else: a refusal, or a sign-in. */
-export const logAct = (recorder: Recorder, arrival: Arrival, done: Done): Promise<void> =>
-  recordAct(recorder, arrival, done, async () => {});
+export async function logAct(recorder: Recorder, arrival: Arrival, done: Done): Promise<void> {
+  try {
+    await recordAct(recorder, arrival, done, async () => {});
+  } catch (error) {
+    if (done.reason !== undefined) tellMissingEntry();
+    throw error;
+  }
+}

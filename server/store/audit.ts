@@ -2,6 +2,7 @@ import { by } from "~/contract/order";
 import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
+import { textOf } from "./audit-text";
 import { now } from "./clock";
 import type { Arrival, Database, Queries, Row } from "./database";
 import { time, type Table } from "./table";
@@ -62,7 +63,7 @@ export const requestOf = (arrival: Arrival | undefined) => ({
   ...(arrival && {
     id: arrival.requestId,
     address: arrival.address,
-    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent.slice(0, 500) }),
+    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent }),
   }),
   transport: arrival?.transport ?? BY_ITSELF,
 });
@@ -109,7 +110,7 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
       columns.map(({ actor_uid }) => actor_uid),
       columns.map(({ address }) => address),
       ordered.map(({ draft }) => JSON.stringify(subjectsOf(draft))),
-      ordered.map(({ draft }) => JSON.stringify(draft)),
+      ordered.map(({ draft }) => textOf(draft)),
     ],
   );
 }
