@@ -124,6 +124,7 @@ export async function start(
       log: options.log,
       targets: config.auditForward,
       token: config.auditForwardToken,
+      publicUrl: config.publicUrl,
     });
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {

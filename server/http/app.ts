@@ -26,7 +26,7 @@ import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
 import { createScimApi } from "./scim";
-import { createSnapshotKeys } from "./snapshot-keys";
+import { createPublicKeys } from "./snapshot-keys";
 import type { Listener } from "./server";
 
 export interface AppOptions {
@@ -95,7 +95,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   const api = createApi({ config, ...core });
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
-  const snapshotKeys = createSnapshotKeys({ ...options, ...core });
+  const publicKeysAnswer = createPublicKeys({ ...options, ...core });
   const document = openApi(config, endpoints, "2");
   const domain = `platform.${config.serviceDomain}`;
 
@@ -116,7 +116,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
     const over = overOf(response);
     const note = (facts: CallFacts) => void told.set(response, facts);
     const call = { method, request, requestId, path, search, address, client, note, over };
-    const answer = (await scim(call)) ?? (await snapshotKeys(call)) ?? (await api(call));
+    const answer = (await scim(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
     return answer ?? pages({ method, request, path, search, host: hostOf(config, request) });
   }
 
