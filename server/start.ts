@@ -22,7 +22,7 @@ import { refuseAll } from "./http/starting";
 import type { Log } from "./log";
 import { startMail, type MailService } from "./mail/service";
 import { createObservers, type Observers } from "./observe/observer";
-import { ensureAdmin } from "./oidc/accounts";
+import { ensureAdmin } from "./oidc/admin-account";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import { readTypeface } from "./oidc/typeface";
 import { outbound } from "./outbound";
@@ -116,7 +116,7 @@ export async function start(
     });
     ({ listener, grpc } = assembled);
     probes.serve(database);
-    const { provider, told, places } = assembled;
+    const { provider, told, places, endCalls } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
@@ -125,6 +125,7 @@ export async function start(
       log: options.log,
       targets: config.auditForward,
       token: config.auditForwardToken,
+      publicUrl: config.publicUrl,
     });
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
@@ -132,6 +133,7 @@ export async function start(
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);
+      await endCalls();
       await Promise.all([forwarder.stop(), mail?.stop()]);
       await end(database, observers);
     };
@@ -185,7 +187,7 @@ async function assemble(
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;
-  return { provider, told, listener: createListener(app, core), grpc, places };
+  return { provider, told, listener: createListener(app, core), grpc, places, endCalls: () => core.end() };
 }
 
 /** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */
@@ -197,11 +199,14 @@ async function people(
   if (seed === "none" && signUp === "open" && config.adminPassword === undefined)
     return { adminPassword: undefined, demo: undefined };
   const first = await demoAdmin(config, database);
-  const admin = await ensureAdmin(database, {
-    email,
-    name: first.name,
-    password: config.adminPassword ?? first.password,
-  });
+  const admin = await ensureAdmin(
+    { config, database },
+    {
+      email,
+      name: first.name,
+      password: config.adminPassword ?? first.password,
+    },
+  );
   const demo = seed === "demo" ? await seedDemo(config, database, admin.subject) : undefined;
   return { adminPassword: admin.password, demo };
 }

@@ -1,16 +1,20 @@
 import { endpoints } from "~/contract/index";
 
-import type { AuditDraft, AuditRecord, PlacedDraft, RecordChange } from "../store/audit";
-import type { Arrival, Origin } from "../store/database";
+import {
+  BY_ITSELF,
+  requestOf,
+  type AuditDraft,
+  type AuditRecord,
+  type PlacedDraft,
+  type RecordChange,
+} from "../store/audit";
+import type { Origin } from "../store/database";
 import { changedBy, type Changed } from "./noted";
 
 const ENDPOINTS = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
 /** Other records that an entry describes. */
 const RELATED = 100;
-
-/** What the service does by itself, such as removing expired invites. */
-const BY_ITSELF = "service";
 
 export interface NotedTransaction {
   readonly notes: string;
@@ -19,15 +23,6 @@ export interface NotedTransaction {
   readonly provider: string | undefined;
   readonly origin: Origin | undefined;
 }
-
-export const requestOf = (arrival: Arrival | undefined) => ({
-  ...(arrival && {
-    id: arrival.requestId,
-    address: arrival.address,
-    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent.slice(0, 500) }),
-  }),
-  transport: arrival?.transport ?? BY_ITSELF,
-});
 
 export const actorOf = (
   { identity, issuer, subject, client }: Origin,

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig } from "../config";
@@ -6,11 +7,13 @@ import { toEntry } from "../store/audit";
 import type { Queries } from "../store/database";
 import { holdsDatabase } from "../store/embedded";
 import { openDatabase } from "../store/open";
+import { signaturesIn, verifyAgainst } from "./against";
 import { chainsOf, entriesAfter, verifyLog } from "./verify";
 
-const USAGE = `npm run audit -- verify
+const USAGE = `npm run audit -- verify [--against <file or signature>]
 npm run audit -- export [--from <time>] [--to <time>] [--group <uid>]
-Verifies the audit log: finds entries that were changed, removed, or moved. Or writes it to standard output, an entry a
+Verifies the audit log: finds entries that were changed, removed, or moved; --against signed heads that were kept elsewhere, also
+an end that was cut off. Or writes it to standard output, an entry a
 line, oldest first in each organization. Times are like 2026-01-28 or 2026-01-28T12:00:00Z.
 Uses the service's database: DATA_DIR (stop the service first) or DATABASE_URL.`;
 
@@ -46,8 +49,17 @@ async function writeEntries(queries: Queries, { from, to, group }: Range): Promi
   return written;
 }
 
-async function verify(queries: Queries): Promise<number> {
-  const { entries, chains, faults } = await verifyLog(queries);
+/** The signed heads in a file, or the one that was given itself. */
+async function headsFrom(against: string | undefined): Promise<string[]> {
+  if (against === undefined) return [];
+  const found = signaturesIn(await readFile(against, "utf8").catch(() => against));
+  if (found.length === 0) throw new ConfigError(`--against: ${against} has no signed head`);
+  return found;
+}
+
+async function verify(queries: Queries, against: readonly string[]): Promise<number> {
+  const { entries, chains, faults: inside } = await verifyLog(queries);
+  const faults = [...inside, ...(await verifyAgainst(queries, against))];
   for (const { chain, sequence, problem } of faults)
     say(`${chain === "" ? "the service" : chain}, entry ${sequence}: ${problem}.`);
   say(
@@ -65,6 +77,7 @@ async function run(): Promise<number> {
       from: { type: "string" },
       to: { type: "string" },
       group: { type: "string" },
+      against: { type: "string" },
       help: { type: "boolean" },
     },
   });
@@ -79,13 +92,14 @@ async function run(): Promise<number> {
     to: timeOption("to", values.to),
     group: values.group,
   };
+  const against = await headsFrom(values.against);
   const config = readConfig(process.env);
   // A mistyped DATA_DIR must not become an empty log that verifies.
   if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
     throw new ConfigError(`DATA_DIR: ${config.dataDir} does not contain a database`);
   const database = await openDatabase(config);
   try {
-    if (command === "verify") return await verify(database);
+    if (command === "verify") return await verify(database, against);
     say(`${await writeEntries(database, range)} entries exported.`);
     return 0;
   } finally {

@@ -1,13 +1,16 @@
-import { ancestorsOf } from "~/contract/aip";
+import { ancestorsOf, rootOf } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 import { checkAccountAssociation } from "~/contract/iam/account-associations";
 import { exchangeToken } from "~/contract/sts/exchange";
 
+import { tellMissingEntry } from "../missing-entries";
+import type { Log } from "../log";
 import { tableOf } from "../handlers/standard/children";
-import { appendEntries, type AuditRecord } from "../store/audit";
+import { appendEntries, requestOf, type AuditDraft, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
+import { createRepeats } from "../store/repeats";
 import { TABLES } from "../store/resources/tables";
-import { actorOf, requestOf } from "./entries";
+import { actorOf } from "./entries";
 import { groupOfRecord } from "./noted";
 
 /** Operations that write nothing, although they are no GET. */
@@ -35,6 +38,8 @@ export interface Refused {
   readonly arrival: Arrival;
   /** The name of the status. */
   readonly reason: string;
+  /** Where the caller has a role. */
+  readonly organizations: ReadonlySet<string>;
 }
 
 interface Facts {
@@ -67,8 +72,17 @@ async function recordOf(queries: Queries, { endpoint, path, resource = "" }: Ref
   return { ...placed, uid, ...(row?.name && { name: row.name }) };
 }
 
-/** Logs a write that was refused, in a transaction of its own: the one of the write left nothing. */
-export const logRefusal = (database: Database, refused: Refused): Promise<void> =>
+interface Placed {
+  readonly refused: Refused;
+  readonly record: AuditRecord;
+}
+
+/** Appends the entry of a refusal, in a transaction of its own: the one of the write left nothing. */
+const append = (
+  database: Database,
+  { refused, record }: Placed,
+  more: Partial<AuditDraft> = {},
+): Promise<void> =>
   database.transaction(async (queries) => {
     const { caller, arrival, reason, endpoint } = refused;
     const [facts] = await queries.query<Facts>(
@@ -76,7 +90,6 @@ export const logRefusal = (database: Database, refused: Refused): Promise<void> 
          (select provider from upstream_accounts where subject = $2) as provider`,
       [caller.identity, caller.subject],
     );
-    const record = await recordOf(queries, refused);
     const draft = {
       outcome: reason === "PERMISSION_DENIED" ? "OUTCOME_DENIED" : "OUTCOME_REFUSED",
       action: endpoint.id,
@@ -84,6 +97,55 @@ export const logRefusal = (database: Database, refused: Refused): Promise<void> 
       record,
       reason,
       request: requestOf(arrival),
+      ...more,
     } as const;
     await appendEntries(queries, [{ group: record.group, draft }]);
   });
+
+/** Milliseconds in which the refusals of one outsider in one organization are one entry and one with their number. */
+const REPEATS_MS = 3_600_000;
+/** Outsiders whose refusals are counted at the same time. */
+const OUTSIDERS = 10_000;
+
+export interface RefusalLog {
+  /** Logs a write that was refused. */
+  log(refused: Refused): Promise<void>;
+  /** Logs how many refusals there were that have no entry of their own. */
+  end(): Promise<void>;
+}
+
+/**
+ * Logs refused writes. Who has no role in an organization cannot fill its log: their first refusal is an entry at once,
+ * the others of the hour are one with their number.
+ */
+export function createRefusalLog(database: Database, log: Log): RefusalLog {
+  const repeats = createRepeats<Placed>({
+    everyMs: REPEATS_MS,
+    most: OUTSIDERS,
+    tell: (last, { count, since }) =>
+      append(database, last, {
+        action: "refusals.repeated",
+        changes: [
+          { field: "count", after: JSON.stringify(count) },
+          { field: "since", after: JSON.stringify(since) },
+          { field: "lastAction", after: JSON.stringify(last.refused.endpoint.id) },
+        ],
+      }).catch((err: unknown) => {
+        tellMissingEntry();
+        log.error({ err, count }, "the number of repeated refusals is missing in the audit log");
+      }),
+  });
+  return {
+    async log(refused) {
+      const record = await recordOf(database, refused);
+      const organization = record.group === undefined ? "" : rootOf(record.group);
+      const placed = { refused, record };
+      const first = () => append(database, placed);
+      if (refused.organizations.has(organization)) return first();
+      const about = { kind: "groups", uid: organization, group: organization };
+      const repeated = organization === "" ? placed : { refused, record: about };
+      return repeats.note(`${refused.caller.identity} ${organization}`, repeated, first);
+    },
+    end: () => repeats.end(),
+  };
+}

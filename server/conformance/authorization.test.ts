@@ -148,6 +148,10 @@ const OTHER_LISTS: Readonly<
     // Over gRPC, an empty list is left out.
     shown: ({ json }) => ((json["held"] ?? []) as unknown[]).length > 0,
   },
+  "auditHeads.get": {
+    ask: async () => ({}),
+    shown: ({ json }) => ((json["heads"] ?? []) as unknown[]).length > 0,
+  },
   "auditEntries.list": {
     ask: async () => ({ "uidp.descendants_of": folder, action: "groups.create", page_size: "1" }),
     shown: ({ json }) => (json["auditEntries"] as unknown[]).length === 1,
@@ -202,8 +206,8 @@ async function peopleFor(who: Who, { id, access }: Endpoint): Promise<Person[]> 
   return [people.get(who) ?? (people.get("bound nowhere") as Person)];
 }
 
-/** Resources outside any group: a capability held anywhere shows them. */
-const HELD_ANYWHERE = /^artifact(?:s|Versions)\./;
+/** Resources outside any group, and the one log of an organization: a capability held anywhere shows them. */
+const HELD_ANYWHERE = /^(?:artifact(?:s|Versions)|auditHeads)\./;
 
 const roles = new Map<string, ReadonlySet<string>>();
 

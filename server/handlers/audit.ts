@@ -1,11 +1,13 @@
-import { parseOrder } from "~/contract/aip";
+import { parseOrder, rootOf } from "~/contract/aip";
 import { getAuditAccess } from "~/contract/audit/access";
 import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "~/contract/audit/entries";
+import { getAuditHeads } from "~/contract/audit/heads";
 
 import { visibleGroups } from "../access/caller";
 import { invalidArgument, notFound } from "../status";
 import { auditEntries, auditTable } from "../store/audit";
 import { accessAt } from "../store/audit-access";
+import { headsOf, signHeads, toHead } from "../store/audit-heads";
 import { listPage } from "../store/lists/lists";
 import { readItem } from "../store/table";
 import type { Handler } from "./standard/call";
@@ -51,8 +53,15 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
     });
   };
 
+  const heads: Handler = async ({ caller }) => {
+    const organizations = [...new Set(visibleGroups(caller, AUDIT_ACCESS).map(rootOf))];
+    const signed = await signHeads(database, config.publicUrl, await headsOf(database, organizations));
+    return { heads: signed.map(toHead) };
+  };
+
   return new Map([
     [getAuditAccess.id, access],
+    [getAuditHeads.id, heads],
     [listAuditEntries.id, list],
     [getAuditEntry.id, get],
   ]);

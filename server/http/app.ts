@@ -4,7 +4,7 @@ import { constants, type ServerHttp2Stream } from "node:http2";
 import { endpoints } from "~/contract/index";
 
 import type { Authenticator } from "../access/authenticate";
-import { logRefusal } from "../audit/refusals";
+import { createRefusalLog } from "../audit/refusals";
 import type { Config } from "../config";
 import type { Handler } from "../handlers/standard/call";
 import type { Log } from "../log";
@@ -27,7 +27,7 @@ import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
 import { createScimApi } from "./scim";
-import { createSnapshotKeys } from "./snapshot-keys";
+import { createPublicKeys } from "./snapshot-keys";
 import type { Listener } from "./server";
 
 export interface AppOptions {
@@ -52,11 +52,15 @@ const AT_ONCE = { embedded: 1, postgres: 8 };
 export interface Core {
   readonly router: Router;
   readonly calls: Calls;
+  /** Logs what was only counted until now. */
+  end(): Promise<void>;
 }
 
 /** Throws if an operation cannot be mounted. */
 export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
+  const refusals = createRefusalLog(database, log);
   return {
+    end: () => refusals.end(),
     router: createRouter(endpoints, handlers),
     calls: createCalls({
       config,
@@ -64,7 +68,7 @@ export function createCore({ config, database, handlers, authenticator, log, obs
       log,
       atOnce: AT_ONCE[database.kind],
       observer,
-      logRefusal: (refused) => logRefusal(database, refused),
+      logRefusal: (refused) => refusals.log(refused),
     }),
   };
 }
@@ -92,7 +96,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   const api = createApi({ config, ...core });
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
-  const snapshotKeys = createSnapshotKeys({ ...options, ...core });
+  const publicKeysAnswer = createPublicKeys({ ...options, ...core });
   const document = jsonFile(openApi(config, endpoints, "2"));
   const domain = `platform.${config.serviceDomain}`;
 
@@ -113,7 +117,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
     const over = overOf(response);
     const note = (facts: CallFacts) => void told.set(response, facts);
     const call = { method, request, requestId, path, search, address, client, note, over };
-    const answer = (await scim(call)) ?? (await snapshotKeys(call)) ?? (await api(call));
+    const answer = (await scim(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
     return answer ?? pages({ method, request, path, search, host: hostOf(config, request) });
   }
 

@@ -71,11 +71,11 @@ export function createCalls(options: {
     } catch (error) {
       const over = new AbortController();
       const entry = () => logRefusedWrite(operation, incoming, caller, error);
-      await turns(payerOf(caller), over.signal, entry).catch((err: unknown) =>
-        log.error({ requestId: incoming.requestId, err }, "a refusal is missing in the audit log"),
-      );
-      // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
-      over.abort();
+      // Without its entry, or a turn for it, the refusal is another one: try again.
+      await turns(payerOf(caller), over.signal, entry).finally(() => {
+        // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
+        over.abort();
+      });
       throw error;
     }
   }

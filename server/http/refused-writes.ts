@@ -1,10 +1,13 @@
 import type { Endpoint } from "~/contract/endpoint";
+import { rootOf } from "~/contract/aip";
 import { endpoints } from "~/contract/index";
 
 import type { Caller } from "../access/caller";
 import { isLogged, writes, type Refused } from "../audit/refusals";
 import type { Log } from "../log";
+import { tellMissingEntry } from "../missing-entries";
 import { Failure } from "../status";
+import { unavailable } from "../store/refusals";
 import { arrivalOf, identityOf, type Incoming } from "./incoming";
 import type { Operation } from "./router";
 
@@ -20,7 +23,7 @@ const deniedOperation = (endpoint: Endpoint, capability: string | undefined): En
   endpoints.find(({ shares, access }) => shares === endpoint.id && access.needs.join(",") === capability) ??
   endpoint;
 
-/** Logs a write that was refused, also if the client is gone. */
+/** Logs a write that was refused, also if the client is gone. Throws UNAVAILABLE if it cannot be logged. */
 export function createRefusedWrites(options: {
   readonly log: Log;
   readonly logRefusal: (refused: Refused) => Promise<void>;
@@ -39,10 +42,13 @@ export function createRefusedWrites(options: {
       caller: { issuer, subject, client, identity },
       arrival: arrivalOf(incoming),
       reason: error.name,
+      organizations: new Set(caller.grants.map(({ group }) => rootOf(group))),
     };
     const { requestId } = incoming;
-    await logRefusal(refused).catch((err: unknown) =>
-      log.error({ requestId, err }, "a refusal is missing in the audit log"),
-    );
+    await logRefusal(refused).catch((err: unknown) => {
+      tellMissingEntry();
+      log.error({ requestId, err }, "a refusal is missing in the audit log");
+      throw unavailable("the refusal cannot be logged", err);
+    });
   };
 }

@@ -1,7 +1,11 @@
+import type { JWK } from "jose";
+
+import { HEAD_KEYS_PATH } from "~/contract/audit/heads";
 import { SIGNATURE_KEYS_PATH } from "~/contract/snapshots/signatures";
 
 import type { Config } from "../config";
-import type { Database } from "../store/database";
+import type { Database, Queries } from "../store/database";
+import { auditHeadKey } from "../store/keys/audit-head-key";
 import { publicKeys } from "../store/keys/es256";
 import { snapshotKey } from "../store/keys/snapshot-key";
 import { refusal, type Answer } from "./answers";
@@ -15,19 +19,24 @@ const READ_EVERY = 60_000;
 /** Cached by everybody for five minutes. Any page can read it, so that any tool can verify a signature. */
 const HEADERS = { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" };
 
-/** Answers with the public key that snapshots are signed with; undefined for any other request. */
-export function createSnapshotKeys(options: {
-  config: Config;
-  database: Database;
-  calls: Pick<Calls, "refusal">;
-}): (call: Pick<ApiRequest, "method" | "path" | "request" | "requestId">) => Promise<Answer | undefined> {
+interface Options {
+  readonly config: Config;
+  readonly database: Database;
+  readonly calls: Pick<Calls, "refusal">;
+}
+
+/** Answers with the public key that something is signed with; undefined for any other request. */
+function createKeys(
+  at: { readonly path: string; readonly area: string; readonly key: (queries: Queries) => Promise<JWK> },
+  options: Options,
+): (call: Pick<ApiRequest, "method" | "path" | "request" | "requestId">) => Promise<Answer | undefined> {
   const { config, database, calls } = options;
   let known: { readonly keys: Promise<ConsoleFile>; readonly until: number } | undefined;
 
   function read(): Promise<ConsoleFile> {
     const time = performance.now();
     if (known && time < known.until) return known.keys;
-    const keys = snapshotKey(database).then((key) => jsonFile(publicKeys([key])));
+    const keys = at.key(database).then((key) => jsonFile(publicKeys([key])));
     const own = (known = { keys, until: time + READ_EVERY });
     keys.catch(() => {
       if (known === own) known = undefined;
@@ -36,11 +45,18 @@ export function createSnapshotKeys(options: {
   }
 
   return async ({ method, path, request, requestId }) => {
-    if (path !== SIGNATURE_KEYS_PATH || (method !== "GET" && method !== "HEAD")) return undefined;
+    if (path !== at.path || (method !== "GET" && method !== "HEAD")) return undefined;
     try {
       return answerWith(request, await read(), HEADERS);
     } catch (error) {
-      return refusal(calls.refusal(error, requestId), `snapshots.${config.serviceDomain}`);
+      return refusal(calls.refusal(error, requestId), `${at.area}.${config.serviceDomain}`);
     }
   };
+}
+
+/** The public keys of snapshots, and those of heads of the audit log. */
+export function createPublicKeys(options: Options): ReturnType<typeof createKeys> {
+  const snapshots = createKeys({ path: SIGNATURE_KEYS_PATH, area: "snapshots", key: snapshotKey }, options);
+  const heads = createKeys({ path: HEAD_KEYS_PATH, area: "audit", key: auditHeadKey }, options);
+  return async (call) => (await snapshots(call)) ?? heads(call);
 }

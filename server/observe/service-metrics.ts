@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 import type { NamedTarget } from "../audit-targets";
 import { MAILS, type MailTold } from "../mails";
+import { MISSING_ENTRIES } from "../missing-entries";
 import { version } from "../package.json";
 import { SIGN_INS, type SignIn } from "../sign-ins";
 import type { Database } from "../store/database";
@@ -94,7 +95,15 @@ export function registerProcess(register: Registry): () => void {
     mails.inc({ kind, result });
   };
   subscribe(MAILS, countMail);
+  const missing = new Counter({
+    name: "platform_audit_refusals_missing_total",
+    help: "Refusals that could not be logged: their callers got UNAVAILABLE instead, or only their number is lost",
+    registers: [register],
+  });
+  const countMissing = () => missing.inc();
+  subscribe(MISSING_ENTRIES, countMissing);
   return () => {
+    unsubscribe(MISSING_ENTRIES, countMissing);
     unsubscribe(SIGN_INS, count);
     unsubscribe(MAILS, countMail);
   };

@@ -15,7 +15,7 @@ import { confirmAskedPage, confirmedPage, confirmPage, emailPage } from "./mail-
 import type { Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, violations } from "./rules";
-import { arrivalIn, logAct } from "./sign-in-log";
+import { arrivalIn, recordAct } from "./sign-in-log";
 import { signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
@@ -147,27 +147,21 @@ export async function confirmEmail(
   const { email } = link;
   if (!form) return sendPage(request, response, await confirmPage(site, { email, before, token }));
   requireOwnPage(site, request);
-  const done = await database
-    .transaction(async (queries) => {
-      if (!(await takeLink(queries, "confirm", token))) return false;
-      const owner = await accountAt(queries, email);
-      if (owner !== undefined && owner !== subject) return false;
-      await recordConfirmed(queries, config, link);
-      if (email === before) return true;
-      // Those to the old address, too.
-      await endLinks(queries, subject);
-      await mail.tell(queries, { kind: "addressChanged", address: before, facts: { after: email } });
-      return true;
-    })
-    .catch((error: unknown) => {
-      // Somebody else took the address at the same time.
-      if (sqlState(error) === "23505") return false;
-      throw error;
-    });
-  if (!done) throw dead();
+  const act = email === before ? "email.confirm" : "email.change";
+  await recordAct(desk, arrivalIn(config, request), { act, subject }, async (queries) => {
+    if (!(await takeLink(queries, "confirm", token))) throw dead();
+    const owner = await accountAt(queries, email);
+    if (owner !== undefined && owner !== subject) throw dead();
+    await recordConfirmed(queries, config, link);
+    if (email === before) return;
+    // Those to the old address, too.
+    await endLinks(queries, subject);
+    await mail.tell(queries, { kind: "addressChanged", address: before, facts: { after: email } });
+  }).catch((error: unknown) => {
+    // Somebody else took the address at the same time.
+    throw sqlState(error) === "23505" ? dead() : error;
+  });
   mail.wake();
   desk.devices.remember(request, response, email);
-  const act = email === before ? "email.confirm" : "email.change";
-  await logAct(desk, arrivalIn(config, request), { act, subject });
   sendPage(request, response, await confirmedPage(site, email));
 }

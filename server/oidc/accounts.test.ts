@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";
 import { passwordsCost } from "../testing/provider";
-import { checkPassword, createAccount, EmailTakenError, ensureAdmin, findAccount } from "./accounts";
+import { checkPassword, createAccount, EmailTakenError, findAccount } from "./accounts";
+import { ensureAdmin } from "./admin-account";
 import { hashPassword, passwordFits } from "./passwords";
 import { addressOf, pathBelow } from "./requests";
 import { readConfig } from "../config";
@@ -17,8 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const recorder = () => ({ config: { issuer: "https://platform.test/oidc" }, database });
+
 test("an email belongs to one account, in whatever case it is typed", async () => {
-  const { subject } = await createAccount(database, {
+  const { subject } = await createAccount(recorder(), {
     email: "Ada@Example.com",
     name: "Ada",
     password: "first",
@@ -28,7 +31,7 @@ test("an email belongs to one account, in whatever case it is typed", async () =
     email: "ada@example.com",
     name: "Ada",
   });
-  await expect(createAccount(database, { email: "ADA@example.com", password: "x" })).rejects.toThrow(
+  await expect(createAccount(recorder(), { email: "ADA@example.com", password: "x" })).rejects.toThrow(
     EmailTakenError,
   );
   expect(await checkPassword(database, " ada@EXAMPLE.com", "first")).toMatchObject({ subject });
@@ -38,28 +41,28 @@ test("an email belongs to one account, in whatever case it is typed", async () =
 
 test("a given subject is kept", async () => {
   expect(
-    await createAccount(database, { email: "demo@example.com", password: "x", subject: "demo-viewer" }),
+    await createAccount(recorder(), { email: "demo@example.com", password: "x", subject: "demo-viewer" }),
   ).toEqual({
     subject: "demo-viewer",
   });
 });
 
 test("the administrator's password is generated once, and replaced by a set one that differs", async () => {
-  const made = await ensureAdmin(database, { email: "root@example.com" });
+  const made = await ensureAdmin(recorder(), { email: "root@example.com" });
   expect(made.password).toMatch(/^.{20}$/);
   expect(await checkPassword(database, "root@example.com", made.password ?? "")).toMatchObject({
     subject: made.subject,
   });
-  expect(await ensureAdmin(database, { email: "root@example.com" })).toEqual({ subject: made.subject });
+  expect(await ensureAdmin(recorder(), { email: "root@example.com" })).toEqual({ subject: made.subject });
 
   await database.query(
     `insert into provider_records (kind, id, payload, account, expires_at) values ('Session', 's', '{}', $1, now())`,
     [made.subject],
   );
   const sessions = () => database.query("select id from provider_records where account = $1", [made.subject]);
-  await ensureAdmin(database, { email: "root@example.com", password: made.password });
+  await ensureAdmin(recorder(), { email: "root@example.com", password: made.password });
   expect(await sessions()).toHaveLength(1);
-  expect(await ensureAdmin(database, { email: "root@example.com", password: "the way back in" })).toEqual({
+  expect(await ensureAdmin(recorder(), { email: "root@example.com", password: "the way back in" })).toEqual({
     subject: made.subject,
   });
   expect(await checkPassword(database, "root@example.com", "the way back in")).toBeDefined();

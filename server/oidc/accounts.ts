@@ -1,12 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Post } from "../mail/post";
 import { now } from "../store/clock";
-import type { Database, Queries } from "../store/database";
+import type { Arrival, Queries } from "../store/database";
 import { endLinks } from "../store/mail/account-links";
+import type { Recorded } from "../store/recorded";
 import { findPending, keepPending } from "../store/resources/pending-accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { endSessions, type Kept } from "./sessions";
+import { recordAct, type Done, type Recorder } from "./sign-in-log";
 
 export interface Account {
   /** Random and permanent: an email can change and be reassigned. */
@@ -33,41 +35,70 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 // PostgreSQL's text type cannot store NUL, and emails contain no control characters.
 const storable = (email: string): boolean => !/\p{Cc}/u.test(email);
 
+interface NewAccount {
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly password: string;
+  readonly subject?: string | undefined;
+}
+
+/** Who signs up; without, the service makes the account. */
+interface SigningUp {
+  readonly arrival?: Arrival;
+  readonly client?: AbortSignal;
+  /** Asks the new account to confirm its address. */
+  readonly mail?: Post | undefined;
+}
+
+const signUp = (subject: string, { arrival }: SigningUp): Done => ({
+  act: "signUp",
+  subject,
+  ...(!arrival && { byOperator: true }),
+});
+
 /**
  * Throws an EmailTakenError and the errors of the password queue. The sign-up form validates email and password. Do not
  * call inside a transaction: hashing takes a quarter of a second.
  */
 export async function createAccount(
-  queries: Queries,
-  account: {
-    readonly email: string;
-    readonly name?: string | undefined;
-    readonly password: string;
-    readonly subject?: string | undefined;
-  },
-  client?: AbortSignal,
+  recorder: Recorder,
+  account: NewAccount,
+  by: SigningUp = {},
 ): Promise<{ subject: string }> {
   const email = normalizeEmail(account.email);
-  const password = await hashPassword(account.password, client);
-  const rows = await queries.query<{ subject: string }>(
+  const subject = account.subject ?? randomUUID();
+  const password = await hashPassword(account.password, by.client);
+  await recordAct(recorder, by.arrival, signUp(subject, by), async (queries) => {
+    await insertAccount(queries, { subject, email, name: account.name ?? "", password });
+    await by.mail?.askToConfirm(queries, subject, email);
+  });
+  by.mail?.wake();
+  return { subject };
+}
+
+async function insertAccount(
+  queries: Recorded,
+  { subject, email, name, password }: Record<"subject" | "email" | "name" | "password", string>,
+): Promise<void> {
+  const made = await queries.query(
     `insert into accounts (subject, email, name, password, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-     on conflict (email) do nothing returning subject`,
-    [account.subject ?? randomUUID(), email, account.name ?? "", password, now()],
+     on conflict (email) do nothing returning 1`,
+    [subject, email, name, password, now()],
   );
-  const [created] = rows;
-  if (!created) throw new EmailTakenError(email);
-  return created;
+  if (made.length === 0) throw new EmailTakenError(email);
 }
 
 /** Same for a pending account, which becomes one when an invite is redeemed. Its email can be another account's. */
 export async function createPendingAccount(
-  queries: Queries,
-  { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
-  client?: AbortSignal,
+  recorder: Recorder,
+  { email, name = "", password }: NewAccount,
+  by: SigningUp = {},
 ): Promise<{ subject: string }> {
   const subject = randomUUID();
-  const hash = await hashPassword(password, client);
-  await keepPending(queries, { subject, email: normalizeEmail(email), name, password: hash });
+  const hash = await hashPassword(password, by.client);
+  await recordAct(recorder, by.arrival, signUp(subject, by), (queries) =>
+    keepPending(queries, { subject, email: normalizeEmail(email), name, password: hash }),
+  );
   return { subject };
 }
 
@@ -119,12 +150,11 @@ export async function checkPassword(
 
 /**
  * Replaces the password, ends all links and, except `kept`, all sessions of the account, and tells its owner by `mail`.
- * `first` runs in the same transaction; if it returns false, nothing changes.
- * @returns whether it was replaced
+ * `first` runs in the same transaction; if it throws, nothing changes.
  */
 export async function setPassword(
-  database: Database,
-  subject: string,
+  recorder: Recorder,
+  { arrival, ...done }: Done & { readonly subject: string; readonly arrival?: Arrival | undefined },
   password: string,
   {
     kept,
@@ -133,15 +163,16 @@ export async function setPassword(
     client,
   }: {
     readonly kept?: Kept;
-    readonly first?: (queries: Queries) => Promise<boolean>;
+    readonly first?: (queries: Recorded) => Promise<void>;
     readonly mail?: Post | undefined;
     readonly client?: AbortSignal;
   } = {},
-): Promise<boolean> {
+): Promise<void> {
+  const { subject } = done;
   // Before the transaction: hashing would block the embedded database's only connection.
   const hash = await hashPassword(password, client);
-  const done = await database.transaction(async (queries) => {
-    if (first && !(await first(queries))) return false;
+  await recordAct(recorder, arrival, done, async (queries) => {
+    await first?.(queries);
     const [account] = await queries.query<{ email: string }>(
       "update accounts set password = $2, updated_at = $3 where subject = $1 returning email",
       [subject, hash, now()],
@@ -149,34 +180,6 @@ export async function setPassword(
     await endLinks(queries, subject);
     await endSessions(queries, subject, kept);
     if (account) await mail?.tell(queries, { kind: "passwordChanged", address: account.email });
-    return true;
   });
   mail?.wake();
-  return done;
-}
-
-/**
- * Ensures that the operator's account exists. If the given password differs from the stored one, replaces it and ends
- * all sessions of the account. If there is neither an account nor a given password, generates one and returns it as
- * `password`, this once.
- */
-export async function ensureAdmin(
-  database: Database,
-  admin: {
-    readonly email: string;
-    readonly password?: string | undefined;
-    readonly name?: string | undefined;
-    readonly subject?: string | undefined;
-  },
-): Promise<{ subject: string; password?: string }> {
-  const known = await findAccountByEmail(database, admin.email);
-  if (!known) {
-    const password = admin.password ?? randomBytes(15).toString("base64url");
-    const { subject } = await createAccount(database, { ...admin, password });
-    return admin.password === undefined ? { subject, password } : { subject };
-  }
-  const { subject } = known;
-  if (admin.password !== undefined && !(await checkPassword(database, admin.email, admin.password)))
-    await setPassword(database, subject, admin.password);
-  return { subject };
 }

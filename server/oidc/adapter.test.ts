@@ -13,7 +13,13 @@ let adapter: (kind: string) => Adapter;
 
 beforeAll(async () => {
   database = await openMigrated();
-  adapter = adapterFactory({ database, now: clock.now, pruned: () => {}, used: () => new Error("used") });
+  adapter = adapterFactory({
+    database,
+    now: clock.now,
+    pruned: async () => {},
+    ending: (work) => work(database),
+    used: () => new Error("used"),
+  });
 });
 afterAll(() => database.close());
 

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
-import type { Database, Row } from "../store/database";
+import type { Database, Queries, Row } from "../store/database";
 import type { Kind } from "./factors/kept";
 import { END_SESSION, ENDED } from "./sessions";
 
@@ -21,14 +21,16 @@ interface Stored extends Row {
 export interface AdapterOptions {
   readonly database: Database;
   readonly now: () => Date;
-  /** Called with the records of our own pages that were pruned: nobody continued there in time. */
-  readonly pruned: (records: readonly { readonly kind: string; readonly payload: string }[]) => void;
+  /** Called in their transaction with the sign-ins that were pruned: nobody continued there in time. */
+  readonly pruned: (queries: Queries, records: readonly { readonly payload: string }[]) => Promise<void>;
+  /** Runs what ends a session; in a sign-out, together with its entry in the log. */
+  readonly ending: (work: (queries: Queries) => Promise<void>) => Promise<void>;
   /** Creates the error for a code that a concurrent request has already used. */
   readonly used: () => Error;
 }
 
 /** SQL storage for the provider: one table, a row per record, deleted some time after it expires. */
-export function adapterFactory({ database, now, pruned, used }: AdapterOptions): AdapterFactory {
+export function adapterFactory({ database, now, pruned, ending, used }: AdapterOptions): AdapterFactory {
   let prunedAt = 0;
 
   // Runs with writes instead of on a timer: nothing to stop, and no work while idle.
@@ -36,13 +38,19 @@ export function adapterFactory({ database, now, pruned, used }: AdapterOptions):
     const time = now();
     if (time.getTime() - prunedAt < PRUNE_EVERY_MS) return;
     prunedAt = time.getTime();
-    const gone = await database.query<{ kind: string; payload: string }>(
-      `delete from provider_records where (kind, id) in
-         (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})
-       returning kind, case when kind = $2 then payload else '' end as payload`,
-      [time, "SecondStep" satisfies Kind],
-    );
-    pruned(gone.filter(({ payload }) => payload !== ""));
+    const gone = await database.transaction(async (queries) => {
+      const deleted = await queries.query<{ payload: string }>(
+        `delete from provider_records where (kind, id) in
+           (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})
+         returning case when kind = $2 then payload else '' end as payload`,
+        [time, "SecondStep" satisfies Kind],
+      );
+      await pruned(
+        queries,
+        deleted.filter(({ payload }) => payload !== ""),
+      );
+      return deleted;
+    });
     // There are more: continue with the next write, or else a flood of abandoned sign-ins would stay for months.
     if (gone.length === PRUNE_AT_MOST) prunedAt = 0;
   }
@@ -114,7 +122,8 @@ export function adapterFactory({ database, now, pruned, used }: AdapterOptions):
     },
 
     async destroy(id) {
-      if (kind === "Session") await database.query(`${END_SESSION} and id = $1`, [id]);
+      const end = async (queries: Queries) => void (await queries.query(`${END_SESSION} and id = $1`, [id]));
+      if (kind === "Session") await ending(end);
       else await database.query("delete from provider_records where kind = $1 and id = $2", [kind, id]);
     },
 

@@ -1,12 +1,12 @@
 import type { Config } from "../config";
 import { now } from "../store/clock";
-import type { Queries } from "../store/database";
+import type { Recorded } from "../store/recorded";
 import { ensurePerson } from "../store/resources/people";
 import { personUid } from "../store/uids";
 
 /** Records that the owner of an account reads mail at this address, which becomes the account's. */
 export async function recordConfirmed(
-  queries: Queries,
+  queries: Recorded,
   { issuer }: Pick<Config, "issuer">,
   { subject, email }: { readonly subject: string; readonly email: string },
 ): Promise<void> {

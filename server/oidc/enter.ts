@@ -7,18 +7,20 @@ import { secondOf } from "./factors/stored";
 import type { Arrival } from "../store/database";
 import { arrivalIn, logAct, type Act } from "./sign-in-log";
 
+/** What the entry of a sign-in says, or that it was written with what proved it. */
+type Entry = Act | "recorded";
+
 /** How somebody has proven who they are: `amr` of their tokens (RFC 8176), and the entry in the log. */
 export interface Proven {
   readonly amr: readonly string[];
-  readonly act: Act;
+  readonly act: Entry;
 }
 
 interface Entering {
   readonly subject: string;
   /** Of the account; undefined for a pending one, whose email can be another person's. */
   readonly email: string | undefined;
-  /** What the entry in the log says. */
-  readonly act: Act;
+  readonly act: Entry;
 }
 
 /** A sign-in that has passed the password, and what it has to pass yet. */
@@ -53,7 +55,7 @@ export async function finish(
   { subject, email, act, amr }: Entering & Proven,
 ): Promise<void> {
   if (email !== undefined) desk.devices.remember(request, response, email);
-  await logAct(desk, arrivalIn(desk.config, request), { act, subject });
+  if (act !== "recorded") await logAct(desk, arrivalIn(desk.config, request), { act, subject });
   await desk.provider.interactionFinished(
     request,
     response,
@@ -73,11 +75,9 @@ export async function enter(
   response: ServerResponse,
   entering: Entering,
 ): Promise<void> {
-  const { subject, email, act } = entering;
+  const { subject, email } = entering;
   const second = await secondOf(desk.database, subject, desk.config.secondFactor === "required");
   if (second === "none") return finish(desk, request, response, { ...entering, amr: ["pwd"] });
-  // The sign-in is an entry when it is complete; what else was done is one now.
-  if (act !== "signIn.password") await logAct(desk, arrivalIn(desk.config, request), { act, subject });
   const { uid } = await desk.provider.interactionDetails(request, response);
   await keepStep(desk, uid, { subject, email, arrival: arrivalIn(desk.config, request) });
   const next = second === "factor" ? "second-factor" : "set-up";

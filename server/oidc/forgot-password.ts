@@ -17,7 +17,7 @@ import { interactionOf } from "./open-interaction";
 import type { Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, newPasswordViolation, violations } from "./rules";
-import { arrivalIn, logAct } from "./sign-in-log";
+import { arrivalIn } from "./sign-in-log";
 import { TryAgain } from "./try-again";
 import { recordConfirmed } from "./confirmed-address";
 
@@ -106,23 +106,21 @@ export async function resetByMail(
   const fields = violations({ "new-password": newPasswordViolation(password, email) });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
-    const done = await setPassword(database, subject, password, {
+    const arrival = arrivalIn(desk.config, request);
+    await setPassword(desk, { act: "password.reset", subject, arrival }, password, {
       // Another tab can be faster.
       first: async (queries) => {
-        if (!(await takeLink(queries, "reset", token))) return false;
+        if (!(await takeLink(queries, "reset", token))) throw dead();
         // They read mail there.
         await recordConfirmed(queries, desk.config, { subject, email });
-        return true;
       },
       mail: desk.mail,
       client: clientOf(response),
     });
-    if (!done) throw dead();
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show(...wait(error));
   }
-  await logAct(desk, arrivalIn(desk.config, request), { act: "password.reset", subject });
   // Not signed in: a second factor would be skipped.
   sendPage(request, response, await passwordResetPage(site));
 }

@@ -146,20 +146,16 @@ export async function signUp(
   try {
     // Probing for existing accounts is throttled like guessing passwords.
     const address = addressOf(desk.config, request);
+    const arrival = arrivalIn(desk.config, request);
     const make = open ? createAccount : createPendingAccount;
     const made = await attempt(desk.throttle, { address, signUp: address }, () =>
-      make(desk.database, { ...typed, password }, clientOf(response)),
+      make(desk, { ...typed, password }, { arrival, client: clientOf(response), mail: desk.mail }),
     );
     if (!made) throw new Error("an account was neither made nor refused");
-    const { subject } = made;
-    if (open) {
-      await desk.mail?.askToConfirm(desk.database, subject, normalizeEmail(typed.email));
-      desk.mail?.wake();
-    }
     return await enter(desk, request, response, {
-      subject,
+      subject: made.subject,
       email: open ? normalizeEmail(typed.email) : undefined,
-      act: "signUp",
+      act: "recorded",
     });
   } catch (error) {
     if (error instanceof TryAgain) return show(...wait(error));

@@ -150,8 +150,8 @@ test("the demo's password opens nothing that the network can reach, and nobody c
     const { browser, page } = await openSignIn(reachable.url);
     const refused = await browser.submit(`${page.url}/create-account`, { ...person, name: "" });
     expect(refused.body).toContain("Choose another password. This one is published in the README.");
-    await createAccount(reachable.database, person);
-    await createAccount(reachable.database, { ...person, email: "viewer@demo.example" });
+    await createAccount(reachable, person);
+    await createAccount(reachable, { ...person, email: "viewer@demo.example" });
     expect((await openSignIn(reachable.url)).page.body).not.toContain("Demo accounts");
     await expect(signIn(reachable.url, person)).rejects.toThrow("refused (200)");
   } finally {

@@ -55,11 +55,7 @@ export async function changePassword(
       await logAct(desk, arrival, { act, subject, reason: "WRONG_PASSWORD" });
       return await show({ fields: { "current-password": "Incorrect current password." } });
     }
-    await setPassword(desk.database, subject, next, {
-      kept: keptOf(session),
-      mail: desk.mail,
-    });
-    await logAct(desk, arrival, { act, subject });
+    await setPassword(desk, { act, subject, arrival }, next, { kept: keptOf(session), mail: desk.mail });
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show({ alert: error.message }, error.status, { "retry-after": String(error.seconds) });

@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from "jose";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { KoaContextWithOIDC } from "oidc-provider";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
@@ -31,7 +32,7 @@ import { changePassword } from "./password-change";
 import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { script } from "./script";
-import { arrivalIn, logLater } from "./sign-in-log";
+import { arrivalIn, logAct, recordAct } from "./sign-in-log";
 import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
 import { createThrottle } from "./throttle";
 import type { Typeface } from "./typeface";
@@ -95,10 +96,17 @@ export async function createProvider({
   const keys = await loadKeys(database, config.keyMaxAge, now());
   let verifying = keys.signing;
   let lookedAt = 0;
+  const recorder = { config, database, log };
   const adapter = adapterFactory({
     database,
     now,
-    pruned: (records) => logGivenUp({ config, database, log }, records),
+    pruned: (queries, records) => logGivenUp({ config, log }, queries, records),
+    ending(work) {
+      const { ctx } = Provider;
+      const subject = ctx?.oidc.route.startsWith("end_session") ? ctx.oidc.session?.accountId : undefined;
+      if (!ctx || subject === undefined) return work(database);
+      return recordAct(recorder, arrivalIn(config, ctx.req), { act: "signOut", subject }, work);
+    },
     used: () => new errors.InvalidGrant("code already consumed"),
   });
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");
@@ -115,17 +123,20 @@ export async function createProvider({
     log.error({ err: error, path: ctx.path }, "the provider failed"),
   );
   provider.on("grant.revoked", (ctx, grant) => log.info({ grant, path: ctx.path }, "a grant was revoked"));
-  // Afterwards: neither can be refused any more.
-  provider.on("end_session.success", (ctx) => {
-    const subject = ctx.oidc.session?.accountId;
-    const arrival = arrivalIn(config, ctx.req);
-    if (subject !== undefined) logLater({ config, database, log }, arrival, { act: "signOut", subject });
-  });
-  provider.on("grant.success", (ctx) => {
-    const { client, params } = ctx.oidc;
-    if (params?.["grant_type"] !== "client_credentials" || !client) return;
-    const arrival = arrivalIn(config, ctx.req);
-    logLater({ config, database, log }, arrival, { act: "signIn.client", subject: client.clientId });
+  // Before the client has its token: without the entry it gets none.
+  provider.use(async (ctx, next) => {
+    await next();
+    const { client, params } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    if (ctx.status !== 200 || params?.["grant_type"] !== "client_credentials" || !client) return;
+    const done = { act: "signIn.client", subject: client.clientId } as const;
+    try {
+      await logAct(recorder, arrivalIn(config, ctx.req), done);
+    } catch (error) {
+      ctx.status = error instanceof Failure ? error.http : 500;
+      ctx.set("retry-after", "1");
+      ctx.body = { error: "server_error", error_description: "the sign-in can't be logged now, try again" };
+      emitter.emit("error", error);
+    }
   });
   provider.use(async (ctx, next) => {
     await next();

@@ -3,9 +3,11 @@ import type { IncomingMessage } from "node:http";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import { tellMissingEntry } from "../missing-entries";
 import { tellSignIn } from "../sign-ins";
-import { appendEntries, type AuditDraft } from "../store/audit";
+import { appendEntries, requestOf, type PlacedDraft } from "../store/audit";
 import type { Arrival, Database, Queries } from "../store/database";
+import type { Recorded } from "../store/recorded";
 import { personUid } from "../store/uids";
 import { clientIn } from "./requests";
 
@@ -32,10 +34,11 @@ export type Act =
   | "secondFactor.makeCodes"
   | "secondFactor.reset";
 
-interface Recorder {
-  readonly config: Config;
-  readonly database: Database;
-  readonly log: Log;
+export interface Recorder {
+  readonly config: Pick<Config, "issuer">;
+  readonly database: Pick<Database, "transaction">;
+  /** The service's own log; commands have none. */
+  readonly log?: Log;
 }
 
 export interface Done {
@@ -44,7 +47,7 @@ export interface Done {
   readonly subject: string | undefined;
   /** Why it was refused; undefined if it was not. */
   readonly reason?: string;
-  /** An operator did it, by a command: the entry has no actor. */
+  /** An operator or the service did it: the entry has no actor. */
   readonly byOperator?: true;
   /** Organizations whose logs know already. */
   readonly except?: readonly string[];
@@ -89,75 +92,92 @@ async function organizationsOf(
   return rows.map(({ uid }) => uid);
 }
 
-/**
- * Logs what a person did at the provider, in the organizations that know them; without any, in the log of the service.
- * What they typed is never part of it: people type passwords into the wrong field.
- */
-export async function logAct(
-  { config, database, log }: Recorder,
-  arrival: Arrival,
-  { act, subject, reason, byOperator, except = [], provider: at }: Done,
-): Promise<void> {
-  const { issuer } = config;
-  const uid = subject === undefined ? undefined : personUid(issuer, subject);
+/** Tells the service's own log and metrics what a person did here. */
+function tell({ config, log }: Recorder, arrival: Arrival | undefined, { act, subject, reason }: Done): void {
   tellSignIn({ act, refused: reason !== undefined });
-  log.info(
+  const uid = subject === undefined ? undefined : personUid(config.issuer, subject);
+  log?.info(
     {
-      requestId: arrival.requestId,
+      requestId: arrival?.requestId,
       action: act,
       ...(uid !== undefined && { record: uid }),
-      ...(uid !== undefined && reason === undefined && !byOperator && { actor: uid }),
-      address: arrival.address,
+      ...(uid !== undefined && reason === undefined && { actor: uid }),
+      address: arrival?.address,
       ...(reason !== undefined && { reason }),
     },
     reason === undefined ? "sign-in" : "a sign-in failed",
   );
-  await database.transaction(async (queries) => {
-    const [facts] = await queries.query<{ name: string | null; provider: string | null }>(
-      `select (select name from identities where uid = $1) as name,
-         (select provider from upstream_accounts where subject = $2) as provider`,
-      [uid ?? null, subject ?? null],
-    );
-    const name = facts?.name ?? undefined;
-    const provider = facts?.provider ?? undefined;
-    const person = { uid, ...(name !== undefined && { name }), issuer, subject };
-    const { requestId: id, address, userAgent, transport } = arrival;
-    const client = act === "signIn.client" && subject !== undefined ? [issuer, subject] : undefined;
-    const all = uid === undefined ? [] : await organizationsOf(queries, uid, provider, client);
-    const told = all.filter((one) => !except.includes(one));
-    if (told.length === 0 && except.length > 0) return;
-    const groups = at ? [at.parent] : told.length === 0 ? [undefined] : told;
-    await appendEntries(
-      queries,
-      groups.map((group) => ({
-        group,
-        draft: {
-          outcome: reason === undefined ? "OUTCOME_DONE" : "OUTCOME_REFUSED",
-          action: act,
-          ...(uid !== undefined &&
-            reason === undefined &&
-            !byOperator && { actor: { ...person, ...(provider && { provider }) } }),
-          ...(uid !== undefined && {
-            record: { kind: "identities", uid, ...(name !== undefined && { name }), ...(group && { group }) },
-          }),
-          ...(at && {
-            record: { kind: "identityProviders", uid: at.uid, name: at.name, group: at.parent },
-          }),
-          ...(reason !== undefined && { reason }),
-          request: {
-            id,
-            address,
-            ...(userAgent !== undefined && { userAgent: userAgent.slice(0, 500) }),
-            transport,
-          },
-        } satisfies AuditDraft,
-      })),
-    );
-  });
 }
 
-/** Like logAct, for what has happened already: a failure only reaches the service's own log. */
-export const logLater = (recorder: Recorder, arrival: Arrival, done: Done): void =>
-  void logAct(recorder, arrival, done).catch((err: unknown) =>
-    recorder.log.error({ requestId: arrival.requestId, err }, "an entry is missing in the audit log"),
+/** The entries of an act, one for each organization that knows the person; without any, one in the log of the service. */
+async function entriesOf(
+  queries: Queries,
+  issuer: string,
+  arrival: Arrival | undefined,
+  { act, subject, reason, byOperator, except = [], provider: at }: Done,
+): Promise<PlacedDraft[]> {
+  const uid = subject === undefined ? undefined : personUid(issuer, subject);
+  const [facts] = await queries.query<{ name: string | null; provider: string | null }>(
+    `select (select name from identities where uid = $1) as name,
+       (select provider from upstream_accounts where subject = $2) as provider`,
+    [uid ?? null, subject ?? null],
   );
+  const name = facts?.name ?? undefined;
+  const provider = facts?.provider ?? undefined;
+  const person = { uid, ...(name !== undefined && { name }), issuer, subject };
+  const client = act === "signIn.client" && subject !== undefined ? [issuer, subject] : undefined;
+  const all = uid === undefined ? [] : await organizationsOf(queries, uid, provider, client);
+  const told = all.filter((one) => !except.includes(one));
+  if (told.length === 0 && except.length > 0) return [];
+  const groups = at ? [at.parent] : told.length === 0 ? [undefined] : told;
+  return groups.map((group) => ({
+    group,
+    draft: {
+      outcome: reason === undefined ? "OUTCOME_DONE" : "OUTCOME_REFUSED",
+      action: act,
+      ...(uid !== undefined &&
+        reason === undefined &&
+        !byOperator && { actor: { ...person, ...(provider && { provider }) } }),
+      ...(uid !== undefined && {
+        record: { kind: "identities", uid, ...(name !== undefined && { name }), ...(group && { group }) },
+      }),
+      ...(at && {
+        record: { kind: "identityProviders", uid: at.uid, name: at.name, group: at.parent },
+      }),
+      ...(reason !== undefined && { reason }),
+      request: requestOf(arrival),
+    },
+  }));
+}
+
+/**
+ * Does what a person does at the provider and logs it, in one transaction, in the organizations that know them; without
+ * any, in the log of the service. What they typed is never part of it: people type passwords into the wrong field.
+ * `work` throws if there is nothing to do: then nothing is logged either. Without an arrival, the service does it.
+ */
+export async function recordAct<T>(
+  recorder: Recorder,
+  arrival: Arrival | undefined,
+  done: Done,
+  work: (queries: Recorded) => Promise<T>,
+): Promise<T> {
+  const result = await recorder.database.transaction(async (queries) => {
+    // The only place that makes one of a transaction.
+    const worked = await work(queries as Recorded);
+    const entries = await entriesOf(queries, recorder.config.issuer, arrival, done);
+    if (entries.length > 0) await appendEntries(queries, entries);
+    return worked;
+  });
+  if (!done.byOperator) tell(recorder, arrival, done);
+  return result;
+}
+
+/** Logs what changes nothing else: a refusal, or a sign-in. */
+export async function logAct(recorder: Recorder, arrival: Arrival, done: Done): Promise<void> {
+  try {
+    await recordAct(recorder, arrival, done, async () => {});
+  } catch (error) {
+    if (done.reason !== undefined) tellMissingEntry();
+    throw error;
+  }
+}

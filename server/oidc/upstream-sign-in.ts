@@ -5,8 +5,10 @@ import * as client from "openid-client";
 
 import { rootOf, UID_PATTERN } from "~/contract/aip";
 
+import { tellSignIn } from "../sign-ins";
 import { now } from "../store/clock";
 import type { Arrival, Queries } from "../store/database";
+import { take } from "../store/mail/allowances";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
 import { redirect } from "./answers";
 import type { Desk } from "./desk";
@@ -151,12 +153,7 @@ export async function comeBack(
       // Its keys may have changed: the next attempt reads them again.
       if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
       // Without what the provider said: anybody can put a text into a callback.
-      await logAct(desk, arrival, {
-        act: "signIn.provider",
-        subject: undefined,
-        reason: "PROVIDER_FAILED",
-        provider,
-      });
+      await logFailed(desk, arrival, provider);
       return fail(desk, provider, error);
     },
   );
@@ -166,6 +163,17 @@ export async function comeBack(
   // The transaction of the sign-in has told the organization of the provider.
   await logAct(desk, arrival, { act: "signIn.provider", subject, except: [rootOf(provider.parent)] });
   redirect(response, interaction.returnTo);
+}
+
+/** Seconds in which one failed sign-in of an address at a provider is an entry: anybody can come back without one. */
+const ENTRY_S = 60;
+
+async function logFailed(desk: Desk, arrival: Arrival, provider: Provider): Promise<void> {
+  const done = { act: "signIn.provider", subject: undefined, reason: "PROVIDER_FAILED", provider } as const;
+  const key = `provider-entry:${provider.uid}:${arrival.address}`;
+  if ((await take(desk.database, { key, most: 1, everyS: ENTRY_S }, desk.now())) > 0)
+    return tellSignIn({ act: done.act, refused: true });
+  await logAct(desk, arrival, done);
 }
 
 /** Finds the interaction that the user left. Its own cookies keep other browsers from continuing it. */

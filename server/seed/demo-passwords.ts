@@ -30,7 +30,8 @@ export async function replaceDemoPasswords(config: Config, database: Database): 
     const account = await checkPassword(database, email, DEMO_PASSWORD);
     if (!account) continue;
     const password = randomBytes(15).toString("base64url");
-    await setPassword(database, account.subject, password);
+    const done = { act: "password.reset", subject: account.subject, byOperator: true } as const;
+    await setPassword({ config, database }, done, password);
     replaced.push({ email, password });
   }
   return replaced;

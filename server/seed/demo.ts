@@ -8,7 +8,7 @@ import { recognitionOf } from "../handlers/identity-rules";
 import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts";
 import { appendEntries, unlogged } from "../store/audit";
 import { now } from "../store/clock";
-import type { Database, Queries, Row } from "../store/database";
+import { within, type Database, type Queries, type Row } from "../store/database";
 import { hashOf, newCode } from "../store/resources/group-invites";
 import { ensurePerson } from "../store/resources/people";
 import { builtInRoleUid } from "../store/resources/roles";
@@ -245,12 +245,8 @@ async function seedPeople(config: Config, queries: Queries, insert: Insert): Pro
   const accounts: DemoAccount[] = [];
   for (const { email, name, bindings, why } of ACCOUNTS) {
     const password = config.loopback ? DEMO_PASSWORD : randomBytes(15).toString("base64url");
-    const { subject } = await createAccount(queries, {
-      email,
-      name,
-      password,
-      subject: hex(`account ${email}`, 32),
-    });
+    const account = { email, name, password, subject: hex(`account ${email}`, 32) };
+    const { subject } = await createAccount({ config, database: within(queries) }, account);
     const uid = await ensurePerson(queries, config.issuer, subject, { email, name });
     await backdate(queries, uid, AGES.accounts);
     for (const binding of bindings) await bind(insert, uid, binding);

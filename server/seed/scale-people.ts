@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { ConfigError, type Config } from "../config";
 import { DEMO_PASSWORD } from "../demo";
-import { createAccount, ensureAdmin, findAccountByEmail } from "../oidc/accounts";
+import { createAccount, findAccountByEmail } from "../oidc/accounts";
+import { ensureAdmin } from "../oidc/admin-account";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
 import { ensurePerson } from "../store/resources/people";
@@ -47,7 +48,7 @@ async function owner(config: Config, database: Database): Promise<ScaleAccount> 
   const { adminEmail: email, adminPassword } = config;
   const known = await findAccountByEmail(database, email);
   const first = known || !config.loopback ? undefined : DEMO_PASSWORD;
-  const made = await ensureAdmin(database, { email, password: adminPassword ?? first });
+  const made = await ensureAdmin({ config, database }, { email, password: adminPassword ?? first });
   await bind(database, await person(config, database, made.subject, email), [scaleUid], "owner");
   return { email, password: adminPassword ?? made.password ?? first, why: "the owner of the organization" };
 }
@@ -62,7 +63,7 @@ async function viewer(
   const known = await findAccountByEmail(database, email);
   const first = config.loopback ? DEMO_PASSWORD : randomBytes(15).toString("base64url");
   const password = known ? undefined : first;
-  const { subject } = known ?? (await createAccount(database, { email, password: first }));
+  const { subject } = known ?? (await createAccount({ config, database }, { email, password: first }));
   await bind(database, await person(config, database, subject, email), groups, "viewer");
   return {
     email,

@@ -43,6 +43,15 @@ const MOST = 50_000;
 const levels = (group: string | undefined): string[] =>
   group === undefined ? [] : [...ancestorsOf(group), group];
 
+/** The uids of today of people who had other ones before the service moved. */
+async function uidsToday(queries: Queries, uids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.query<{ old: string; uid: string }>(
+    `select p.old, i.uid from moved_people p join identities i on i.uid = p.new where p.old = any($1::text[])`,
+    [uids],
+  );
+  return new Map(rows.map(({ old, uid }) => [old, uid]));
+}
+
 /** Role bindings as they are now. */
 const current = (queries: Queries, { group, identity }: Question): Promise<Binding[]> =>
   queries.query<Binding>(
@@ -186,7 +195,8 @@ async function heldIn(queries: Queries, question: Question, time: Date, until: D
     for (const [uid, name] of namesIn(entry)) names.set(uid, name);
   }
   held.push(...bindings.values());
-  return { held, names };
+  const moved = await uidsToday(queries, [...new Set(held.map(({ identity }) => identity))]);
+  return { held: held.map((one) => ({ ...one, identity: moved.get(one.identity) ?? one.identity })), names };
 }
 
 async function namesToday(queries: Queries, uids: readonly string[]): Promise<Map<string, string>> {

@@ -2,8 +2,9 @@ import { by } from "~/contract/order";
 import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
+import { textOf } from "./audit-text";
 import { now } from "./clock";
-import type { Database, Queries, Row } from "./database";
+import type { Arrival, Database, Queries, Row } from "./database";
 import { time, type Table } from "./table";
 
 /** One field of a record, as JSON texts. */
@@ -54,6 +55,19 @@ export interface PlacedDraft {
   readonly draft: AuditDraft;
 }
 
+/** The transport of what the service does by itself, such as removing expired invites. */
+export const BY_ITSELF = "service";
+
+/** The request of an entry. */
+export const requestOf = (arrival: Arrival | undefined) => ({
+  ...(arrival && {
+    id: arrival.requestId,
+    address: arrival.address,
+    ...(arrival.userAgent !== undefined && { userAgent: arrival.userAgent }),
+  }),
+  transport: arrival?.transport ?? BY_ITSELF,
+});
+
 /** Rows that a transaction writes from now on leave neither entries nor events: they were not made here and now. */
 export const unlogged = (queries: Queries): Promise<unknown> =>
   queries.query("select set_config('platform.events', 'off', true)");
@@ -96,7 +110,7 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
       columns.map(({ actor_uid }) => actor_uid),
       columns.map(({ address }) => address),
       ordered.map(({ draft }) => JSON.stringify(subjectsOf(draft))),
-      ordered.map(({ draft }) => JSON.stringify(draft)),
+      ordered.map(({ draft }) => textOf(draft)),
     ],
   );
 }
@@ -154,7 +168,7 @@ const about = (record: string): Table => ({
   ...shared,
   name: `(select s.uid, s.created_at, e.parent, e.outcome, e.action, e.kind, e.actor_uid, e.address, e.entry,
       e.sequence, e.hash, e.previous
-    from audit_subjects s left join audit_entries e on e.uid = s.uid
+    from audit_subjects s join audit_entries e on e.uid = s.uid
     where s.record_uid = '${record.replaceAll(/[^0-9a-f/]/g, "")}')`,
 });
 
@@ -199,7 +213,11 @@ async function removeSome(queries: Queries, chain: string, before: Date): Promis
     subjectsOf(JSON.parse(entry) as AuditDraft).map((record) => ({ record, uid, created_at })),
   );
   await queries.query(
-    `delete from audit_subjects s using unnest($1::text[], $2::timestamptz[], $3::text[]) as o (record, at, uid)
+    `delete from audit_subjects s using (
+       select * from unnest($1::text[], $2::timestamptz[], $3::text[]) as u (record, at, uid)
+       -- People are found by the uids that they got later, too.
+       union all select p.new, u.at, u.uid from unnest($1::text[], $2::timestamptz[], $3::text[]) as u (record, at, uid)
+         join moved_people p on p.old = u.record) o
      where s.record_uid = o.record and s.created_at = o.at and s.uid = o.uid`,
     [
       subjects.map(({ record }) => record),

@@ -5,6 +5,11 @@ export interface Queries {
   query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
 }
 
+/** What runs in a transaction that has begun, for functions that begin one. */
+export const within = (queries: Queries): Pick<Database, "transaction"> => ({
+  transaction: (work) => work(queries),
+});
+
 /** How a request reached the service. */
 export interface Arrival {
   readonly requestId: string;

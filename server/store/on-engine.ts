@@ -3,9 +3,21 @@ import type { Engine } from "./engine.mjs";
 import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
 
-/** Statements that need room on the disk. */
-const WRITES =
-  /^\s*(?:(?:insert|update|delete|merge|create|alter|drop|truncate|vacuum)\b|with\b[^]*\b(?:insert|update|delete|merge)\b)/i;
+/** Functions of the schema that write: a test compares them with the database. */
+export const WRITING_FUNCTIONS: readonly string[] = ["append_audit"];
+
+/** Statements that need no room on the disk, unless they contain a word of WRITES: all others do. */
+const READS =
+  /^\s*(?:select|with|values|table|show|set|begin|commit|rollback|savepoint|release|explain|lock|declare|fetch|close)\b/i;
+
+/** Row locks are written, too. */
+const WRITES = new RegExp(
+  `\\b(?:insert|update|delete|merge|into|nextval|setval|share|${WRITING_FUNCTIONS.join("|")})\\b`,
+  "i",
+);
+
+/** True unless a statement surely writes nothing. */
+export const needsRoom = (sql: string): boolean => !READS.test(sql) || WRITES.test(sql);
 
 /** Runs one work after another, in order of arrival. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
@@ -32,7 +44,7 @@ export function onEngine(options: {
   const queries = (engine: Engine): Queries => ({
     query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
       try {
-        if (WRITES.test(sql)) await checkRoomToWrite();
+        if (needsRoom(sql)) await checkRoomToWrite();
         return await engine.query<R>(sql, parameters);
       } catch (error) {
         throw withoutRoom(error);

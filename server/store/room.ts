@@ -8,9 +8,9 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * Bytes that the disk of the embedded database must have left: two segments of its log and some rows. If it has no room
- * for the next segment, the engine tries forever, and the process answers nothing any more.
+ * for the next segment, the engine tries forever, and the process answers nothing any more. An object, for tests.
  */
-const ROOM = 48 * MEGABYTE;
+export const ROOM = { bytes: 48 * MEGABYTE };
 
 /** Bytes that a new database needs, with the room for its first writes. */
 const ROOM_FOR_NEW = 96 * MEGABYTE;
@@ -31,10 +31,10 @@ const PARTS = ["base", "pg_wal"];
 /** Throws UNAVAILABLE if a write could find no room on a disk of the database in `directory`. */
 export async function checkRoom(directory: string): Promise<void> {
   const room = Math.min(...(await Promise.all(PARTS.map((part) => roomIn(path.join(directory, part))))));
-  if (room < ROOM)
+  if (room < ROOM.bytes)
     throw unavailable(
       "the database has no room left to write",
-      new Error(`${megabytes(room)} free for ${directory}, ${megabytes(ROOM)} needed`),
+      new Error(`${megabytes(room)} free for ${directory}, ${megabytes(ROOM.bytes)} needed`),
     );
 }
 
@@ -44,7 +44,7 @@ export async function checkRoom(directory: string): Promise<void> {
  */
 export async function checkRoomToOpen(dataDir: string, place = dataDir): Promise<string> {
   const files = await readdir(within(dataDir)).catch(() => []);
-  const needed = files.length > 0 ? ROOM : ROOM_FOR_NEW;
+  const needed = files.length > 0 ? ROOM.bytes : ROOM_FOR_NEW;
   const parts = files.length > 0 ? PARTS.map((part) => path.join(within(dataDir), part)) : [];
   const rooms = await Promise.all(parts.map((part) => roomIn(part).catch(() => Infinity)));
   const room = Math.min(await roomIn(place), ...rooms);

@@ -17,26 +17,26 @@ interface Column {
 }
 
 /**
- * Tables that are not exported. Sessions, grants and refresh tokens: an import would revive those that ended after the
- * export, so everybody signs in again instead. Failed sign-ins expire after minutes, pending accounts after an hour.
- * Idempotency keys expire after a day, leases after seconds. Client secrets of identity providers belong to others. Mails
- * that wait would be sent by two services, and links in mails lead to the one that sent them. What organizations store
- * is counted again. The migrations are listed in the header.
+ * Tables that are not exported, and what docs/operating.md calls their content. Sessions, grants and refresh tokens: an
+ * import would revive those that ended after the export, so everybody signs in again instead. Failed sign-ins expire after
+ * minutes, pending accounts after an hour. Idempotency keys expire after a day, leases after seconds. Client secrets of
+ * identity providers belong to others. Mails that wait would be sent by two services, and links in mails lead to the one
+ * that sent them. What organizations store is counted again. The migrations are listed in the header.
  */
-const LEFT_OUT = new Set([
-  "provider_records",
-  "sign_in_failures",
-  "pending_accounts",
-  "identity_provider_secrets",
-  "idempotency_keys",
-  "audit_forward_leases",
-  "account_links",
-  "mail_outbox",
-  "mail_allowances",
-  "quotas",
-  "stored_bytes",
-  "stored_changes",
-  "schema_migrations",
+export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  ["provider_records", "sessions, refresh tokens"],
+  ["sign_in_failures", "failed sign-in attempts"],
+  ["pending_accounts", "sign-ups that wait for their invite"],
+  ["identity_provider_secrets", "client secrets of identity providers"],
+  ["idempotency_keys", "idempotency keys"],
+  ["audit_forward_leases", "which process forwards the log"],
+  ["account_links", "links in mails"],
+  ["mail_outbox", "mails that wait"],
+  ["mail_allowances", "counts of mails"],
+  ["quotas", "byte quotas"],
+  ["stored_bytes", "stored bytes"],
+  ["stored_changes", "their changes"],
+  ["schema_migrations", "the list of migrations"],
 ]);
 
 /** Factors are also of pending accounts, which are not exported: without these they would belong to nobody for ever. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config";
+import { Unsettled } from "../store/settled";
 import { BadFile } from "./format";
 import type { Progress } from "./write";
 
@@ -57,7 +58,7 @@ export function sentence(error: unknown, file: string): string {
 
 /**
  * Runs a command, or prints its usage on standard output if that is asked for. Exit codes: 0 on success, 1 if it failed and
- * changed nothing, 2 for wrong usage.
+ * changed nothing, 2 for wrong usage, 3 if it failed and the database does not say what it did.
  */
 export async function runCommand(
   { usage, failed }: { readonly usage: string; readonly failed: string },
@@ -74,6 +75,10 @@ export async function runCommand(
     if (error instanceof UsageError) {
       say(usage);
       process.exit(2);
+    }
+    if (error instanceof Unsettled) {
+      say(`Nobody knows whether it was done: ${error.message}. Look before you run it again.`);
+      process.exit(3);
     }
     say(`${failed} ${error instanceof ConfigError ? error.message : sentence(error, told.file)}`);
     process.exit(1);

@@ -8,7 +8,9 @@ import { readConfig, type Config } from "../config";
 import { discardEmbedded, holdsDatabase } from "../store/embedded";
 import { openDatabase } from "../store/open";
 import { fileOption, progressLines, runCommand, say } from "./command";
-import { loadExport, verifyExport } from "./load";
+import { Failure } from "../status";
+import { settled } from "../store/settled";
+import { isFilled, loadExport, verifyExport } from "./load";
 
 const USAGE = `npm run import -- --from <file>
 Fills an empty database from an export; "-" is standard input.
@@ -31,7 +33,11 @@ async function load(config: Config, file: string): Promise<void> {
   const made = config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir));
   const database = await openDatabase(config);
   try {
-    await loadExport(database, file, header, progressLines());
+    await settled(
+      () => loadExport(database, file, header, progressLines()).then(() => true),
+      // Only a lost connection leaves it open: a database that was not empty is not one that was filled.
+      async (error) => (error instanceof Failure && (await isFilled(database, header))) || undefined,
+    );
   } catch (error) {
     await database.close();
     if (made) await discardEmbedded(config.dataDir);

@@ -30,6 +30,14 @@ async function requireEmpty(queries: Queries, { migrations: ids }: Header): Prom
     );
 }
 
+/** True if the database has the rows of a file. */
+export async function isFilled(queries: Queries, { tables }: Header): Promise<boolean> {
+  const counts = await countRows(queries);
+  return (
+    tables.some(({ rows }) => rows > 0) && tables.every(({ name, rows }) => (counts.get(name) ?? 0) >= rows)
+  );
+}
+
 async function insert(queries: Queries, table: TransferTable | undefined, batch: Batch): Promise<void> {
   const types = new Map(table?.columns.map(({ name, type }) => [name, type]));
   const { name, columns } = batch.table;

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+
 import { relyingPartyAt } from "../oidc/factors/relying-party";
 import { appendEntries, unlogged } from "../store/audit";
 import type { Database, Queries } from "../store/database";
 import { lockSchema } from "../store/migrate";
+import { settled, wasRecorded } from "../store/settled";
 import { quoted } from "./catalog";
 
 /** What a move changes. */
@@ -28,10 +31,18 @@ class DryRun extends Error {
 }
 
 /**
- * Tables in which nothing is replaced. Entries of the audit log are hashed: they keep the uids of their time. Sessions end,
- * since their cookies belong to the old address.
+ * Tables in which nothing is replaced. Entries of the audit log are hashed: they keep the uids of their time, and are found
+ * by them. Sessions end, since their cookies belong to the old address.
  */
-const KEPT = ["identities", "audit_entries", "schema_migrations", "provider_records", "secrets"];
+const KEPT = [
+  "identities",
+  "audit_entries",
+  "audit_subjects",
+  "moved_people",
+  "schema_migrations",
+  "provider_records",
+  "secrets",
+];
 
 /** SQL: personUid() of the new issuer. */
 const NEW_UID = `substr(encode(sha256(convert_to($2 || E'\\n' || subject, 'UTF8')), 'hex'), 1, 40)`;
@@ -87,6 +98,20 @@ async function replaceReferences(queries: Queries): Promise<Map<string, number>>
   return found;
 }
 
+/** Entries about people are found by their new uids as well: `moved_people` says which, to verify and to remove them. */
+async function findByNewUids(queries: Queries): Promise<void> {
+  await queries.query(
+    `insert into moved_people
+       select old, new from moves union select p.old, m.new from moved_people p join moves m on m.old = p.new
+     on conflict do nothing`,
+  );
+  await queries.query(
+    `insert into audit_subjects (record_uid, created_at, uid)
+       select m.new, s.created_at, s.uid from moves m join audit_subjects s on s.record_uid = m.old
+     on conflict do nothing`,
+  );
+}
+
 /** Copies people under their new uids; the references move from the old rows before those go. */
 async function movePeople(queries: Queries, from: string, to: string): Promise<Map<string, number>> {
   const columns = await queries.query<{ name: string }>(
@@ -136,21 +161,25 @@ async function countPasskeys(queries: Queries, from: string, to: string): Promis
   return row ?? { count: 0, owners: 0 };
 }
 
+const ACTION = "installation.move";
+type Command = { readonly id: string; readonly transport: "command" };
+
 /** One entry in the log of the service and of each organization. */
-async function record(queries: Queries, from: string, to: string): Promise<number> {
+async function record(queries: Queries, from: string, to: string, request: Command): Promise<number> {
   const groups = await queries.query<{ uid: string; name: string }>(
     "select uid, name from groups where parent is null",
   );
   const change = { field: "issuer", before: JSON.stringify(from), after: JSON.stringify(to) };
   await appendEntries(queries, [
-    { group: undefined, draft: { outcome: "OUTCOME_DONE", action: "installation.move", changes: [change] } },
+    { group: undefined, draft: { outcome: "OUTCOME_DONE", action: ACTION, changes: [change], request } },
     ...groups.map(({ uid, name }) => ({
       group: uid,
       draft: {
         outcome: "OUTCOME_DONE",
-        action: "installation.move",
+        action: ACTION,
         record: { kind: "groups", uid, name, group: uid },
         changes: [change],
+        request,
       } as const,
     })),
   ]);
@@ -169,20 +198,27 @@ export async function readdress(
   to: string,
   { dryRun = false } = {},
 ): Promise<Moved> {
-  try {
-    return await database.transaction(async (queries) => {
+  const request = { id: randomUUID(), transport: "command" } as const;
+  let moved: Moved | undefined;
+  const move = () =>
+    database.transaction(async (queries) => {
       await lockSchema(queries);
       await unlogged(queries);
       const people = await planMoves(queries, from, to);
       const references = await movePeople(queries, from, to);
+      await findByNewUids(queries);
       const machines = await moveMachines(queries, from, to);
       await queries.query("delete from provider_records");
-      const organizations = await record(queries, from, to);
+      const organizations = await record(queries, from, to, request);
       const passkeys = await countPasskeys(queries, from, to);
-      const moved = { people, machines, references, organizations, passkeys };
+      moved = { people, machines, references, organizations, passkeys };
       if (dryRun) throw new DryRun(moved);
       return moved;
     });
+  const look = async () =>
+    (await wasRecorded(database, { action: ACTION, requestId: request.id })) ? moved : undefined;
+  try {
+    return await (dryRun ? move() : settled(move, look));
   } catch (error) {
     if (error instanceof DryRun) return error.moved;
     throw error;

@@ -3,6 +3,7 @@ import { listMetadata } from "./advisory/metadata";
 import { listResolvedReports } from "./advisory/resolved-reports";
 import { getAuditAccess } from "./audit/access";
 import { getAuditEntry, listAuditEntries } from "./audit/entries";
+import { getAuditHeads } from "./audit/heads";
 import type { Endpoint } from "./endpoint";
 import { listDeliveries, resendDelivery, sendTestEvent } from "./events/deliveries";
 import { subscriptions } from "./events/subscriptions";
@@ -98,6 +99,7 @@ const customMethods = [
   listAuditEntries,
   getAuditEntry,
   getAuditAccess,
+  getAuditHeads,
   listDeliveries,
   resendDelivery,
   sendTestEvent,

@@ -13,6 +13,7 @@ import { World, type Wire } from "../../conformance/world";
 import { createLog } from "../../log";
 import { releaseForward } from "../../store/audit-forwards";
 import { placeFor } from "../../testing/database";
+import { signaturesIn, verifyAgainst } from "../against";
 import { startForwarder } from "./forwarder";
 import { toStdout } from "./streams";
 import { syslogMessage } from "./syslog";
@@ -229,6 +230,7 @@ test("standard output gets lines; one process at a time forwards, and another ta
       log: createLog("silent"),
       targets: [target],
       token: undefined,
+      publicUrl: world.service.url,
       writer: () => toStdout(streams[index]!),
     });
   const first = begin(0);
@@ -253,3 +255,36 @@ test("a syslog header has only what RFC 5424 allows", () => {
   expect(id).toMatch(/^[!-~]{32}$/);
   expect(rest.join(" ")).toBe('{"a":"é"}');
 });
+
+test("once an hour a target gets the signed heads of the logs that grew, after their entries", async () => {
+  const data = await directory();
+  const file = join(data, "audit.ndjson");
+  const { world, ...ground } = await Ground.open({ AUDIT_FORWARD: `file://${file}` });
+  ends.push(() => world.service.stop());
+  const { database } = world.service;
+  const lines = async (): Promise<Wire[]> =>
+    linesOf(await readFile(file, "utf8")).map((line) => JSON.parse(line) as Wire);
+  const heads = async () =>
+    (await lines()).flatMap(({ auditHead }) => (auditHead ? [auditHead as Wire] : []));
+  await vi.waitFor(
+    async () => expect(await database.query("select 1 from audit_heads_sent")).toHaveLength(1),
+    {
+      timeout: 10_000,
+    },
+  );
+  // An hour later.
+  await database.query("update audit_heads_sent set sent_at = sent_at - interval '1 hour'");
+  await vi.waitFor(async () => expect(await heads()).not.toEqual([]), { timeout: 20_000, interval: 200 });
+  const ours = (await heads()).filter(({ organization }) => organization === ground.organization);
+  expect(ours).toHaveLength(1);
+  const signatures = signaturesIn(await readFile(file, "utf8"));
+  expect(await verifyAgainst(database, signatures)).toEqual([]);
+  // No names.
+  expect(Object.keys(ours[0] ?? {}).toSorted()).toEqual([
+    "hash",
+    "organization",
+    "sequence",
+    "signature",
+    "time",
+  ]);
+}, 60_000);

@@ -11,6 +11,8 @@ import {
   waitingFor,
   type StoredRow,
 } from "../../store/audit-forwards";
+import { grownHeads, headsDue, headsSent, signHeads, toHead } from "../../store/audit-heads";
+import { now } from "../../store/clock";
 import type { Database } from "../../store/database";
 import { toHttps, toOtlp } from "./https";
 import { toFile, toStdout } from "./streams";
@@ -72,6 +74,8 @@ interface Options {
   readonly log: Log;
   readonly targets: readonly NamedTarget[];
   readonly token: string | undefined;
+  /** Who signs the heads. */
+  readonly publicUrl: string;
   /** Replaces the writers in tests. */
   readonly writer?: typeof writerFor;
 }
@@ -85,7 +89,14 @@ export interface Forwarder {
  * Forwards the audit log to every target: each entry at least once, those of an organization in order. What a target has
  * is in the database, so that a restart goes on where it stopped; a new target gets the whole log.
  */
-export function startForwarder({ database, log, targets, token, writer = writerFor }: Options): Forwarder {
+export function startForwarder({
+  database,
+  log,
+  targets,
+  token,
+  publicUrl,
+  writer = writerFor,
+}: Options): Forwarder {
   const holder = randomUUID();
   const over = new AbortController();
   const pause = (milliseconds: number): Promise<void> =>
@@ -114,13 +125,39 @@ export function startForwarder({ database, log, targets, token, writer = writerF
     return last;
   }
 
+  /** Writes the signed heads of the chains that grew, once an hour; the entries went before them. */
+  async function heads(name: string, to: Writer): Promise<void> {
+    const since = await headsDue(database, name);
+    if (!since) return;
+    const at = now();
+    let after: string | undefined;
+    for (;;) {
+      const grown = await grownHeads(database, { since, after });
+      if (grown.length === 0) break;
+      const signed = await signHeads(database, publicUrl, grown);
+      if (over.signal.aborted || !(await hold(name))) return;
+      await to.write(
+        signed.map((head) => ({
+          line: JSON.stringify({ auditHead: toHead(head) }),
+          time: head.time,
+          action: "audit.head",
+          done: true,
+        })),
+      );
+      after = grown.at(-1)?.chain;
+    }
+    await headsSent(database, name, at);
+  }
+
   async function run(target: NamedTarget): Promise<void> {
     const { name } = target;
     const to = writer(target, token);
     let [failures, chain] = [0, undefined as string | undefined];
     while (!over.signal.aborted) {
       try {
-        chain = (await hold(name)) ? await round(name, to, chain) : undefined;
+        const held = await hold(name);
+        chain = held ? await round(name, to, chain) : undefined;
+        if (held && chain === undefined) await heads(name, to);
         if (failures > 0) log.info({ target: name }, "the audit log is forwarded again");
         failures = 0;
         if (chain === undefined) await pause(LOOK);

@@ -5,9 +5,9 @@ import type { Account } from "../accounts";
 import { sendPage } from "../answers";
 import type { Desk } from "../desk";
 import type { Proven } from "../enter";
-import { clientIn, readForm, Refusal, requireOwnPage } from "../requests";
+import { readForm, Refusal, requireOwnPage } from "../requests";
 import type { Kept } from "../sessions";
-import { arrivalIn, logAct } from "../sign-in-log";
+import { arrivalIn } from "../sign-in-log";
 import { violations } from "../rules";
 import { withApp, withPasskey } from "./amr";
 import { addressOfSecret, digitsOf, isCode, newSecret, stepOf } from "./apps";
@@ -94,13 +94,12 @@ export async function addAppHere(desk: Desk, adding: Adding): Promise<void> {
   });
   if (step === undefined || Object.keys(failed).length > 0) return show(name, failed);
   const { subject } = account;
-  const from = clientIn(config, request).address;
+  const arrival = arrivalIn(config, request);
   const added = await unless(() =>
-    addApp(desk, subject, { name, secret, step, firstOnly, from }, adding.kept),
+    addApp(desk, subject, { name, secret, step, firstOnly, arrival }, adding.kept),
   );
   if (typeof added === "string") return show(name, { alert: added });
   await take(database, "NewApp", adding.id, now());
-  await logAct(desk, arrivalIn(config, request), { act: "secondFactor.addApp", subject });
   return adding.done(added, withApp);
 }
 
@@ -132,9 +131,10 @@ export async function addPasskeyHere(desk: Desk, adding: Adding): Promise<void> 
     desk.log.warn({ reason: made.refused }, "a new passkey was refused");
     return show(name, { alert: "The passkey wasn't added. Try again." });
   }
-  const from = clientIn(config, request).address;
-  const added = await unless(() => addPasskey(desk, subject, { name, made, firstOnly, from }, adding.kept));
+  const arrival = arrivalIn(config, request);
+  const added = await unless(() =>
+    addPasskey(desk, subject, { name, made, firstOnly, arrival }, adding.kept),
+  );
   if (typeof added === "string") return show(name, { alert: added });
-  await logAct(desk, arrivalIn(config, request), { act: "secondFactor.addPasskey", subject });
   return adding.done(added, withPasskey(made));
 }

@@ -9,7 +9,7 @@ export const PASSED = "mfa";
 
 export const withApp: Proven = { amr: ["pwd", "otp", PASSED], act: "signIn.passwordApp" };
 /** A recovery code is a one-time password too; the registry has no other value for it. */
-export const withRecoveryCode: Proven = { amr: ["pwd", "otp", PASSED], act: "signIn.passwordRecovery" };
+export const withRecoveryCode: Proven = { amr: ["pwd", "otp", PASSED], act: "recorded" };
 export const withPasskey = (signed: Pick<Signed, "synced">): Proven => ({
   amr: ["pwd", keyOf(signed), PASSED],
   act: "signIn.passwordPasskey",

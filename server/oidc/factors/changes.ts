@@ -1,12 +1,14 @@
-import type { Queries } from "../../store/database";
+import type { Arrival, Queries } from "../../store/database";
 import type { FactorChange } from "../../store/mail/outbox";
+import type { Recorded } from "../../store/recorded";
 import { newRootUid } from "../../store/uids";
 import type { Desk } from "../desk";
 import { endSessions, type Kept } from "../sessions";
-import { tellOwner, type Notifying } from "./notices";
+import { recordAct, type Act } from "../sign-in-log";
+import { tellOwner } from "./notices";
 import type { NewPasskey } from "./passkeys";
 import { makeRecoveryCodes } from "./recovery-codes";
-import { deleteFactor, factorsOf, MOST_FACTORS, type Factor } from "./stored";
+import { deleteFactor, deleteRecoveryCodes, factorsOf, MOST_FACTORS, type Factor } from "./stored";
 
 /** A factor that was added; the codes are set, this once, if it is the first one. */
 export interface Added {
@@ -27,13 +29,15 @@ async function lockAccount(queries: Queries, subject: string): Promise<void> {
  * password alone.
  */
 async function add(
-  { database, now, mail }: Pick<Desk, "database" | "now" | "mail">,
+  desk: Changing & Pick<Desk, "now">,
   subject: string,
-  { name, firstOnly, from, change }: New & { readonly change: FactorChange },
-  insert: (queries: Queries, uid: string, at: Date) => Promise<void>,
+  { name, firstOnly, arrival, ...made }: New & { readonly act: Act; readonly change: FactorChange },
+  insert: (queries: Recorded, uid: string, at: Date) => Promise<void>,
   kept: Kept | undefined,
 ): Promise<Added> {
-  const added = await database.transaction(async (queries) => {
+  const { now, mail } = desk;
+  const { act, change } = made;
+  const added = await recordAct(desk, arrival, { act, subject }, async (queries) => {
     await lockAccount(queries, subject);
     const before = await factorsOf(queries, subject, undefined);
     if (firstOnly && before.length > 0)
@@ -41,7 +45,7 @@ async function add(
     if (before.length >= MOST_FACTORS)
       throw new CannotChange(`You have ${MOST_FACTORS} second factors. Remove one first.`);
     await insert(queries, newRootUid(), now());
-    await tellOwner(queries, { mail, from }, subject, { change, name });
+    await tellOwner(queries, { mail, from: arrival.address }, subject, { change, name });
     if (before.length > 0) return { codes: undefined };
     await endSessions(queries, subject, kept);
     return { codes: await makeRecoveryCodes(queries, subject, now()) };
@@ -50,7 +54,10 @@ async function add(
   return added;
 }
 
-interface New extends Pick<Notifying, "from"> {
+type Changing = Pick<Desk, "config" | "database" | "log" | "mail">;
+
+interface New {
+  readonly arrival: Arrival;
   readonly name: string;
   /** Refuses if there is a factor already. */
   readonly firstOnly: boolean;
@@ -63,7 +70,7 @@ interface NewApp extends New {
 }
 
 export const addApp = (
-  desk: Pick<Desk, "database" | "now" | "texts" | "mail">,
+  desk: Changing & Pick<Desk, "now" | "texts">,
   subject: string,
   { secret, step, ...made }: NewApp,
   kept?: Kept,
@@ -71,7 +78,7 @@ export const addApp = (
   add(
     desk,
     subject,
-    { ...made, change: "appAdded" },
+    { ...made, act: "secondFactor.addApp", change: "appAdded" },
     async (queries, uid, at) => {
       await queries.query(
         `insert into authenticator_apps (uid, subject, name, sealed, last_step, created_at)
@@ -83,7 +90,7 @@ export const addApp = (
   );
 
 export const addPasskey = (
-  desk: Pick<Desk, "database" | "now" | "mail">,
+  desk: Changing & Pick<Desk, "now">,
   subject: string,
   {
     made: { host, credentialId, publicKey, counter, transports, synced },
@@ -94,7 +101,7 @@ export const addPasskey = (
   add(
     desk,
     subject,
-    { ...more, change: "passkeyAdded" },
+    { ...more, act: "secondFactor.addPasskey", change: "passkeyAdded" },
     async (queries, uid, at) => {
       const inserted = await queries.query(
         `insert into passkeys
@@ -109,18 +116,20 @@ export const addPasskey = (
 
 /** Removes a factor, and the recovery codes with the last one. Throws CannotChange where one is required. */
 export async function removeFactor(
-  { database, config, site, mail }: Pick<Desk, "database" | "config" | "site" | "mail">,
-  { subject, factor, from }: { subject: string; factor: Factor } & Pick<Notifying, "from">,
+  desk: Changing & Pick<Desk, "site">,
+  { subject, factor, arrival }: { subject: string; factor: Factor; arrival: Arrival },
 ): Promise<void> {
-  await database.transaction(async (queries) => {
+  const { config, site, mail } = desk;
+  await recordAct(desk, arrival, { act: "secondFactor.remove", subject }, async (queries) => {
     await lockAccount(queries, subject);
     await deleteFactor(queries, subject, factor);
     const left = await factorsOf(queries, subject, site.passkeys?.host);
     if (config.secondFactor === "required" && !left.some(({ usable }) => usable))
       throw new CannotChange("A second factor is required here. Add another one before you remove this one.");
-    if (left.length === 0) await queries.query("delete from recovery_codes where subject = $1", [subject]);
+    if (left.length === 0) await deleteRecoveryCodes(queries, subject);
     const { name } = factor;
-    await tellOwner(queries, { mail, from }, subject, { change: "removed", name, left: left.length });
+    const notifying = { mail, from: arrival.address };
+    await tellOwner(queries, notifying, subject, { change: "removed", name, left: left.length });
   });
   mail?.wake();
 }

@@ -1,20 +1,20 @@
-import type { Config } from "../../config";
-import type { Log } from "../../log";
-import type { Database } from "../../store/database";
+import { within, type Queries } from "../../store/database";
 import type { SecondStep } from "../enter";
-import { logLater } from "../sign-in-log";
+import { logAct, type Recorder } from "../sign-in-log";
 
 /**
- * Logs sign-ins whose password was right and whose second factor did not follow in time: somebody may know a password
- * that is not theirs.
+ * Logs sign-ins whose password was right and whose second factor did not follow in time, in the transaction that forgets
+ * them: somebody may know a password that is not theirs.
  */
-export function logGivenUp(
-  recorder: { readonly config: Config; readonly database: Database; readonly log: Log },
+export async function logGivenUp(
+  { config, log }: Omit<Recorder, "database">,
+  queries: Queries,
   steps: readonly { readonly payload: string }[],
-): void {
+): Promise<void> {
+  const recorder = { config, database: within(queries), ...(log && { log }) };
   for (const { payload } of steps) {
     const { subject, arrival, done, proven } = JSON.parse(payload) as SecondStep;
     if (done || proven) continue;
-    logLater(recorder, arrival, { act: "signIn.password", subject, reason: "SECOND_FACTOR_MISSING" });
+    await logAct(recorder, arrival, { act: "signIn.password", subject, reason: "SECOND_FACTOR_MISSING" });
   }
 }

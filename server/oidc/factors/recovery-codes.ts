@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Queries } from "../../store/database";
+import type { Recorded } from "../../store/recorded";
+import { deleteRecoveryCodes } from "./stored";
 
 const COUNT = 10;
 /** Crockford's Base32: no letter that looks like a digit. 16 of them have 80 bits, so that a fast hash is enough. */
@@ -20,9 +22,9 @@ const spelled = (typed: string): string =>
 const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
 
 /** Replaces the recovery codes of an account; returns the new ones, this once. */
-export async function makeRecoveryCodes(queries: Queries, subject: string, now: Date): Promise<string[]> {
+export async function makeRecoveryCodes(queries: Recorded, subject: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, makeCode);
-  await queries.query("delete from recovery_codes where subject = $1", [subject]);
+  await deleteRecoveryCodes(queries, subject);
   await queries.query(
     "insert into recovery_codes (subject, hash, created_at) select $1, unnest($2::text[]), $3",
     [subject, codes.map(hashOf), now],
@@ -32,7 +34,7 @@ export async function makeRecoveryCodes(queries: Queries, subject: string, now: 
 
 /** True for a code of the account that was not used before; it is from now on. */
 export async function useRecoveryCode(
-  queries: Queries,
+  queries: Recorded,
   subject: string,
   typed: string,
   now: Date,

@@ -1,10 +1,9 @@
-import type { Config } from "../../config";
-import type { Log } from "../../log";
 import type { Post } from "../../mail/post";
-import type { Database } from "../../store/database";
+import type { Arrival, Database } from "../../store/database";
+import { settled, wasRecorded } from "../../store/settled";
 import { findAccountByEmail } from "../accounts";
 import { endSessions } from "../sessions";
-import { logAct } from "../sign-in-log";
+import { recordAct, type Recorder } from "../sign-in-log";
 import { tellOwner } from "./notices";
 import { deleteFactors } from "./stored";
 
@@ -13,25 +12,26 @@ import { deleteFactors } from "./stored";
  * @returns how many factors there were; undefined if no account has the email
  */
 export async function resetFactors(
-  recorder: {
-    readonly config: Config;
-    readonly database: Database;
-    readonly log: Log;
-    readonly mail?: Post | undefined;
-  },
+  recorder: Recorder & { readonly database: Database; readonly mail?: Post | undefined },
   email: string,
-  arrival: Parameters<typeof logAct>[1],
+  arrival: Arrival,
 ): Promise<number | undefined> {
   const account = await findAccountByEmail(recorder.database, email);
   if (!account) return undefined;
   const { subject } = account;
-  const count = await recorder.database.transaction(async (queries) => {
-    await endSessions(queries, subject);
-    const removed = await deleteFactors(queries, subject);
-    await tellOwner(queries, { mail: recorder.mail, from: undefined }, subject, { change: "reset" });
-    return removed;
-  });
+  const done = { act: "secondFactor.reset", subject, byOperator: true } as const;
+  const found = { action: done.act, requestId: arrival.requestId };
+  let removed = 0;
+  const count = await settled(
+    () =>
+      recordAct(recorder, arrival, done, async (queries) => {
+        await endSessions(queries, subject);
+        removed = await deleteFactors(queries, subject);
+        await tellOwner(queries, { mail: recorder.mail, from: undefined }, subject, { change: "reset" });
+        return removed;
+      }),
+    async () => ((await wasRecorded(recorder.database, found)) ? removed : undefined),
+  );
   recorder.mail?.wake();
-  await logAct(recorder, arrival, { act: "secondFactor.reset", subject, byOperator: true });
   return count;
 }

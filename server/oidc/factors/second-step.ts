@@ -105,7 +105,7 @@ const secondFactor: Page = async (desk, visit) => {
     showSecond(desk, visit, failed, status, headers);
   if (visit.request.method !== "POST") return showSecond(desk, visit);
   const typed = (await readForm(visit.request)).get("code") ?? "";
-  const showing = { request: visit.request, subject: visit.step.subject, act: withApp.act };
+  const showing = { request: visit.request, subject: visit.step.subject, act: "signIn.passwordApp" } as const;
   const ask = () => appCodeShown(desk, showing, typed);
   return answer(desk, visit, { ask, prove: () => withApp, again }, "code");
 };
@@ -123,7 +123,7 @@ const recoveryCode: Page = async (desk, visit) => {
     );
   if (request.method !== "POST") return again();
   const typed = (await readForm(request)).get("code") ?? "";
-  const showing = { request, subject: step.subject, act: withRecoveryCode.act };
+  const showing = { request, subject: step.subject, act: "signIn.passwordRecovery" } as const;
   const ask = () => recoveryCodeShown(desk, showing, typed);
   return answer(desk, visit, { ask, prove: () => withRecoveryCode, again }, "code");
 };

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { Recorded } from "../../store/recorded";
 import { redirect, sendPage } from "../answers";
 import type { Desk } from "../desk";
 import { clientIn, readForm, Refusal, requireOwnPage } from "../requests";
-import { arrivalIn, logAct } from "../sign-in-log";
+import { arrivalIn, recordAct } from "../sign-in-log";
 import { keptOf, signedIn, type SignedIn } from "../signed-in";
 import { addAppHere, addPasskeyHere, type Adding } from "./adding";
 import { PASSED } from "./amr";
@@ -28,10 +29,11 @@ interface Visit extends SignedIn {
 const factorsIn = ({ desk, account }: Visit): Promise<readonly Factor[]> =>
   factorsOf(desk.database, account.subject, desk.site.passkeys?.host);
 
-const record = (
+const record = <T>(
   { desk, request, account }: Visit,
-  act: "secondFactor.rename" | "secondFactor.remove" | "secondFactor.makeCodes",
-): Promise<void> => logAct(desk, arrivalIn(desk.config, request), { act, subject: account.subject });
+  act: "secondFactor.rename" | "secondFactor.makeCodes",
+  work: (queries: Recorded) => Promise<T>,
+): Promise<T> => recordAct(desk, arrivalIn(desk.config, request), { act, subject: account.subject }, work);
 
 /** GET: all factors of the account. */
 async function overview(visit: Visit): Promise<void> {
@@ -81,17 +83,16 @@ const adding =
 /** GET and POST .../recovery-codes: new ones in place of the old. */
 async function newCodes(visit: Visit): Promise<void> {
   const { desk, request, response, account, at } = visit;
-  const { database, site } = desk;
+  const { site } = desk;
   if ((await factorsIn(visit)).length === 0) return redirect(response, at);
   if (request.method !== "POST") return sendPage(request, response, await newCodesPage(site));
   const { mail } = desk;
   const from = clientIn(desk.config, request).address;
-  const codes = await database.transaction(async (queries) => {
+  const codes = await record(visit, "secondFactor.makeCodes", async (queries) => {
     await tellOwner(queries, { mail, from }, account.subject, { change: "codesMade" });
     return makeRecoveryCodes(queries, account.subject, desk.now());
   });
   mail?.wake();
-  await record(visit, "secondFactor.makeCodes");
   const lead = "Your earlier recovery codes don't work any more.";
   sendPage(request, response, await recoveryCodesPage(site, { codes, lead, on: back(visit) }));
 }
@@ -99,7 +100,7 @@ async function newCodes(visit: Visit): Promise<void> {
 /** GET and POST .../factor/<uid>: its name, and its removal. */
 async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const { desk, request, response, account, at } = visit;
-  const { database, site } = desk;
+  const { site } = desk;
   const { subject } = account;
   const factor = (await factorsIn(visit)).find((one) => one.uid === uid);
   if (!factor)
@@ -110,19 +111,17 @@ async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const form = await readForm(request);
   if (form.has("remove")) {
     try {
-      await removeFactor(desk, { subject, factor, from: clientIn(desk.config, request).address });
+      await removeFactor(desk, { subject, factor, arrival: arrivalIn(desk.config, request) });
     } catch (error) {
       if (error instanceof CannotChange) return show({ alert: error.message });
       throw error;
     }
-    await record(visit, "secondFactor.remove");
     return redirect(response, at);
   }
   const name = (form.get("name") ?? "").trim();
   const violation = factorNameViolation(name);
   if (violation !== undefined) return show({ name: violation }, name);
-  await renameFactor(database, subject, factor, name);
-  await record(visit, "secondFactor.rename");
+  await record(visit, "secondFactor.rename", (queries) => renameFactor(queries, subject, factor, name));
   redirect(response, at);
 }
 

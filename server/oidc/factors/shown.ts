@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 
 import { tellSignIn } from "../../sign-ins";
 import { take } from "../../store/mail/allowances";
+import type { Recorded } from "../../store/recorded";
 import { attempt } from "../attempt";
 import type { Desk } from "../desk";
 import { addressOf, clientIn } from "../requests";
-import { arrivalIn, logAct, type Act } from "../sign-in-log";
+import { arrivalIn, logAct, recordAct, type Act } from "../sign-in-log";
 import type { Attempted } from "../throttle";
 import { TryAgain } from "../try-again";
 import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
@@ -87,17 +88,26 @@ export async function appCodeShown(desk: Desk, showing: Showing, typed: string):
   }
 }
 
+/** Ends a transaction in which the code was wrong. */
+class WrongCode extends Error {}
+
+/** A recovery code; its use is the entry of the sign-in. */
 export async function recoveryCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
   if (typed.trim() === "") return { sentence: "Enter one of your recovery codes." };
-  const { database, mail, config } = desk;
-  const { subject, request } = showing;
+  const { mail, config } = desk;
+  const { subject, request, act } = showing;
+  const arrival = arrivalIn(config, request);
+  const use = async (queries: Recorded) => {
+    if (!(await useRecoveryCode(queries, subject, typed, desk.now()))) throw new WrongCode();
+    const left = await recoveryCodesLeft(queries, subject);
+    const from = clientIn(config, request).address;
+    await tellOwner(queries, { mail, from }, subject, { change: "codeUsed", left });
+    return true;
+  };
   const right = await tryCode(desk, showing, () =>
-    database.transaction(async (queries) => {
-      if (!(await useRecoveryCode(queries, subject, typed, desk.now()))) return false;
-      const left = await recoveryCodesLeft(queries, subject);
-      const from = clientIn(config, request).address;
-      await tellOwner(queries, { mail, from }, subject, { change: "codeUsed", left });
-      return true;
+    recordAct(desk, arrival, { act, subject }, use).catch((error: unknown) => {
+      if (error instanceof WrongCode) return false;
+      throw error;
     }),
   );
   mail?.wake();

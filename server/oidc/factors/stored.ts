@@ -1,4 +1,5 @@
 import type { Queries } from "../../store/database";
+import type { Recorded } from "../../store/recorded";
 
 /** A second factor of an account. */
 export interface Factor {
@@ -51,7 +52,7 @@ export async function secondOf(queries: Queries, subject: string, required: bool
 const TABLES = { app: "authenticator_apps", passkey: "passkeys" } as const;
 
 export async function renameFactor(
-  queries: Queries,
+  queries: Recorded,
   subject: string,
   { kind, uid }: Factor,
   name: string,
@@ -63,15 +64,18 @@ export async function renameFactor(
   ]);
 }
 
-export async function deleteFactor(queries: Queries, subject: string, { kind, uid }: Factor): Promise<void> {
+export async function deleteFactor(queries: Recorded, subject: string, { kind, uid }: Factor): Promise<void> {
   await queries.query(`delete from ${TABLES[kind]} where subject = $1 and uid = $2`, [subject, uid]);
 }
 
 /** Removes all factors and recovery codes of an account. Returns how many factors there were. */
-export async function deleteFactors(queries: Queries, subject: string): Promise<number> {
+export async function deleteFactors(queries: Recorded, subject: string): Promise<number> {
   let count = 0;
   for (const table of Object.values(TABLES))
     count += (await queries.query(`delete from ${table} where subject = $1 returning 1`, [subject])).length;
-  await queries.query("delete from recovery_codes where subject = $1", [subject]);
+  await deleteRecoveryCodes(queries, subject);
   return count;
 }
+
+export const deleteRecoveryCodes = (queries: Recorded, subject: string): Promise<unknown> =>
+  queries.query("delete from recovery_codes where subject = $1", [subject]);

@@ -1,5 +1,6 @@
 import { now } from "../clock";
 import type { Queries } from "../database";
+import type { Recorded } from "../recorded";
 
 /** The value of the access token's claim `account` for a person without an account. */
 export const PENDING = "pending";
@@ -17,7 +18,7 @@ const oldest = (): Date => new Date(now().getTime() - MINUTES * 60_000);
 
 /** Stores the sign-up data of a person with an invite; `password` is the hash. */
 export async function keepPending(
-  queries: Queries,
+  queries: Recorded,
   { subject, email, name, password }: PendingAccount & { readonly password: string },
 ): Promise<void> {
   await queries.query(

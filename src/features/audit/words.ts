@@ -68,6 +68,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "email.confirm": ["Confirmed address", "confirm an address"],
   "email.change": ["Changed address", "change an address"],
   ingest: ["Imported file", "import a file"],
+  "refusals.repeated": ["Refused again and again", "repeat what was refused"],
   "installation.move": ["Changed the public address", "change the public address"],
 };
 
