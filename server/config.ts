@@ -71,6 +71,8 @@ export interface Config {
   readonly auditForward: readonly NamedTarget[];
   /** The bearer token for that, over https. */
   readonly auditForwardToken: string | undefined;
+  /** Owners get the heads of their logs by mail. */
+  readonly auditHeadMails: boolean;
   /** Days that entries of the audit log are kept; undefined: forever. */
   readonly auditRetentionDays: number | undefined;
   readonly logLevel: string;
@@ -126,6 +128,8 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
         ? "MAIL_FROM: set SMTP_URL too, the server that sends the mail"
         : "SMTP_URL: set MAIL_FROM too, the address that the mail is from",
     );
+  if (values.AUDIT_HEAD_MAILS && values.SMTP_URL === undefined)
+    problems.push("AUDIT_HEAD_MAILS: set SMTP_URL too, the server that sends the mail");
   if (values.SMTP_URL && exposesPassword(values.SMTP_URL) && !anyway)
     problems.push("SMTP_URL: its password would be sent unencrypted; remove ?starttls=off");
   for (const item of values.TRUSTED_ISSUERS)
@@ -194,6 +198,7 @@ export function readConfig(variables: Variables): Config {
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
     auditForward: values.AUDIT_FORWARD,
     auditForwardToken: values.AUDIT_FORWARD_TOKEN,
+    auditHeadMails: values.AUDIT_HEAD_MAILS,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,

@@ -176,6 +176,7 @@ export const environment = z.object({
   ALLOW_INSECURE: flag.default(false),
   AUDIT_FORWARD: list(auditTarget).default([]),
   AUDIT_FORWARD_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
+  AUDIT_HEAD_MAILS: flag.default(false),
   AUDIT_RETENTION_DAYS: number("must be a whole number of days, 1 or more", 1).optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
   METRICS_HOST: host,

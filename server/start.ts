@@ -6,6 +6,7 @@ import type { JSONWebKeySet } from "jose";
 import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { startForwarder } from "./audit/forward/forwarder";
+import { startHeadMails } from "./audit/head-mails";
 import { ConfigError, readConfig, type Config } from "./config";
 import { startDispatcher, type Dispatcher } from "./delivery/dispatcher";
 import { withEvents } from "./delivery/outbox";
@@ -127,6 +128,10 @@ export async function start(
       token: config.auditForwardToken,
       publicUrl: config.publicUrl,
     });
+    const headMails =
+      config.auditHeadMails &&
+      mail &&
+      startHeadMails({ config, database, post: mail.post, log: options.log });
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
       probes.leave();
@@ -134,7 +139,8 @@ export async function start(
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery.stop(), close(server)]);
       await endCalls();
-      await Promise.all([forwarder.stop(), mail?.stop()]);
+      await Promise.all([forwarder.stop(), headMails && headMails.stop()]);
+      await mail?.stop();
       await end(database, observers);
     };
     const { metricsUrl } = observers;

@@ -31,6 +31,8 @@ export function createCompose(config: Config, queries: Queries, texts: SealedTex
     },
     passwordChanged: async ({ address, created }) => letters.passwordChanged(address, created),
     factorsChanged: async ({ address, created, facts }) => letters.factorsChanged(address, facts, created),
+    auditHead: async ({ created, facts: { organization = "", sequence = "", signature = "" } }) =>
+      letters.auditHead({ organization, sequence, signature }, created),
     addressChanged: async ({ address, created, facts: { after = "" } }) =>
       letters.addressChanged(address, after, created),
     async invite({ address, invite, facts: { code = "" } }) {

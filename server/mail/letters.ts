@@ -76,6 +76,14 @@ export function lettersOf(config: Config) {
         `If it wasn't you, open the sign-in page and choose "Forgot your password?". ${help}`,
         { label: "See your second factors", link: `${config.issuer}/account/security` },
       ),
+    /** To the owners of an organization: without names, so that it can be kept anywhere. */
+    auditHead: (head: { organization: string; sequence: string; signature: string }, at: Date): Letter =>
+      letter(
+        "The end of your audit log",
+        `Keep this mail. On ${timeOf(at)} the audit log of the organization ${head.organization} had ${head.sequence} as its last entry, signed as follows.`,
+        head.signature,
+        "With it, npm run audit -- verify --against finds out whether somebody has removed or replaced entries since.",
+      ),
     addressChanged: (before: string, after: string, at: Date): Letter =>
       letter(
         "The address of your account was changed",

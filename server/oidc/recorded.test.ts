@@ -1,15 +1,14 @@
 import { decodeJwt } from "jose";
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { World } from "../conformance/world";
 import { createPost } from "../mail/post";
-import type { Database, Queries } from "../store/database";
+import type { Database } from "../store/database";
 import { makeLink } from "../store/mail/account-links";
 import { openMigrated } from "../testing/database";
 import { startMailServer, type MailServer } from "../testing/mail-server";
+import { mortal } from "../testing/mortal";
 import { movableClock, startProvider, type Running } from "../testing/provider";
 import { findAccountByEmail } from "./accounts";
 import { ensureAdmin } from "./admin-account";
@@ -22,27 +21,6 @@ import { openSignIn, signIn, signUp, tokenRequest, type SignedIn } from "./testi
 
 const PASSWORD = "correct horse battery";
 const CLIENT_SECRET = "the secret of automation";
-const KILLED = new Error("the process was killed");
-const WRITES = /\b(insert|update|delete|append_audit)\b/i;
-
-/** A database that a process loses before one of its writes: an open transaction is undone, and nothing follows. */
-function mortal(database: Database): Database & { writes: number } {
-  const on = (queries: Queries): Queries => ({
-    query: async (sql, parameters) => {
-      if (here.writes < 0 || (WRITES.test(sql) && (here.writes -= 1) < 0)) throw KILLED;
-      return queries.query(sql, parameters);
-    },
-  });
-  const here = {
-    ...database,
-    ...on(database),
-    writes: Infinity,
-    transaction: <T>(work: (queries: Queries) => Promise<T>) =>
-      database.transaction((queries) => work(on(queries))),
-  };
-  return here;
-}
-
 let real: Database;
 let database: ReturnType<typeof mortal>;
 let server: MailServer;
@@ -309,29 +287,4 @@ test("an act of a person is told to each organization that knows them, in the sa
   expect(told).toHaveLength(2);
   expect(new Set(told.map(({ xmin }) => xmin)).size).toBe(1);
   await world.service.stop();
-});
-
-test("only the transaction of an entry changes accounts and factors", async () => {
-  const server = path.resolve(import.meta.dirname, "..");
-  const files = (await readdir(server, { recursive: true })).filter(
-    (name) => name.endsWith(".ts") && !/\.(test|long|attack)\.ts$|migrations|node_modules/.test(name),
-  );
-  const texts = await Promise.all(files.map((name) => readFile(path.join(server, name), "utf8")));
-  const having = (pattern: RegExp) => files.filter((_, place) => pattern.test(texts[place] ?? "")).toSorted();
-  expect(having(/\bas Recorded\b/)).toEqual(["oidc/sign-in-log.ts"]);
-  const tables = "accounts|pending_accounts|authenticator_apps|passkeys|recovery_codes";
-  expect(having(new RegExp(`\\b(insert into|update|delete from)\\s+(${tables})\\b`, "i"))).toEqual(
-    [
-      "oidc/accounts.ts",
-      // Which step of an app and which count of a passkey were used last: nobody's act.
-      "oidc/factors/apps.ts",
-      "oidc/factors/changes.ts",
-      "oidc/factors/passkeys.ts",
-      "oidc/factors/recovery-codes.ts",
-      "oidc/factors/stored.ts",
-      "oidc/confirmed-address.ts",
-      // Also what an invite's redemption confirms, which is an operation, and what has expired.
-      "store/resources/pending-accounts.ts",
-    ].toSorted(),
-  );
 });

@@ -10,6 +10,7 @@ export type MailKind =
   | "passwordChanged"
   | "addressChanged"
   | "factorsChanged"
+  | "auditHead"
   | "invite";
 
 /** What happened to the second factors of an account; a fact of the mail about it. */
