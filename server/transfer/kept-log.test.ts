@@ -144,7 +144,7 @@ test("a log that an earlier version moved is repaired by the migration", async (
   await database.query("delete from audit_subjects s using moved_people p where s.record_uid = p.old");
   await database.query("insert into audit_subjects select new, now(), 'gone' from moved_people");
   await database.query("drop table moved_people");
-  await database.query("delete from schema_migrations where id = '039-moved-people'");
+  await database.query("delete from schema_migrations where id = '041-moved-people'");
   await migrate(database);
   await expectWholeLog(place);
   await STEPS["retention"]?.(place);

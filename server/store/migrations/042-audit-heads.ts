@@ -1,7 +1,7 @@
 import type { Migration } from "./migration";
 
 export default {
-  id: "041-audit-heads",
+  id: "042-audit-heads",
   statements: [
     // When a target last got the signed heads of the chains, by its name; a target that never did waits from its first look.
     `create table audit_heads_sent (

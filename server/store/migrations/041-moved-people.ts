@@ -7,7 +7,7 @@ const uidAt = (issuer: string): string =>
   `substr(encode(sha256(convert_to(${issuer} || E'\\n' || i.subject, 'UTF8')), 'hex'), 1, 40)`;
 
 export default {
-  id: "039-moved-people",
+  id: "041-moved-people",
   statements: [
     // Uids that people had before the service moved to another public address, each with all that came later. Entries
     // keep the uids of their time.
