@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig } from "../config";
+import { reasonOf } from "../reason";
 import { toEntry } from "../store/audit";
 import type { Queries } from "../store/database";
 import { holdsDatabase } from "../store/embedded";
@@ -96,6 +97,6 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  say(reasonOf(error));
   process.exitCode = 2;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config";
+import { reasonOf } from "../reason";
 import { BadFile } from "./format";
 import type { Progress } from "./write";
 
@@ -52,7 +53,7 @@ export function sentence(error: unknown, file: string): string {
   if (error instanceof BadFile) return `${name} ${error.message}.`;
   const reason = REASONS[String(Object(error).code)];
   if (reason !== undefined) return `${name}: ${reason}.`;
-  return error instanceof Error ? `${error.message}.` : String(error);
+  return error instanceof Error ? `${reasonOf(error)}.` : String(error);
 }
 
 /**
