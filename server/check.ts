@@ -8,6 +8,7 @@ import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
 import { readLogo } from "./http/console-files";
 import { transportOf } from "./mail/service";
+import { reasonOf } from "./reason";
 import type { MailSettings } from "./smtp";
 import type { Database } from "./store/database";
 import { DirectoryInUse } from "./store/directory-lock";
@@ -79,11 +80,6 @@ async function checkDatabase(config: Config): Promise<string> {
   }
 }
 
-/** The reason that a failed request has at its end. */
-function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
-}
-
 class Warning extends Error {}
 
 async function checkIssuer(issuer: string): Promise<string> {
@@ -91,8 +87,7 @@ async function checkIssuer(issuer: string): Promise<string> {
     await readDiscovery(issuer);
     return `${issuer} answers`;
   } catch (error) {
-    const root = rootOf(error);
-    const why = messageOf(root) || String(Object(root).code);
+    const why = reasonOf(error);
     if (error instanceof ConfigError) throw error;
     // A start ignores it: the issuer can recover.
     const sentence = why.startsWith(issuer) ? why : `${issuer} cannot be used: ${why}`;
@@ -111,7 +106,7 @@ async function checkMail(config: Config, mail: MailSettings): Promise<string> {
   } catch (error) {
     // A start ignores it: mails wait until the server can be used.
     throw new Warning(
-      `SMTP_URL: ${host}:${port} cannot be used: ${messageOf(error)}; mails wait until it can`,
+      `SMTP_URL: ${host}:${port} cannot be used: ${reasonOf(error)}; mails wait until it can`,
       {
         cause: error,
       },
@@ -129,7 +124,7 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
       return { result: "ok", what, sentence: await work() };
     } catch (error) {
       const result = error instanceof Warning ? "warning" : "failed";
-      return { result, what, sentence: messageOf(error) };
+      return { result, what, sentence: error instanceof Warning ? error.message : reasonOf(error) };
     }
   };
   let config: Config;

@@ -5,6 +5,9 @@ export type Log = Logger;
 /** Fields of a database error that are safe to log: they contain no row values. */
 const FACTS = ["code", "severity", "table", "column", "constraint", "routine"] as const;
 
+/** Errors of one that are logged. */
+const MOST_ERRORS = 4;
+
 /**
  * Strips an error to what is safe to log. Database errors carry the statement with its parameters and the row, which
  * here contain tokens, codes and password hashes.
@@ -19,6 +22,8 @@ function described(error: unknown): unknown {
     stack: error.stack,
     ...(Object.fromEntries(facts) as Record<string, string>),
     ...(error.cause !== undefined && { cause: described(error.cause) }),
+    // One for each address of a host; the error itself says nothing.
+    ...(error instanceof AggregateError && { errors: error.errors.slice(0, MOST_ERRORS).map(described) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from "./config";
 import { createLog, levelOf } from "./log";
 import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { version } from "./package.json";
+import { reasonOf } from "./reason";
 import { start, type Service } from "./start";
 import { migrate } from "./store/migrate";
 import { openDatabase } from "./store/open";
@@ -38,7 +39,7 @@ async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
     if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
-    say(`${failed}\n${error instanceof Error ? error.message : String(error)}`);
+    say(`${failed}\n${reasonOf(error)}`);
     process.exit(1);
   }
 }

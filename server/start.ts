@@ -77,6 +77,7 @@ export async function start(
   variables: Readonly<Record<string, string | undefined>>,
   options: StartOptions,
 ): Promise<Service> {
+  const { log } = options;
   const wanted = readConfig(variables);
   for (const sentence of unknownVariables(variables)) options.log.warn(sentence);
   let listener: Listener = refuseAll(wanted, "The service is starting");
@@ -97,14 +98,16 @@ export async function start(
     observers = await createObservers(config, variables);
     // In parallel with the database: an issuer that stalls can take five seconds.
     const [opened, checked] = await Promise.allSettled([
-      openDatabase(config),
+      openDatabase(config, log),
       checkIssuers(config.trustedIssuers),
     ]);
     if (opened.status === "rejected") throw opened.reason;
     let dispatcher: Dispatcher | undefined;
     const eventful = withEvents(opened.value, config, (stored) => dispatcher?.wake(stored));
     const statements = createStatementTurns(eventful);
-    database = observers.watched(scheduleSweep(eventful, statements, config.auditRetentionDays));
+    database = observers.watched(
+      scheduleSweep(eventful, { turns: statements, auditDays: config.auditRetentionDays, log }),
+    );
     if (checked.status === "rejected") throw checked.reason;
     // Before anything is logged: the log is one of the tables that a migration makes.
     await migrate(opened.value);

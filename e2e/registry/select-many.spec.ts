@@ -91,7 +91,7 @@ test("all deprecated tags of a repo are deleted, and no other", gate, async ({ p
   await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
   await confirmDeletion(page, 60, "tags");
   const job = page.getByRole("region", { name: "Deleted 60 tags" });
-  await expect(job.getByText("60 of 60 deleted", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(job.getByText("60 of 60 deleted", { exact: true })).toBeVisible({ timeout: 120_000 });
   await button(job, "Close").click();
   const left = (await allTags(api, repo.uid)).map(({ name }) => name).toSorted();
   expect(left).toEqual(Array.from({ length: 10 }, (_, index) => `1.${60 + index}`));

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig } from "../config";
+import { reasonOf } from "../reason";
 import { toEntry } from "../store/audit";
 import type { Queries } from "../store/database";
 import { holdsDatabase } from "../store/embedded";
@@ -110,6 +111,6 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  say(reasonOf(error));
   process.exitCode = 2;
 }

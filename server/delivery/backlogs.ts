@@ -1,3 +1,4 @@
+import type { RunStep } from "../background";
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
@@ -22,18 +23,20 @@ const TALLIED = 10_000;
 export function createBacklogs({
   database,
   log,
+  run,
   most,
   statements,
 }: {
   readonly database: Database;
   readonly log: Log;
+  readonly run: RunStep;
   readonly most: number;
   readonly statements: BackgroundTurns;
 }) {
   /** Events stored since the last count. */
   const tally = new Map<string, number>();
   const dropped = new Map<string, number>();
-  const counting = new Set<Promise<void>>();
+  const counting = new Set<Promise<unknown>>();
   /** When a full queue was counted. */
   const counted = new Map<string, number>();
 
@@ -69,7 +72,7 @@ export function createBacklogs({
         remember(tally, uid, since < COUNT_EVERY ? since : 0);
         if (since < COUNT_EVERY) continue;
         // A failure only delays the next count.
-        const done = statements(rootOf(uid), () => count(sink)).catch(() => {});
+        const done = run("delivery-counts", () => statements(rootOf(uid), () => count(sink)));
         counting.add(done);
         void done.finally(() => counting.delete(done));
       }

@@ -1,6 +1,7 @@
 import { rootOf } from "~/contract/aip";
 import { KEPT, PENDING } from "~/contract/events/pending";
 
+import { createSteps, type RunStep } from "../background";
 import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
@@ -116,7 +117,11 @@ export function startDispatcher({
     new: places(),
     failing: places(),
   };
-  const backlogs = createBacklogs({ database, log, most: mostPending, statements });
+  const steps = createSteps(log, ["delivery-queues"]);
+  // What fails because the database was closed is no failure.
+  const run: RunStep = (step, work) =>
+    steps(step, () => work().catch((error: unknown) => (closed ? undefined : Promise.reject(error))));
+  const backlogs = createBacklogs({ database, log, run, most: mostPending, statements });
   /** Sinks that wait for a place or have one; `again` if more was stored meanwhile. */
   const busy = new Map<string, { again: boolean }>();
   const sending = new Set<Promise<void>>();
@@ -210,24 +215,33 @@ export function startDispatcher({
     if (stopped) return undefined;
     const { uid, works } = sink;
     const claim = { uid, lease: times.lease };
-    const held = await statements(rootOf(uid), () =>
-      works
-        ? claimWorking(database, { ...claim, at: now(), most: AT_ONCE })
-        : claimAlone(database, { ...claim, at: now(), most: 1 }),
-    );
+    let held: ClaimedDelivery[] = [];
+    const isClaimed = await run("delivery-claims", async () => {
+      held = await statements(rootOf(uid), () =>
+        works
+          ? claimWorking(database, { ...claim, at: now(), most: AT_ONCE })
+          : claimAlone(database, { ...claim, at: now(), most: 1 }),
+      );
+    });
+    if (!isClaimed) throw new Error("not claimed");
     let known = sink;
     await Promise.all(
       held.map(async (delivery) => {
         const { attempt, error } = await attemptOnce(delivery, sink);
         // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
         if (closed) return;
-        await statements(rootOf(uid), async () => {
-          await settle(delivery, sink, attempt, error);
-          known = await learn(known, error);
-        }).catch(() => {});
+        await run("delivery-results", () =>
+          statements(rootOf(uid), async () => {
+            await settle(delivery, sink, attempt, error);
+            known = await learn(known, error);
+          }),
+        );
       }),
     );
-    if (held.length > 0 && !closed) known = await backlogs.served(known).catch(() => known);
+    if (held.length > 0 && !closed)
+      await run("delivery-backlogs", async () => {
+        known = await backlogs.served(known);
+      });
     return held.length > 0 ? known : undefined;
   }
 
@@ -305,12 +319,10 @@ export function startDispatcher({
   }
 
   async function lookOnce(): Promise<void> {
-    try {
+    await run("delivery-queues", async () => {
       await backlogs.flush();
       await lookAtAll();
-    } catch {
-      // Other queries report that the database is not available.
-    }
+    });
     looking = undefined;
     lookedAt = Date.now();
     // The time of an earlier look may have passed meanwhile.
@@ -332,7 +344,7 @@ export function startDispatcher({
         if (sink) offer(sink);
       };
       // A failure only delays it until the next look.
-      void statements(rootOf(subscription), offerIt).catch(() => {});
+      void run("delivery-wakes", () => statements(rootOf(subscription), offerIt));
     },
     stop: async () => {
       stopped = true;

@@ -113,7 +113,9 @@ describe.runIf(mounted)("a disk that fills up under the embedded database", () =
   }, 120_000);
 
   test("a disk that fills up after the check stops the engine, not the process, and it goes on once there is room", async () => {
-    const database = await openEmbedded(path.join(place, "data"), { statement: 3_000, close: 10_000 });
+    const database = await openEmbedded(path.join(place, "data"), {
+      patience: { statement: 3_000, close: 10_000 },
+    });
     database.limitStatements?.();
     await database.query("create table filled (a int, text text)");
     await database.query("insert into filled values (1, '')");
@@ -146,6 +148,71 @@ describe.runIf(mounted)("a disk that fills up under the embedded database", () =
     await rm(path.join(place, "data"), { recursive: true });
     const later = await startBuilt(variables("new"));
     expect(await later.end("SIGTERM")).toBe(0);
+  }, 120_000);
+});
+
+describe.runIf(mounted)("a disk that runs out of inodes under the embedded database", () => {
+  const few = `${place}-inodes`;
+  /** Creates empty files until so many inodes are left. */
+  const leaveInodes = async (left: number) => {
+    await mkdir(path.join(few, "filling"), { recursive: true });
+    const { ffree } = await statfs(few);
+    for (let file = 0; file < ffree - left; file += 1)
+      await writeFile(path.join(few, "filling", String(file)), "");
+  };
+  const free = () => rm(path.join(few, "filling"), { recursive: true, force: true });
+  beforeAll(async () => {
+    await mkdir(few);
+    const options = ["-t", "tmpfs", "-o", "size=300m,nr_inodes=4500", "tmpfs", few];
+    expect(spawnSync("mount", options).status).toBe(0);
+  });
+  afterAll(async () => {
+    spawnSync("umount", [few]);
+    await rm(few, { recursive: true, force: true });
+  });
+
+  test("writes say so, reads go on, no answer is a 500, and it ends by itself", async () => {
+    const service = await startBuilt({ PORT: "0", DATA_DIR: few, AUTOMATION_CLIENT_SECRET: SECRET });
+    const granted = await fetch(`${service.url}/oidc/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(`automation:${SECRET}`)}` },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    const { access_token: token } = (await granted.json()) as { access_token: string };
+    const call = async (method: "GET" | "POST", url: string) => {
+      const answer = await fetch(`${service.url}${url}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(method === "POST" && { body: JSON.stringify({ name: "inodes" }) }),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const write = () => call("POST", "/iam/v2/groups");
+    expect(await write()).toBe(200);
+    for (const left of [200, 0]) {
+      await leaveInodes(left);
+      for (let times = 0; times < 50; times += 1) expect(await write()).toBe(503);
+      for (const url of ["/iam/v2/groups", "/livez", "/readyz"])
+        expect([url, await call("GET", url)]).toEqual([url, 200]);
+      await free();
+      for (let times = 0; times < 20; times += 1) expect(await write()).toBe(200);
+    }
+    expect(await service.end("SIGTERM")).toBe(0);
+  }, 120_000);
+
+  test("what needs files in spite of the check fails alone", async () => {
+    const database = await openEmbedded(few);
+    await leaveInodes(0);
+    // A sort that does not fit into memory.
+    await database.query("set work_mem = '64kB'");
+    const sort =
+      "select count(*) from (select g from generate_series(1, 200000) g order by g desc offset 1) s";
+    await expect(database.query(sort)).rejects.toMatchObject({ name: "UNAVAILABLE" });
+    await free();
+    await database.query("create table after_it (a int)");
+    expect(await database.query(sort)).toEqual([{ count: 199_999 }]);
+    await database.close();
   }, 120_000);
 });
 

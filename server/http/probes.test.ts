@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { readConfig } from "../config";
 import { createLog } from "../log";
+import { migrations } from "../store/migrations/index";
+import { unavailable } from "../store/refusals";
 import { closeServer, listenFirst, send } from "../testing/app";
 import { openEmpty, openMigrated } from "../testing/database";
 import { startService } from "../testing/service";
@@ -23,9 +25,9 @@ async function raw(port: number, text: string): Promise<[line: string, body: str
 }
 
 /** Probes in front of a listener that says that it was asked. */
-async function startProbes(publicUrl = "http://127.0.0.1/tools") {
+async function startProbes(publicUrl = "http://127.0.0.1/tools", log = createLog("silent")) {
   const { origin, serve, server } = await listenFirst();
-  const probes = createProbes(readConfig({ PUBLIC_URL: publicUrl }), createLog("silent"));
+  const probes = createProbes(readConfig({ PUBLIC_URL: publicUrl }), log);
   serve(probes.before((_request, response) => void response.writeHead(418).end()));
   const statuses = async (paths: readonly string[]) => {
     const found: number[] = [];
@@ -59,10 +61,15 @@ test("the reason is said if the database is gone, or is that of an older program
   const older = await send(`${origin}/readyz`);
   expect([older.status, older.json.message]).toEqual([
     503,
-    "The database lacks tables of this program: restart it",
+    `The database lacks the migration ${migrations.at(-1)?.id}: restart the service`,
   ]);
   const empty = await openEmpty();
   probes.serve(empty);
+  const lacking = await send(`${origin}/readyz`);
+  expect(lacking.json.message).toBe(
+    `The database lacks ${migrations.length} migrations, ${migrations[0]?.id} first: restart the service`,
+  );
+  probes.serve({ query: () => Promise.reject(new Error("deliberate")) });
   const gone = await send(`${origin}/readyz`);
   expect([gone.status, gone.headers["retry-after"], gone.json.message]).toEqual([
     503,
@@ -85,6 +92,45 @@ test("a database that hangs is asked once, however many ask", async () => {
   expect((await send(`${origin}/livez`)).status).toBe(200);
   answer([]);
   expect((await all).map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(asked).toBe(1);
+  await stop();
+});
+
+test("the log has one line when it stops being ready, and one when it is ready again", async () => {
+  const lines: unknown[] = [];
+  const log = createLog("info", { write: (line) => lines.push(JSON.parse(line)) });
+  const { probes, statuses, stop } = await startProbes(undefined, log);
+  let failure: Error | undefined;
+  const rows = migrations.map(({ id }) => ({ id }));
+  probes.serve({ query: () => (failure ? Promise.reject(failure) : Promise.resolve(rows as never[])) });
+  expect(await statuses(["/readyz", "/readyz"])).toEqual([200, 200]);
+  expect(lines).toEqual([]);
+  failure = unavailable("the files of the database are gone", new Error("ENOENT"));
+  expect(await statuses(["/readyz", "/healthz", "/readyz"])).toEqual([503, 503, 503]);
+  failure = undefined;
+  expect(await statuses(["/readyz", "/readyz"])).toEqual([200, 200]);
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      msg: "not ready",
+      reason: "The files of the database are gone",
+      err: { cause: { message: "ENOENT" } },
+    },
+    { level: 30, msg: "ready again", seconds: 0 },
+  ]);
+  await stop();
+});
+
+test("the database is looked at by time, too: nobody has to ask", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { probes, stop } = await startProbes();
+  let asked = 0;
+  probes.serve({ query: () => Promise.resolve(((asked += 1), [])) });
+  vi.advanceTimersByTime(5_000);
+  await expect.poll(() => asked).toBe(1);
+  probes.leave();
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
   expect(asked).toBe(1);
   await stop();
 });

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config";
 import type { Log } from "../log";
 import { Failure } from "../status";
-import type { Queries } from "../store/database";
-import { isMigrated } from "../store/migrate";
+import type { Database, Queries } from "../store/database";
+import { missingMigrations } from "../store/migrate";
 import { VARY, statusOf } from "./answers";
 import { corsFor } from "./cors";
 import { setCommonHeaders, setRequestId } from "./headers";
@@ -16,10 +16,16 @@ const PATHS = ["/livez", "/readyz", "/healthz"];
 
 /** Milliseconds after which a database that has not answered counts as down. */
 const DATABASE_MS = 5_000;
+const SILENT = "The database is not responding";
+
+/** Milliseconds between two looks at the database, whether or not somebody asks: the log has what they find. */
+const LOOK_MS = 5_000;
+
+type Readiness = Queries & Pick<Database, "probe">;
 
 export interface Probes {
   /** The start is over: from now on the database decides. */
-  serve(database: Queries): void;
+  serve(database: Readiness): void;
   /** The stop has begun: from now on not ready, and HTTP/1.1 connections close after their response. */
   leave(): void;
   /** Answers probes, also without `Host` (HTTP/1.0); passes everything else on. */
@@ -33,17 +39,22 @@ export interface Probes {
 export function createProbes(config: Config, log: Log): Probes {
   const cors = corsFor(config);
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, "");
-  let database: Queries | undefined;
+  let database: Readiness | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failingSince: number | undefined;
   let leaving = false;
   let running: Promise<Failure | undefined> | undefined;
 
-  async function look(queries: Queries): Promise<Failure | undefined> {
+  async function look({ probe, query }: Readiness): Promise<Failure | undefined> {
     try {
-      if (await isMigrated(queries)) return undefined;
-      return unavailable("The database lacks tables of this program: restart it", 5);
+      const missing = await missingMigrations(probe ?? { query });
+      if (missing.length === 0) return undefined;
+      const [first = ""] = missing;
+      const which =
+        missing.length === 1 ? `the migration ${first}` : `${missing.length} migrations, ${first} first`;
+      return unavailable(`The database lacks ${which}: restart the service`, 5);
     } catch (error) {
-      log.error({ err: error }, "the database is not responding");
-      return unavailable("The database is not responding", 5);
+      return unavailable(sentenceOf(error), 5, error);
     }
   }
 
@@ -52,10 +63,21 @@ export function createProbes(config: Config, log: Log): Probes {
     if (!database) return unavailable("The service is starting", 1);
     // One query for all who ask: a database that hangs must not collect them.
     running ??= look(database).finally(() => (running = undefined));
-    return Promise.race([
-      running,
-      sleep(DATABASE_MS, unavailable("The database is not responding", 5), { ref: false }),
-    ]);
+    const found = await Promise.race([running, sleep(DATABASE_MS, unavailable(SILENT, 5), { ref: false })]);
+    if (!leaving) tell(found);
+    return found;
+  }
+
+  /** Logs when it begins and when it ends. */
+  function tell(found: Failure | undefined): void {
+    if (found && failingSince === undefined) {
+      failingSince = performance.now();
+      log.error({ reason: found.message, err: found.options.cause }, "not ready");
+    } else if (!found && failingSince !== undefined) {
+      const seconds = Math.round((performance.now() - failingSince) / 1_000);
+      failingSince = undefined;
+      log.info({ seconds }, "ready again");
+    }
   }
 
   async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,8 +99,15 @@ export function createProbes(config: Config, log: Log): Probes {
   }
 
   return {
-    serve: (opened) => void (database = opened),
-    leave: () => void (leaving = true),
+    serve(opened) {
+      database = opened;
+      clearInterval(timer);
+      timer = setInterval(notReady, LOOK_MS).unref();
+    },
+    leave() {
+      leaving = true;
+      clearInterval(timer);
+    },
     before: (listener) => (request, response) => {
       if (leaving && request.httpVersionMajor === 1) response.setHeader("connection", "close");
       const probe = probeIn(request, base);
@@ -88,8 +117,15 @@ export function createProbes(config: Config, log: Log): Probes {
   };
 }
 
-const unavailable = (sentence: string, retryAfter: number): Failure =>
-  new Failure("UNAVAILABLE", sentence, [], { retryAfter });
+const unavailable = (sentence: string, retryAfter: number, cause?: unknown): Failure =>
+  new Failure("UNAVAILABLE", sentence, [], { retryAfter, cause });
+
+/** A failure's own words if they are for callers. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Failure)) return SILENT;
+  const words = error.message.replace(/^Unavailable: /, "");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 /** The probe that a request is; undefined for any other request. */
 function probeIn({ url = "", method, headers }: IncomingMessage, base: string): string | undefined {

@@ -1,3 +1,4 @@
+import { createSteps, type RunStep } from "../background";
 import type { Log } from "../log";
 import { tellMail } from "../mails";
 import { now } from "../store/clock";
@@ -46,6 +47,10 @@ interface Options {
  * server refuses for good is given up; any other failure is tried again, until the mail is of no use.
  */
 export function startSender({ database, transport, compose, log, times = TIMES }: Options): Sender {
+  const steps = createSteps(log, ["mail-queue"]);
+  // What fails because the database was closed is no failure.
+  const run: RunStep = (step, work) =>
+    steps(step, () => work().catch((error: unknown) => (closed ? undefined : Promise.reject(error))));
   const sending = new Set<Promise<void>>();
   let [stopped, closed] = [false, false];
   let looking: Promise<void> | undefined;
@@ -116,28 +121,25 @@ export function startSender({ database, transport, compose, log, times = TIMES }
     if (most <= 0 || Date.now() < restUntil) return 0;
     const mails = await claimMails(database, { most, lease: times.lease });
     for (const mail of mails) {
-      const done = deliver(mail)
-        // The database is not available: the lease ends, and it is sent once more.
-        .catch(() => {})
-        .finally(() => {
-          sending.delete(done);
-          look();
-        });
-      sending.add(done);
+      // If the database is not available, the lease ends, and it is sent once more.
+      const sent = run("mail-results", () => deliver(mail)).then(() => {
+        sending.delete(sent);
+        look();
+      });
+      sending.add(sent);
     }
     return mails.length;
   }
 
   async function lookOnce(): Promise<void> {
     let wait = times.look[database.kind];
-    try {
+    const looked = await run("mail-queue", async () => {
       await takeSome();
       const next = await nextMailAt(database);
       if (next && sending.size === 0)
         wait = Math.min(wait, Math.max(LEAST, next.getTime() - now().getTime(), restUntil - Date.now()));
-    } catch {
-      wait = times.look.postgres;
-    }
+    });
+    if (!looked) wait = times.look.postgres;
     looking = undefined;
     if (again) {
       again = false;

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
+import { createSteps } from "../background";
+import { createLog } from "../log";
 import { tellMail } from "../mails";
 import { openSignIn, signUp } from "../oidc/testing";
 import { version } from "../package.json";
@@ -59,11 +61,15 @@ test("says how many events and mails wait, since when, and how far the log's cop
     `insert into mail_outbox (uid, kind, address, facts, next_at, expires_at, created_at) values
        ('m', 'reset', 'secret@demo.example', '{}', now(), now(), now() - interval '${AGE_S} seconds')`,
   );
+  await database.query(
+    `insert into idempotency_keys (id, digest, sealed, created_at)
+     values ('k', '', '', now() - interval '${AGE_S} seconds')`,
+  );
   const token = await service.token("behind");
   await service.call("POST", "/iam/v2/groups", { token, body: { name: "behind" } });
   const text = await scrapeLater();
   const most = AGE_S + Math.ceil((Date.now() - since) / 1_000);
-  for (const kind of ["events", "mails"]) {
+  for (const kind of ["events", "mails", "idempotency_keys"]) {
     expect(valueOf(text, `platform_${kind}_oldest_seconds`)).toBeGreaterThanOrEqual(AGE_S);
     expect(valueOf(text, `platform_${kind}_oldest_seconds`)).toBeLessThanOrEqual(most);
   }
@@ -74,6 +80,13 @@ test("says how many events and mails wait, since when, and how far the log's cop
   );
   expect(heads?.entries).toBeGreaterThan(0);
   expect(valueOf(text, 'platform_audit_forward_lag_entries{target="1",kind="syslog"}')).toBe(heads?.entries);
+  const [first] = await database.query<{ age: number }>(
+    "select extract(epoch from now() - min(created_at))::float8 as age from audit_entries",
+  );
+  expect(first?.age).toBeGreaterThan(0);
+  const late = valueOf(text, 'platform_audit_forward_oldest_seconds{target="1",kind="syslog"}');
+  expect(late).toBeGreaterThan(0);
+  expect(late).toBeLessThanOrEqual(first?.age ?? 0);
   for (const secret of ["127.0.0.1:9", "secret@demo.example"]) expect(text).not.toContain(secret);
 
   // Scrapes in quick succession cost the database one read.
@@ -129,8 +142,13 @@ test("says how many calls ended how, over which transport, and nothing of whose 
 test("dashboard and alert rules name only metrics that there are", async () => {
   const text = await scrape();
   const there = new Set([...text.matchAll(/^# TYPE (\w+) \w+$/gm)].map(([, name]) => name));
-  // Only with PostgreSQL.
-  there.add("platform_database_connections");
+  // Only with one of the two databases.
+  for (const name of [
+    "platform_database_connections",
+    "platform_disk_free_bytes",
+    "platform_disk_free_inodes",
+  ])
+    there.add(name);
   for (const file of ["prometheus/alerts.yaml", "grafana/platform-console.json"]) {
     const source = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
     const named = [...source.matchAll(/\b((?:platform|nodejs|process)_\w+)\b/g)].map(([, name = ""]) =>
@@ -149,6 +167,22 @@ test("the dashboard has a panel for every metric of the service", async () => {
   );
   expect(names.length).toBeGreaterThan(8);
   expect(names.filter((name) => !dashboard.includes(name))).toEqual([]);
+});
+
+test("says when each step of regular work last succeeded, and how often it failed", async () => {
+  const [steps, failing] = [["metrics-one", "metrics-other"], "metrics-other"];
+  const run = createSteps(createLog("silent"), steps);
+  const last = (step: string) => `platform_background_last_success_timestamp_seconds{step="${step}"}`;
+  const planned = await scrape();
+  for (const step of [...steps, "invites", "idempotency-keys", "deliveries", "delivery-queues"])
+    expect(planned).toContain(last(step));
+  await run("metrics-one", () => Promise.resolve());
+  await run(failing, () => Promise.reject(new Error("deliberate")));
+  const text = await scrape();
+  expect(Date.now() / 1_000 - valueOf(text, last("metrics-one"))).toBeLessThan(60);
+  expect(valueOf(text, last(failing))).toBe(0);
+  expect(valueOf(text, `platform_background_failures_total{step="${failing}"}`)).toBe(1);
+  expect(valueOf(text, 'platform_background_failures_total{step="metrics-one"}')).toBe(0);
 });
 
 test("stands on a port of its own, on this machine alone, and not on that of the service", async () => {

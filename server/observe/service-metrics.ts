@@ -5,6 +5,7 @@ import type { NamedTarget } from "../audit-targets";
 import { MAILS, type MailTold } from "../mails";
 import { MISSING_ENTRIES } from "../missing-entries";
 import { version } from "../package.json";
+import { registerBackground, registerRoom } from "./health-metrics";
 import { SIGN_INS, type SignIn } from "../sign-ins";
 import type { Database } from "../store/database";
 import { readMailFigures, type MailFigures } from "../store/mail/outbox";
@@ -20,6 +21,8 @@ export interface Observed {
 
 /** Pending events that are counted: at a scrape, more would cost more than the figure is worth. */
 const MOST_EVENTS = 100_000;
+/** Organizations whose next entry is looked for. */
+const MOST_CHAINS = 10_000;
 /** Milliseconds for which a figure of the database is good enough. */
 const KEPT_MS = 10_000;
 
@@ -29,7 +32,11 @@ interface Figures {
   readonly age: number;
   /** Entries of the audit log that each target lacks. */
   readonly lags: readonly number[];
+  /** Seconds since the oldest of them. */
+  readonly late: readonly number[];
   readonly mails: MailFigures;
+  /** Seconds since the oldest kept idempotency key. */
+  readonly keyAge: number;
 }
 
 async function read({ database, targets }: Observed): Promise<Figures> {
@@ -37,19 +44,33 @@ async function read({ database, targets }: Observed): Promise<Figures> {
     `select count(*)::int as events, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
      from (select created_at from event_deliveries limit ${MOST_EVENTS}) d`,
   );
-  const lags = await Promise.all(
+  const copies = await Promise.all(
     targets.map(async ({ name }) => {
-      const [row] = await database.query<{ lag: number }>(
-        `select coalesce(sum(h.sequence - coalesce(f.sequence, 0)), 0)::float8 as lag
-         from audit_heads h left join audit_forwards f on f.target = $1 and f.chain = h.chain
-         where h.sequence > coalesce(f.sequence, 0)`,
+      const [row] = await database.query<{ lag: number; age: number }>(
+        `with behind as (select h.chain, h.sequence - coalesce(f.sequence, 0) as lag, coalesce(f.sequence, 0) as had
+           from audit_heads h left join audit_forwards f on f.target = $1 and f.chain = h.chain
+           where h.sequence > coalesce(f.sequence, 0))
+         select (select coalesce(sum(lag), 0) from behind)::float8 as lag,
+           coalesce(extract(epoch from now() - min(e.created_at)), 0)::float8 as age
+         from (select * from behind limit ${MOST_CHAINS}) b cross join lateral
+           (select created_at from audit_entries where chain = b.chain and sequence > b.had order by sequence limit 1) e`,
         [name],
       );
-      return row?.lag ?? 0;
+      return { lag: row?.lag ?? 0, age: Math.max(0, row?.age ?? 0) };
     }),
   );
+  const [key] = await database.query<{ age: number }>(
+    "select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from idempotency_keys",
+  );
   const mails = await readMailFigures(database);
-  return { events: pending?.events ?? 0, age: Math.max(0, pending?.age ?? 0), lags, mails };
+  return {
+    events: pending?.events ?? 0,
+    age: Math.max(0, pending?.age ?? 0),
+    lags: copies.map(({ lag }) => lag),
+    late: copies.map(({ age }) => age),
+    mails,
+    keyAge: Math.max(0, key?.age ?? 0),
+  };
 }
 
 /** The figures of the database, for all gauges of a scrape; undefined if it does not respond. */
@@ -102,7 +123,9 @@ export function registerProcess(register: Registry): () => void {
   });
   const countMissing = () => missing.inc();
   subscribe(MISSING_ENTRIES, countMissing);
+  const endBackground = registerBackground(register);
   return () => {
+    endBackground();
     unsubscribe(MISSING_ENTRIES, countMissing);
     unsubscribe(SIGN_INS, count);
     unsubscribe(MAILS, countMail);
@@ -159,7 +182,28 @@ export function registerService(register: Registry, observed: Observed): void {
       if (found) oldestMail.set(found.mails.age);
     },
   });
+  const oldestKey = new Gauge({
+    name: "platform_idempotency_keys_oldest_seconds",
+    help: "Seconds since the oldest kept idempotency key was stored; 0 without any",
+    registers,
+    collect: async () => {
+      const found = await figures();
+      if (found) oldestKey.set(found.keyAge);
+    },
+  });
+  registerRoom(register, observed.database);
   if (observed.targets.length === 0) return;
+  const late: Gauge<"target" | "kind"> = new Gauge({
+    name: "platform_audit_forward_oldest_seconds",
+    help: "Seconds since the oldest entry that a target of AUDIT_FORWARD lacks; 0 without any",
+    labelNames: ["target", "kind"],
+    registers,
+    collect: async () => {
+      const found = await figures();
+      for (const [index, { target }] of observed.targets.entries())
+        if (found) late.set({ target: String(index + 1), kind: target.kind }, found.late[index] ?? 0);
+    },
+  });
   const lag: Gauge<"target" | "kind"> = new Gauge({
     name: "platform_audit_forward_lag_entries",
     help: "Entries of the audit log that a target of AUDIT_FORWARD lacks, by its position there",

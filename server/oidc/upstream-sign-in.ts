@@ -6,6 +6,7 @@ import * as client from "openid-client";
 import { rootOf, UID_PATTERN } from "~/contract/aip";
 
 import { tellSignIn } from "../sign-ins";
+import { reasonOf } from "../reason";
 import { now } from "../store/clock";
 import type { Arrival, Queries } from "../store/database";
 import { take } from "../store/mail/allowances";
@@ -113,9 +114,15 @@ async function takeAway(queries: Queries, state: string, browser: string): Promi
 /** Throws the message for the user; logs the reason. */
 function fail({ log }: Desk, provider: Provider, error: unknown): never {
   const failure = error instanceof Refusal ? error : returnFailure(provider, error);
-  const { message, code } = (failure.cause ?? {}) as { message?: unknown; code?: unknown };
+  const { cause } = failure;
+  const { code } = (cause ?? {}) as { code?: unknown };
   log.warn(
-    { provider: provider.uid, said: failure.message, reason: message, code },
+    {
+      provider: provider.uid,
+      said: failure.message,
+      reason: cause === undefined ? undefined : reasonOf(cause),
+      code,
+    },
     "a sign-in elsewhere failed",
   );
   throw failure;

@@ -3,6 +3,7 @@ import type { Outcome } from "~/contract/audit/entries";
 import { rootOf } from "~/contract/aip";
 
 import { textOf } from "./audit-text";
+import { forEach } from "../background";
 import { now } from "./clock";
 import type { Arrival, Database, Queries, Row } from "./database";
 import { time, type Table } from "./table";
@@ -256,10 +257,8 @@ export async function sweepAudit(
     "select chain from audit_heads h where exists (select 1 from audit_entries e where e.chain = h.chain and e.created_at < $1)",
     [before],
   );
-  await Promise.all(
-    chains.map(async ({ chain }) => {
-      const some = () => database.transaction((queries) => removeSome(queries, chain, before));
-      while (await turns(chain, some));
-    }),
-  );
+  await forEach(chains, async ({ chain }) => {
+    const some = () => database.transaction((queries) => removeSome(queries, chain, before));
+    while (await turns(chain, some));
+  });
 }

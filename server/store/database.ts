@@ -66,12 +66,16 @@ export interface Database extends Queries {
     work: (queries: Queries) => Promise<T>,
     origin?: (result: T) => Origin | undefined,
   ): Promise<T>;
+  /** For probes: fails within seconds, and also if statements fail or hang that write. */
+  readonly probe?: Queries;
   /**
-   * From now on a statement that takes too long has hung: the embedded engine is started again, and who waited gets
-   * UNAVAILABLE. Not before: migrations and imports take as long as the data is large.
+   * From now on a statement that takes too long has hung, and who waited gets UNAVAILABLE; the embedded engine is started
+   * again. Not before: migrations and imports take as long as the data is large.
    */
   limitStatements?: () => void;
   close(): Promise<void>;
+  /** What is left on the disks of its files, if they are on this machine. */
+  room?: () => Promise<{ readonly bytes: number; readonly inodes: number }>;
   /** Connections by state, if there is a pool. */
   pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
 }

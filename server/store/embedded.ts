@@ -2,12 +2,14 @@ import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 import { ConfigError } from "../config";
-import type { Database } from "./database";
+import { createLog, type Log } from "../log";
+import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { startEngine } from "./engine-host";
+import { checkFiles, identityOf } from "./files";
 import { onEngine } from "./on-engine";
 import { unavailable } from "./refusals";
-import { checkRoom, checkRoomToOpen, within } from "./room";
+import { checkRoom, checkRoomToOpen, roomOf, within } from "./room";
 import { scheduleMaintenance } from "./maintenance";
 
 /** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
@@ -22,38 +24,73 @@ interface Patience {
 
 const PATIENCE: Patience = { statement: 60_000, close: 10_000 };
 
-async function open(directory: string, release: () => Promise<void>, patience: Patience): Promise<Database> {
+interface Opening {
+  readonly directory: string;
+  release(): Promise<void>;
+  readonly patience: Patience;
+  readonly log: Log;
+}
+
+async function open({ directory, release, patience, log }: Opening): Promise<Database> {
   let limit = Infinity;
   const start = () => startEngine(directory, () => limit);
   let engine = await start().catch((cause: unknown) => {
     throw new Error(`the database in ${directory} does not open: restore a copy or an export`, { cause });
   });
+  let identity = await identityOf(directory);
   let closed = false;
-  async function current() {
-    if (!engine.ended || closed) return engine;
-    // Without room it would hang again.
+  async function restart(): Promise<void> {
+    // Without room it would hang again, and without files it would create others.
+    await checkFiles(directory);
     await checkRoom(directory);
+    identity = await identityOf(directory);
     engine = await start().catch((cause: unknown) => {
       throw unavailable("the database does not open", cause);
     });
+    log.warn("the database was started again");
+  }
+  async function current() {
+    if (engine.ended && !closed) await restart();
     return engine;
+  }
+  /** An engine whose files are gone, or others, must write no more: its next start reads them again. */
+  async function checkIdentity(): Promise<void> {
+    const found = await identityOf(directory).catch((error: unknown) => {
+      engine.end();
+      throw error;
+    });
+    if (found === identity) return;
+    engine.end();
+    throw unavailable("the files of the database were replaced", new Error(`in ${directory}`));
   }
   const database = onEngine({
     current,
-    checkRoomToWrite: () => checkRoom(directory),
+    checkRoomToWrite: async () => {
+      await checkIdentity();
+      await checkRoom(directory);
+    },
     close: async () => {
       closed = true;
       await engine.close();
       await release();
     },
   });
+  const probe: Queries = {
+    query: async (sql, parameters) => {
+      await checkFiles(directory);
+      // Otherwise it has ended already.
+      if (!engine.ended) await checkIdentity();
+      return database.query(sql, parameters);
+    },
+  };
   const close = async () => {
     // A statement that hangs must not keep the process from ending: this ends it, and with it what waits for it.
     const late = setTimeout(() => engine.end(), patience.close);
     await database.close();
     clearTimeout(late);
   };
-  return { ...database, close, limitStatements: () => void (limit = patience.statement) };
+  const limitStatements = () => void (limit = patience.statement);
+  return { ...database, probe, close, room: () => roomOf(directory), limitStatements };
 }
 
 const versionOf = (directory: string): Promise<string | undefined> =>
@@ -111,7 +148,13 @@ function explain(error: unknown, dataDir: string): unknown {
 /**
  * Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory.
  */
-export async function openEmbedded(dataDir: string, patience = PATIENCE): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  {
+    patience = PATIENCE,
+    log = createLog("silent"),
+  }: { readonly patience?: Patience; readonly log?: Log } = {},
+): Promise<Database> {
   let release = async () => {};
   try {
     await mkdir(dataDir, { recursive: true });
@@ -121,7 +164,8 @@ export async function openEmbedded(dataDir: string, patience = PATIENCE): Promis
     // Contains keys and password hashes: no access for other users of this machine, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return await scheduleMaintenance(await open(within(dataDir), release, patience));
+    const opened = await open({ directory: within(dataDir), release, patience, log });
+    return await scheduleMaintenance(opened, log);
   } catch (error) {
     await release();
     throw explain(error, dataDir);

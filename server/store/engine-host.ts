@@ -9,6 +9,12 @@ const UNLIMITED = /^\s*vacuum\b|^start$/i;
 /** Severities after which the engine is of no use. */
 const BROKEN = /^(?:PANIC|FATAL)$/;
 
+/**
+ * SQLSTATEs of class 58, errors outside of PostgreSQL: its files are not what it takes them for, as after it ran out of
+ * inodes, and only a start reads them again.
+ */
+const ASTRAY = /^58/;
+
 interface Call {
   readonly sql: string;
   resolve(rows: unknown[]): void;
@@ -63,7 +69,8 @@ export async function startEngine(dataDir: string, limit: () => number): Promise
   thread.on("message", (answer: Answer) => {
     const error = answer.error && Object.assign(new Error(answer.error.message), answer.error.fields);
     // What a PostgreSQL server would end a process for: without room for its log, for instance.
-    if (BROKEN.test(answer.error?.fields["severity"] ?? ""))
+    const { severity = "", code = "" } = answer.error?.fields ?? {};
+    if (BROKEN.test(severity) || ASTRAY.test(code))
       return end(unavailable("the database stopped and is started again", error));
     const first = calls.shift();
     timeFirst();

@@ -123,7 +123,7 @@ test("an error says what PostgreSQL says of it, and keeps no other transaction f
 
 test("a statement that hangs keeps nobody from closing", async () => {
   await fillDataDir(directory, "empty");
-  const database = await openEmbedded(directory, HURRIED);
+  const database = await openEmbedded(directory, { patience: HURRIED });
   const [hung] = await Promise.allSettled([database.query(SPIN), database.close()]);
   expect(hung.status).toBe("rejected");
 }, 120_000);
@@ -136,7 +136,7 @@ const SPIN = "select count(*) from generate_series(1, 100000000000)";
 
 test("an engine that hangs is reported and started again; nothing of its transaction is left", async () => {
   await fillDataDir(directory, "empty");
-  const database = await openEmbedded(directory, HURRIED);
+  const database = await openEmbedded(directory, { patience: HURRIED });
   await database.query("create table t (a int)");
   database.limitStatements?.();
   await database.query("insert into t values (1)");

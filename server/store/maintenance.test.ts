@@ -1,8 +1,14 @@
-import { expect, test } from "vitest";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { expect, test, vi } from "vitest";
 
+import { BACKGROUND, forEach, type StepTold } from "../background";
+import { createLog } from "../log";
 import { openMigrated } from "../testing/database";
-import type { Database } from "./database";
-import { sweep, vacuum } from "./maintenance";
+import { createBackgroundTurns } from "../turns";
+import type { Database, Queries } from "./database";
+import { scheduleSweep, sweep, vacuum } from "./maintenance";
+
+const TURNS = createBackgroundTurns({ atOnce: 1, waiting: 10 });
 
 test("a table that has grown gets new figures, one that has not keeps its own", async () => {
   const database = await openMigrated();
@@ -55,4 +61,74 @@ test("expired invites of an organization with many do not delay those of others"
   expect(removed).toHaveLength(11);
   expect(await database.query("select 1 from group_invites")).toEqual([]);
   await database.close();
+});
+
+/** A database in which statements that contain a text fail. */
+function failingAt(database: Database, texts: readonly string[]): Database {
+  const guarded = (queries: Queries): Queries => ({
+    query: (sql, parameters) =>
+      texts.some((text) => sql.includes(text))
+        ? Promise.reject(new Error("deliberate"))
+        : queries.query(sql, parameters),
+  });
+  return {
+    ...database,
+    ...guarded(database),
+    transaction: (work) => database.transaction((queries) => work(guarded(queries))),
+  };
+}
+
+test("a step of a sweep that fails is logged and told, and stops no other", async () => {
+  const database = await openMigrated();
+  await database.query(
+    `insert into idempotency_keys (id, digest, sealed, created_at) values ('k', '', '', now() - interval '2 days')`,
+  );
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog("info", { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const told: StepTold[] = [];
+  const note = (message: unknown) => void told.push(message as StepTold);
+  subscribe(BACKGROUND, note);
+  const broken = failingAt(database, ["group_invites", "pending_accounts"]);
+  const scheduled = (over: Database) =>
+    scheduleSweep({ ...over, close: () => Promise.resolve() }, { log, turns: TURNS, auditDays: 1 });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const service = scheduled(broken);
+    const steps = told.splice(0).map(({ step, result }) => {
+      expect(result).toBe("planned");
+      return step;
+    });
+    vi.advanceTimersByTime(300_000);
+    await expect.poll(() => told.length).toBe(steps.length);
+    await service.close();
+    const failed = told.filter(({ result }) => result === "failed").map(({ step }) => step);
+    expect(failed).toEqual(["invites", "pending-accounts"]);
+    expect(told.map(({ step }) => step)).toEqual(steps);
+    expect(lines).toMatchObject(
+      failed.map((step) => ({
+        level: 50,
+        step,
+        failures: 1,
+        msg: "background work failed",
+        err: { message: "deliberate" },
+      })),
+    );
+    expect(await database.query("select 1 from idempotency_keys")).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+    unsubscribe(BACKGROUND, note);
+    await database.close();
+  }
+});
+
+test("what fails for one organization or table is done for the others", async () => {
+  const done: number[] = [];
+  const each = forEach([1, 2, 3], async (item) => {
+    if (item === 1) throw new Error("deliberate");
+    // After the first has failed.
+    await Promise.resolve();
+    done.push(item);
+  });
+  await expect(each).rejects.toThrow("deliberate");
+  expect(done).toEqual([2, 3]);
 });

@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { createSteps, forEach, type RunStep } from "../background";
+import type { Log } from "../log";
 import { createBackgroundTurns, type BackgroundTurns } from "../turns";
 import { sweepAudit } from "./audit";
 import type { Database, Queries } from "./database";
@@ -8,8 +12,8 @@ import { foldStoredBytes } from "./quotas";
 import { sweepAccessRequests } from "./resources/access-requests";
 import { sweepDeliveries } from "./resources/deliveries";
 import { organizationsToSweep, sweepInvites, sweepInviteUses } from "./resources/group-invites";
-import { organizationsWithEnded, sweepEnded } from "./resources/role-bindings";
 import { sweepPending } from "./resources/pending-accounts";
+import { organizationsWithEnded, sweepEnded } from "./resources/role-bindings";
 
 /** Tables that changed so much that the planner's statistics are wrong. */
 const STALE = `select quote_ident(relname) as name from pg_stat_user_tables
@@ -22,81 +26,109 @@ const STALE = `select quote_ident(relname) as name from pg_stat_user_tables
 export async function vacuum(queries: Queries): Promise<void> {
   // Counts of the last second are not in the view yet.
   await queries.query("select pg_stat_force_next_flush()");
-  for (const { name } of await queries.query<{ name: string }>(STALE))
-    await queries.query(`vacuum analyze ${name}`);
+  const tables = await queries.query<{ name: string }>(STALE);
+  await forEach(tables, ({ name }) => queries.query(`vacuum analyze ${name}`));
 }
 
 /** Minutes between two maintenance runs. */
 const TIDY_EVERY = 5;
 
-/** Vacuums the database now and regularly until it is closed. */
-export async function scheduleMaintenance(database: Database): Promise<Database> {
-  // A failure only costs speed, and the next run tries again.
-  const look = () => vacuum(database).catch(() => {});
-  let running = look();
-  const timer = setInterval(() => (running = look()), TIDY_EVERY * 60_000).unref();
-  await running;
+/** Milliseconds that the end of the service waits for a run: its statement is cut with the database. */
+const LAST_MS = 1_000;
+
+/** Repeats `work` until the database is closed. */
+function repeated(database: Database, work: () => Promise<unknown>): Database {
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    await work();
+    running = undefined;
+  };
+  const timer = setInterval(() => (running ??= run()), TIDY_EVERY * 60_000).unref();
   const close = async () => {
     clearInterval(timer);
-    await running;
+    await Promise.race([running, sleep(LAST_MS)]);
     await database.close();
   };
   return { ...database, close };
 }
 
+/** Vacuums the database now and regularly until it is closed. */
+export async function scheduleMaintenance(database: Database, log: Log): Promise<Database> {
+  const run = createSteps(log, ["vacuum"]);
+  const look = () => run("vacuum", () => vacuum(database));
+  await look();
+  return repeated(database, look);
+}
+
 /** Expired invites that one transaction removes: each also stores an event for each subscriber. */
 const REMOVED_AT_ONCE = 100;
 
+/** What one transaction removes, by its name in the log and in metrics. */
+const AT_ONCE: Readonly<Record<string, (queries: Queries) => Promise<unknown>>> = {
+  "invite-uses": sweepInviteUses,
+  "pending-accounts": sweepPending,
+  "idempotency-keys": sweepIdempotencyKeys,
+  "access-requests": sweepAccessRequests,
+  "account-links": sweepLinks,
+  "mail-allowances": sweepAllowances,
+  deliveries: sweepDeliveries,
+  "stored-bytes": foldStoredBytes,
+};
+
+/** What has to be removed for one organization after another: subscribers get events. */
+const BY_ORGANIZATION = {
+  invites: [organizationsToSweep, sweepInvites],
+  "role-bindings": [organizationsWithEnded, sweepEnded],
+} as const;
+
+/** The steps of a sweep. */
+const stepsOf = (auditDays: number | undefined): readonly string[] => [
+  ...Object.keys(BY_ORGANIZATION),
+  ...Object.keys(AT_ONCE),
+  ...(auditDays === undefined ? [] : ["audit"]),
+];
+
+interface Sweep {
+  readonly turns?: BackgroundTurns;
+  readonly auditDays?: number | undefined;
+  /** Runs one of the steps, each of which is independent of the others. */
+  readonly run?: (step: string, work: () => Promise<unknown>) => Promise<unknown>;
+}
+
 /**
- * Removes expired invites and ended role bindings (subscribers get events), pending accounts and idempotency keys. Organizations take
- * turns, so that one with many invites delays neither the others nor their events.
+ * Removes what has expired or ended. Organizations take turns, so that one with many invites delays neither the others
+ * nor their events.
  */
 export async function sweep(
   database: Database,
-  turns = createBackgroundTurns({ atOnce: 1, waiting: 1 }),
-  auditDays?: number,
-) {
-  const sweepOne = async (organization: string): Promise<void> => {
-    const removeSome = () =>
-      database.transaction((queries) => sweepInvites(queries, organization, REMOVED_AT_ONCE));
-    while ((await turns(organization, removeSome)) === REMOVED_AT_ONCE);
-  };
-  await Promise.all((await organizationsToSweep(database)).map(sweepOne));
-  const endOne = async (organization: string): Promise<void> => {
-    const endSome = () =>
-      database.transaction((queries) => sweepEnded(queries, organization, REMOVED_AT_ONCE));
-    while ((await turns(organization, endSome)) === REMOVED_AT_ONCE);
-  };
-  await Promise.all((await organizationsWithEnded(database)).map(endOne));
-  await database.transaction(async (queries) => {
-    await sweepInviteUses(queries);
-    await sweepPending(queries);
-    await sweepIdempotencyKeys(queries);
-    await sweepAccessRequests(queries);
-    await sweepLinks(queries);
-    await sweepAllowances(queries);
-    await sweepDeliveries(queries);
-    await foldStoredBytes(queries);
-  });
-  if (auditDays !== undefined) await sweepAudit(database, auditDays, turns);
+  {
+    turns = createBackgroundTurns({ atOnce: 1, waiting: 1 }),
+    auditDays,
+    run = (_step, work) => work(),
+  }: Sweep = {},
+): Promise<void> {
+  for (const [step, [organizations, remove]] of Object.entries(BY_ORGANIZATION))
+    await run(step, async () =>
+      forEach(await organizations(database), async (organization) => {
+        const some = () => database.transaction((queries) => remove(queries, organization, REMOVED_AT_ONCE));
+        while ((await turns(organization, some)) === REMOVED_AT_ONCE);
+      }),
+    );
+  for (const [step, remove] of Object.entries(AT_ONCE)) await run(step, () => database.transaction(remove));
+  if (auditDays !== undefined) await run("audit", () => sweepAudit(database, auditDays, turns));
 }
 
 /**
  * Sweeps the database regularly until it is closed. `turns` are shared with all other statements that no request waits
  * for.
  */
-export function scheduleSweep(database: Database, turns: BackgroundTurns, auditDays?: number): Database {
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    // A failure is harmless: the next run removes the same rows.
-    await sweep(database, turns, auditDays).catch(() => {});
-    running = undefined;
-  };
-  const timer = setInterval(() => (running ??= run()), TIDY_EVERY * 60_000).unref();
-  const close = async () => {
-    clearInterval(timer);
-    await running;
-    await database.close();
-  };
-  return { ...database, close };
+export function scheduleSweep(
+  database: Database,
+  {
+    log,
+    ...options
+  }: { readonly turns: BackgroundTurns; readonly auditDays?: number | undefined; readonly log: Log },
+): Database {
+  const run: RunStep = createSteps(log, stepsOf(options.auditDays));
+  return repeated(database, () => sweep(database, { ...options, run }));
 }

@@ -3,6 +3,10 @@ import { now } from "./clock";
 import type { Database, Queries } from "./database";
 import { migrations } from "./migrations/index";
 import type { Migration } from "./migrations/migration";
+import { sqlState } from "./retry";
+
+/** SQLSTATE undefined_table. */
+const NO_TABLE = "42P01";
 
 // Arbitrary numbers, the same in every process of this program.
 const LOCK = 7_402_221;
@@ -67,14 +71,16 @@ export async function pendingMigrations(queries: Queries): Promise<number> {
   return migrations.length - rows.length;
 }
 
-/** True if the database has every migration of this program. Throws if it does not respond. */
-export async function isMigrated(queries: Queries): Promise<boolean> {
-  const ids = migrations.map(({ id }) => id);
-  const [found] = await queries.query<{ n: number }>(
-    "select count(*)::int as n from schema_migrations where id = any($1)",
-    [ids],
-  );
-  return found?.n === ids.length;
+/** The migrations of this program that the database lacks. Throws if it does not respond. */
+export async function missingMigrations(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .query<{ id: string }>("select id from schema_migrations")
+    .catch((error: unknown) => {
+      if (sqlState(error) === NO_TABLE) return [];
+      throw error;
+    });
+  const present = new Set(rows.map(({ id }) => id));
+  return migrations.map(({ id }) => id).filter((id) => !present.has(id));
 }
 
 /**

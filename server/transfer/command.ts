@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config";
 import { Unsettled } from "../store/settled";
+import { reasonOf } from "../reason";
 import { BadFile } from "./format";
 import type { Progress } from "./write";
 
@@ -53,7 +54,7 @@ export function sentence(error: unknown, file: string): string {
   if (error instanceof BadFile) return `${name} ${error.message}.`;
   const reason = REASONS[String(Object(error).code)];
   if (reason !== undefined) return `${name}: ${reason}.`;
-  return error instanceof Error ? `${error.message}.` : String(error);
+  return error instanceof Error ? `${reasonOf(error)}.` : String(error);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { readConfig } from "../config";
-import { isMigrated } from "../store/migrate";
+import { missingMigrations } from "../store/migrate";
 import { openExisting } from "./existing";
 import { runCommand, say, UsageError } from "./command";
 import { readdress, type Moved } from "./readdress";
@@ -53,7 +53,7 @@ await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
   if (before.issuer === after.issuer) throw new Error(`${publicUrl} is the address already`);
   const database = await openExisting(before, "moving");
   try {
-    if (!(await isMigrated(database)))
+    if ((await missingMigrations(database)).length > 0)
       throw new Error("the database has the schema of another version: start this version once before");
     tell(await readdress(database, before.issuer, after.issuer, { dryRun }));
   } finally {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../config";
 import { createLog } from "../log";
 import { createPost } from "../mail/post";
-import { isMigrated } from "../store/migrate";
+import { missingMigrations } from "../store/migrate";
 import { runCommand, say, UsageError } from "./command";
 import { openExisting } from "./existing";
 import { resetFactors } from "../oidc/factors/reset";
@@ -35,7 +35,7 @@ await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
     secondFactor ? "resetting second factors" : "resetting a password",
   );
   try {
-    if (!(await isMigrated(database)))
+    if ((await missingMigrations(database)).length > 0)
       throw new Error("the database has the schema of another version: start this version once before");
     const arrival = { requestId: randomUUID(), address: "", transport: "command" } as const;
     // The service sends it.

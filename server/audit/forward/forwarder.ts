@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { NamedTarget } from "../../audit-targets";
 import type { Log } from "../../log";
+import { reasonOf } from "../../reason";
 import type { AuditDraft } from "../../store/audit";
 import { toEntry } from "../../store/audit";
 import {
@@ -164,10 +165,7 @@ export function startForwarder({
       } catch (error) {
         const wait = Math.min(WAIT_MOST, LOOK * 2 ** failures);
         failures += 1;
-        log.warn(
-          { target: name, reason: error instanceof Error ? error.message : String(error), wait },
-          "the audit log could not be forwarded",
-        );
+        log.warn({ target: name, reason: reasonOf(error), wait }, "the audit log could not be forwarded");
         await pause(wait);
       }
     }

@@ -1,0 +1,21 @@
+/** What only says that there is a cause. */
+const EMPTY = new Set(["", "fetch failed", "terminated"]);
+
+const codeOf = (error: Error): string => {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : error.name;
+};
+
+function partsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const causes = error instanceof AggregateError ? [error.errors[0] as unknown] : [error.cause];
+  const below = causes.filter((cause) => cause !== undefined).flatMap(partsOf);
+  if (EMPTY.has(error.message)) return below.length > 0 ? below : [error.message || codeOf(error)];
+  return [error.message, ...below.filter((part) => !error.message.includes(part))];
+}
+
+/**
+ * Why something failed, down to its cause: that of fetch only says "fetch failed", and one for several addresses of a
+ * host says nothing.
+ */
+export const reasonOf = (error: unknown): string => partsOf(error).join(": ");
