@@ -64,3 +64,22 @@ test("every image of pasted manifests is current, behind its tag, deprecated or 
   await row("pasted:4").getByRole("link").click();
   await expect(page.getByRole("heading", { name: "1.0", level: 1 })).toBeVisible();
 });
+
+test("a text that would keep a parser busy is read away from the page, or given up after a second", async ({
+  person,
+}) => {
+  const { page, open } = person;
+  await open("tags");
+  await page.getByRole("link", { name: "Check manifests" }).click();
+  const check = async (text: string) => {
+    await page.getByLabel("Manifest").fill(text);
+    await page.getByRole("button", { name: "Check images" }).click();
+  };
+  await check(`${"\n".repeat(40)}acme/tool:1\n`);
+  await expect(page.getByText(/^1 image:/)).toBeVisible();
+  // Each of them is an error for the parser of YAML.
+  await check(`a: b\n${"}".repeat(400_000)}`);
+  await expect(page.getByRole("alert").filter({ hasText: "This takes too long to read." })).toBeVisible();
+  await check("acme/tool:1\nacme/tool:2\n");
+  await expect(page.getByText(/^2 images:/)).toBeVisible();
+});

@@ -192,11 +192,11 @@ describe.runIf(mounted)("a disk that runs out of inodes under the embedded datab
     expect(await write()).toBe(200);
     for (const left of [200, 0]) {
       await leaveInodes(left);
-      for (let times = 0; times < 50; times += 1) expect(await write()).toBe(503);
+      for (let times = 0; times < 20; times += 1) expect(await write()).toBe(503);
       for (const url of ["/iam/v2/groups", "/livez", "/readyz"])
         expect([url, await call("GET", url)]).toEqual([url, 200]);
       await free();
-      for (let times = 0; times < 20; times += 1) expect(await write()).toBe(200);
+      for (let times = 0; times < 10; times += 1) expect(await write()).toBe(200);
     }
     expect(await service.end("SIGTERM")).toBe(0);
   }, 120_000);

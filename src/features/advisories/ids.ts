@@ -1,10 +1,11 @@
 import { by } from "~/contract/order";
+import { trimEndOf, trimStartOf } from "~/contract/trim";
 
 const SHORT = /^([a-z]+)((?:-[23456789cfghjmpqrvwx]{4}){3})$/i;
 
 /** Normalizes a typed or pasted id to its canonical form: " cve-2026-1 " becomes CVE-2026-1. */
 export function readId(text: string): string {
-  const trimmed = text.trim().replace(/^["'`<(]+|["'`>).,;]+$/g, "");
+  const trimmed = trimEndOf(trimStartOf(text.trim(), "\"'`<("), "\"'`>).,;");
   const short = SHORT.exec(trimmed);
   if (short) return `${short[1]?.toUpperCase()}${short[2]?.toLowerCase()}`;
   return /^cve-\d+-\d+$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed;

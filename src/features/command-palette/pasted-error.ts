@@ -1,3 +1,5 @@
+import { trimEndOf } from "~/contract/trim";
+
 import { bare, readReference, type PullReference } from "../registry/reference-text";
 
 /** An error of a registry or of this API, as someone pastes it. */
@@ -71,6 +73,9 @@ const CODES: Readonly<Record<number, { readonly name: string; readonly helps: re
   16: { name: "UNAUTHENTICATED", helps: SIGNED_OUT },
 };
 
+/** Longest part of a text to look for an error in, in characters: some of the patterns look at each part several times. */
+const READ = 2_000;
+
 /** Longest part of a message to show, in characters. */
 const SHOWN = 300;
 
@@ -89,7 +94,7 @@ function readStatus(text: string): PastedError | undefined {
 
 /** The first word of an error that is an image: it has a host, or a tag or digest after a path. */
 function imageWithin(text: string): PullReference | undefined {
-  const words = text.split(/\s+/).map((word) => bare(word.replace(/[:.]+$/, "")));
+  const words = text.split(/\s+/).map((word) => bare(trimEndOf(word, ":.")));
   const read = words.map((word) => readReference(word));
   return (
     read.find((each) => each && each.host !== undefined && each.path.length > 1) ??
@@ -102,6 +107,7 @@ function imageWithin(text: string): PullReference | undefined {
 export function readError(text: string): PastedError | undefined {
   const status = readStatus(text);
   if (status) return status;
-  const known = KNOWN.find(({ pattern }) => pattern.test(text));
-  return known && { meaning: known.meaning, helps: known.helps, reference: imageWithin(text) };
+  const begins = text.slice(0, READ);
+  const known = KNOWN.find(({ pattern }) => pattern.test(begins));
+  return known && { meaning: known.meaning, helps: known.helps, reference: imageWithin(begins) };
 }

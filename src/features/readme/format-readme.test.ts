@@ -27,7 +27,7 @@ it("answers the tree, and ends the worker", async () => {
   const tree = format();
   worker.says("ready");
   expect(worker.postMessage).toHaveBeenCalledExactlyOnceWith(REQUEST);
-  worker.says({ type: "root" });
+  worker.says({ value: { type: "root" } });
   expect(await tree).toEqual({ type: "root" });
   expect(worker.terminate).toHaveBeenCalled();
 });

@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from "~/contract/trim";
+
 /** The parts of a pull reference (Docker's reference grammar); no defaults are filled in. */
 export interface PullReference {
   /** `registry.example:5000`; undefined if the text has none. */
@@ -17,10 +19,7 @@ const REFERENCE =
 
 /** Strips what is often copied along: quotes, brackets, a trailing comma. */
 export const bare = (text: string): string =>
-  text
-    .trim()
-    .replace(/^["'`<([]+|["'`>)\],;]+$/g, "")
-    .trim();
+  trimEndOf(trimStartOf(text.trim(), "\"'`<(["), "\"'`>)],;").trim();
 
 /** An image as it stands in a manifest, where a bare name (`python`) is one too; undefined if it is none. */
 export function parseReference(text: string): PullReference | undefined {

@@ -15,8 +15,9 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { fieldParts } from "~/ui/form/field-parts";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
-import { ReviewProblem, type Review } from "./format";
+import { type Review } from "./format";
 import { OpenFile } from "./open-file";
 import classes from "./styles.module.css";
 import { liveKey, useReading } from "./use-reading";
@@ -104,7 +105,7 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
         Start review
       </StartStop>
       <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>
-      {problem === undefined ? null : problem instanceof ReviewProblem ? (
+      {problem === undefined ? null : problem instanceof TextProblem ? (
         <Notice tone="warning" title="This scope is too large" role="alert">
           {problem.message}
         </Notice>

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { isUid, isWithin, parentOf } from "~/contract/aip";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 /** The `format` field that identifies the file of a review. */
 const FORMAT = "platform-console-access-review";
@@ -160,45 +161,42 @@ const file = z.object({
   ),
 });
 
-/** The file is not a review, or not one that this console reads; the message says which. */
-export class ReviewProblem extends Error {}
-
-/** Reads the text of a file. Throws a ReviewProblem. */
+/** Reads the text of a file. Throws a TextProblem. */
 export function readReview(text: string): Review {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new ReviewProblem("This file isn't valid JSON, so it isn't an access review.");
+    throw new TextProblem("This file isn't valid JSON, so it isn't an access review.");
   }
   const begins = head.safeParse(json);
   if (!begins.success || begins.data.format !== FORMAT)
-    throw new ReviewProblem("This file isn't an access review. Choose one downloaded from this page.");
+    throw new TextProblem("This file isn't an access review. Choose one downloaded from this page.");
   if (begins.data.version !== VERSION)
-    throw new ReviewProblem(
+    throw new TextProblem(
       `This access review has version ${begins.data.version}, but this console reads version ${VERSION}.`,
     );
   const read = file.safeParse(json);
   if (!read.success) {
     const where = read.error.issues[0]?.path.join(".") ?? "";
-    throw new ReviewProblem(
+    throw new TextProblem(
       `This access review is damaged${where === "" ? "" : ` at ${where}`}: it was changed or cut off.`,
     );
   }
   const { reviewers, ...review } = read.data;
   const { items, scope } = review;
   if (items.length > MAX_BINDINGS)
-    throw new ReviewProblem(`This access review has more than ${MAX_BINDINGS} role bindings.`);
+    throw new TextProblem(`This access review has more than ${MAX_BINDINGS} role bindings.`);
   if (new Set(items.map((item) => item.uid)).size !== items.length)
-    throw new ReviewProblem("This access review is damaged at items: it contains a role binding twice.");
+    throw new TextProblem("This access review is damaged at items: it contains a role binding twice.");
   const outside = items.findIndex((item) => !isWithin(parentOf(item.uid), scope.uid));
   if (outside >= 0)
-    throw new ReviewProblem(
+    throw new TextProblem(
       `This access review is damaged at items.${outside}: the role binding isn't in the review's scope.`,
     );
   const aimless = items.findIndex(({ decision, to }) => (decision === "reduce") !== (to !== undefined));
   if (aimless >= 0)
-    throw new ReviewProblem(
+    throw new TextProblem(
       `This access review is damaged at items.${aimless}: only a reduced role binding has another role.`,
     );
   return {

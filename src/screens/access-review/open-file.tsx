@@ -1,16 +1,21 @@
 import type { ReactNode } from "react";
 
 import { JsonFileInput } from "~/ui/form/json-file-input";
+import { TextProblem } from "~/features/untrusted-text/outcome";
+import { readInWorker } from "~/features/untrusted-text/read-in-worker";
 
-import { MAX_BYTES, readReview, ReviewProblem, type Review } from "./format";
+import { MAX_BYTES, type Review } from "./format";
 
-/** Reads the file of a review. Rejects with a ReviewProblem. */
+const start = (): Worker =>
+  new Worker(new URL("./read-worker.ts", import.meta.url), { type: "module", name: "access-review" });
+
+/** Reads the file of a review. Rejects with a TextProblem. */
 async function open(file: File, service: string): Promise<Review> {
   if (file.size > MAX_BYTES)
-    throw new ReviewProblem("This file is larger than 20 MB, too large for an access review.");
-  const review = readReview(await file.text());
+    throw new TextProblem("This file is larger than 20 MB, too large for an access review.");
+  const review = await readInWorker<string, Review>({ start, request: await file.text(), bytes: file.size });
   if (review.service !== service)
-    throw new ReviewProblem(`This access review is of another service, ${review.service}.`);
+    throw new TextProblem(`This access review is of another service, ${review.service}.`);
   return review;
 }
 
@@ -24,7 +29,7 @@ interface OpenFileProps {
 export const OpenFile = ({ label, service, onOpen }: OpenFileProps): ReactNode => (
   <JsonFileInput
     label={label}
-    Problem={ReviewProblem}
+    Problem={TextProblem}
     onChoose={async (file) => onOpen(await open(file, service))}
   />
 );

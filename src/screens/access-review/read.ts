@@ -14,9 +14,10 @@ import { roles, type Role } from "~/contract/iam/roles";
 import { by } from "~/contract/order";
 import { identityUidOf } from "~/features/access/bindings";
 import { shorten } from "~/ui/display/shorten";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 import { itemsOf, type Facts, type LogFacts } from "./evidence";
-import { MAX_BINDINGS, ReviewProblem, type Item } from "./format";
+import { MAX_BINDINGS, type Item } from "./format";
 
 /** Entries of the log that are read for one question. */
 const MAX_ENTRIES = 4_000;
@@ -101,7 +102,7 @@ async function hiddenOf(uids: readonly string[], signal: AbortSignal): Promise<R
 }
 
 /**
- * Reads what a review of a scope needs. Rejects with an ApiError, or a ReviewProblem if the scope is too large.
+ * Reads what a review of a scope needs. Rejects with an ApiError, or a TextProblem if the scope is too large.
  * @param reviewed bindings that were there before
  */
 export async function readScope(scope: string, reviewed: readonly string[], reading: Reading): Promise<Live> {
@@ -121,7 +122,7 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   const group = await optional(call(groups.get, { path: { uid: scope }, signal }), undefined, NO_NAMES);
   const bindings = await readBindings(scope, reading);
   if (bindings.length > MAX_BINDINGS)
-    throw new ReviewProblem(
+    throw new TextProblem(
       `This scope has more than ${MAX_BINDINGS.toLocaleString("en")} role bindings. Review its folders one at a time.`,
     );
   tell("roles and identities");

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 
-import { bodyOf, guess, isHeader, KINDS, rowsOf, toldOf, unused } from "./kinds";
+import { bodyOf, guess, headersOf, KINDS, rowsOf, toldOf, unused } from "./kinds";
 import { MOST_ROWS, parseTable } from "./parse";
 
 const read = (text: string, kind: keyof typeof KINDS = "identities", fixed?: object) => {
-  const table = parseTable(text, isHeader(KINDS[kind]));
+  const table = parseTable(text, headersOf(KINDS[kind]));
   return rowsOf(KINDS[kind], table, guess(KINDS[kind], table), fixed);
 };
 
@@ -31,7 +31,7 @@ it("reads the console's own files back", () => {
   expect(read(csv)[0]).toMatchObject({ body: { ...CI, claimMatch }, violations: [] });
 });
 
-const named = isHeader(KINDS.identities);
+const named = headersOf(KINDS.identities);
 
 describe("parseTable", () => {
   it.each([";", "\t", ","])("finds the delimiter %j", (delimiter) => {
@@ -116,4 +116,13 @@ it("does nothing to prototypes", () => {
   const csv = read("name,claimMatch.claims.__proto__.polluted\nci,yes");
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   expect(csv).toHaveLength(1);
+});
+
+it("has at most 200 columns: there are as many cells as rows times columns", () => {
+  const names = Array.from({ length: 201 }, (_, column) => `c${column}`);
+  const read = (columns: readonly string[]) => parseTable(`${columns.join(",")}\na\n`, []);
+  expect(read(names.slice(1)).columns.length).toBe(200);
+  expect(() => read(names)).toThrow("There are more than 200 columns.");
+  const record = Object.fromEntries(names.map((name) => [name, "a"]));
+  expect(() => parseTable(JSON.stringify([record]), [])).toThrow("There are more than 200 columns.");
 });

@@ -23,13 +23,14 @@ import { FileInput } from "~/ui/form/file-input";
 import { onDemand } from "~/ui/on-demand";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
-import { guess, isHeader, rowsOf, toldOf, unused, type ImportKind, type Mapping } from "./kinds";
+import { guess, headersOf, rowsOf, toldOf, unused, type ImportKind, type Mapping } from "./kinds";
 import type { Sent } from "./outcome";
 import classes from "./styles.module.css";
-import { MOST_BYTES, TableProblem, type Table } from "./table";
+import { MOST_BYTES, type Table } from "./table";
 
 /** With the first file or list. */
 const load = () => import("./parts");
@@ -84,14 +85,14 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setExisting(undefined);
     setFailure(undefined);
     try {
-      const { parseTable } = await load();
-      const read = parseTable(content, isHeader(kind));
+      const { readTable } = await load();
+      const read = await readTable(content, headersOf(kind));
       setTable(read);
       setMapping(guess(kind, read));
     } catch (error) {
       setTable(undefined);
       setProblem(() => {
-        if (error instanceof TableProblem) return error.message;
+        if (error instanceof TextProblem) return error.message;
         // The code didn't load: for the route's error view, as with onDemand().
         throw error;
       });

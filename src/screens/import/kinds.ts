@@ -91,12 +91,9 @@ export type KindName = keyof typeof KINDS;
 /** The column of each field, by its path. */
 export type Mapping = Readonly<Record<string, string | undefined>>;
 
-/** True if a word is the name of a column of this kind. */
-export const isHeader =
-  ({ fields }: ImportKind) =>
-  (name: string): boolean =>
-    fields.some(({ path, label, also = [] }) => [path, label, ...also].some(sameWord(name)));
-const sameWord = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+/** The names of the columns of a kind, in lower case. */
+export const headersOf = ({ fields }: ImportKind): string[] =>
+  fields.flatMap(({ path, label, also = [] }) => [path, label, ...also].map((name) => name.toLowerCase()));
 
 /** Guesses the columns by their names. */
 export function guess({ fields }: ImportKind, { columns }: Table): Mapping {

@@ -1,5 +1,5 @@
-/** The parser of files, and what shows their rows: one chunk. */
+/** What starts the parser of files, and shows their rows: one chunk. */
 export { InviteTerms } from "./invite-terms";
 export { Outcome } from "./outcome";
-export { parseTable } from "./parse";
 export { Preview } from "./preview";
+export { readTable } from "./read-table";

@@ -8,8 +8,5 @@ export interface Table {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** Why a text can't be read as a table, in a sentence. */
-export class TableProblem extends Error {}
-
 /** The column of a list without a header. */
 export const LINE = "Line";

@@ -113,3 +113,38 @@ it("reads a list of images, one a line", () => {
     { line: 5, image: "not an image!", unreadable: "reference" },
   ]);
 });
+
+describe("a text that patterns and indexes of a row are slow with", () => {
+  it("is recognized after any number of blank lines and comments", () => {
+    const blank = `${"\n".repeat(24)}# a\n${" \t\n".repeat(24)}`;
+    expect(read(`${blank}FROM acme/x:1`)).toEqual([{ line: 50, image: "acme/x:1", tag: "1" }]);
+    expect(read(`${blank}acme/x:1`)).toEqual([{ line: 50, image: "acme/x:1", tag: "1" }]);
+  });
+
+  it("has its line in each of many rows", () => {
+    const rows = Array.from({ length: 8_000 }, (_, row) => `acme/x:${row}`);
+    const uses = read(rows.join("\n"));
+    expect(uses.length).toBe(8_000);
+    expect(uses.at(-1)).toEqual({ line: 8_000, image: "acme/x:7999", tag: "7999" });
+  });
+
+  it("names a key that is there twice", () => {
+    const { problems } = readManifest({ name: "pasted", text: "image: acme/a:1\nimage: acme/b:1\n" });
+    expect(problems).toEqual(["A key is there twice at line 2"]);
+  });
+
+  it("is no image if its variables make it long", () => {
+    const text = `ARG A=${"a".repeat(1_000)}\nFROM ${"$A".repeat(900)}`;
+    const [use] = readManifest({ name: "Dockerfile", text }).uses;
+    expect(use).toMatchObject({ line: 2, unreadable: "reference" });
+  });
+
+  it("names every mount of an instruction that is an image", () => {
+    const text =
+      "FROM scratch\nRUN --mount=type=bind,from=acme/a:1,target=/a --mount=from=acme/b:2 make --mount=x";
+    expect(read(text)).toEqual([
+      { line: 2, image: "acme/a:1", tag: "1" },
+      { line: 2, image: "acme/b:2", tag: "2" },
+    ]);
+  });
+});

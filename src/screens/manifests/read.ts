@@ -1,3 +1,4 @@
+import { RE2JS } from "re2js";
 import { isMap, isScalar, LineCounter, parseAllDocuments, visit, type Node, type YAMLMap } from "yaml";
 
 import { parseReference, type PullReference } from "~/features/registry/reference-text";
@@ -35,17 +36,28 @@ export interface Manifest {
 }
 
 const FILE = /(?:^|[\\/])(?:Dockerfile|Containerfile)(?:\.[^\\/]*)?$|\.(?:dockerfile|containerfile)$/i;
-/** A text that starts with what a Dockerfile may start with (its reference, "FROM"). */
-const INSTRUCTIONS = /^(?:\s*(?:#.*)?\n)*\s*(?:ARG\s+\S|FROM\s+\S)/i;
-const KEY = /^\s*(?:-\s+)?["']?[\w./-]+["']?\s*:(?:\s|$)/m;
+/** Linear in the length of the text, whatever it is. */
+const KEY = RE2JS.compile(
+  "^[^\\S\\n]*(?:-[^\\S\\n]+)?[\"']?[\\w./-]+[\"']?[^\\S\\n]*:(?:\\s|$)",
+  RE2JS.MULTILINE,
+);
+
+/** True for what a Dockerfile may start with (its reference, "FROM"). */
+function isDockerfile(text: string): boolean {
+  for (const [line] of text.matchAll(/[^\n]+/g)) {
+    const trimmed = line.trim();
+    if (trimmed !== "" && !trimmed.startsWith("#")) return /^(?:ARG|FROM)\s+\S/i.test(trimmed);
+  }
+  return false;
+}
 
 /** The images that a text names: a Dockerfile, YAML of Kubernetes, Helm, Compose or Kustomize, or one image a line. */
 export function readManifest(source: Source): Manifest {
   const { name, text } = source;
   const { uses, problems = [] } =
-    FILE.test(name) || INSTRUCTIONS.test(text)
+    FILE.test(name) || isDockerfile(text)
       ? { uses: readDockerfile(text) }
-      : KEY.test(text)
+      : KEY.matcher(text).find()
         ? readYaml(text)
         : { uses: readLines(text) };
   return { source, uses: uses.toSorted((a, b) => a.line - b.line), problems };
@@ -61,25 +73,33 @@ function linesOf(text: string): (offset: number) => number {
 
 const VARIABLE = /\$\{?([A-Za-z_]\w*)(?::?-([^}]*))?\}?/g;
 
-/** A text with its variables replaced by their defaults; undefined if one has none. */
+/** Longest image that is read, in characters: each variable can stand for a long text. */
+const MOST_IMAGE = 2_000;
+
+/** A text with its variables replaced by their defaults; undefined if one has none. Ends after MOST_IMAGE. */
 function substitute(text: string, defaults: ReadonlyMap<string, string>): string | undefined {
-  let whole = true;
-  const value = text.replaceAll(VARIABLE, (_, name: string, own: string | undefined) => {
-    const found = defaults.get(name) ?? own;
-    whole &&= found !== undefined;
-    return found ?? "";
-  });
-  return whole ? value : undefined;
+  let value = "";
+  let after = 0;
+  for (const { index, 0: found, 1: name = "", 2: own } of text.matchAll(VARIABLE)) {
+    const stands = defaults.get(name) ?? own;
+    if (stands === undefined) return undefined;
+    value += text.slice(after, index) + stands;
+    if (value.length > MOST_IMAGE) return value;
+    after = index + found.length;
+  }
+  return value + text.slice(after);
 }
 
 const NO_DEFAULTS: ReadonlyMap<string, string> = new Map();
 
 /** An image that stands in one piece, from `from` on. */
 function whole(text: string, from: number, line: number, defaults = NO_DEFAULTS): Use {
+  if (text.length > MOST_IMAGE)
+    return { line, text: text.slice(0, MOST_IMAGE), reference: undefined, unreadable: "reference" };
   if (text.includes("{{")) return { line, text, reference: undefined, unreadable: "template" };
   const value = substitute(text, defaults);
   if (value === undefined) return { line, text, reference: undefined, unreadable: "variable" };
-  const reference = parseReference(value);
+  const reference = value.length > MOST_IMAGE ? undefined : parseReference(value);
   if (!reference) return { line, text, reference, unreadable: "reference" };
   if (value !== text) return { line, text, reference };
   const { tag, digest } = reference;
@@ -94,10 +114,45 @@ function whole(text: string, from: number, line: number, defaults = NO_DEFAULTS)
   };
 }
 
-const ARG = /^\s*ARG\s+([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|(\S+))/i;
-const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/di;
-const COPY = /^\s*(?:COPY|ADD)\s.*?--from=(\S+)/di;
-const MOUNT = /^\s*RUN\s.*?--mount=\S*?\bfrom=([^,\s]+)/di;
+/** A word of an instruction, and where it stands. */
+interface Word {
+  readonly text: string;
+  readonly at: number;
+}
+
+const wordsOf = (instruction: string): Word[] =>
+  Array.from(instruction.matchAll(/\S+/g), ({ 0: text, index }) => ({ text, at: index }));
+
+/** What stands after a prefix of a word. */
+const after = ({ text, at }: Word, prefix: string): Word[] =>
+  text.startsWith(prefix) && text.length > prefix.length
+    ? [{ text: text.slice(prefix.length), at: at + prefix.length }]
+    : [];
+
+/** The image that a mount is from: `--mount=type=bind,from=image,target=/t`. */
+const mounted = (word: Word): Word[] =>
+  after(word, "--mount=").flatMap(({ text, at }) => {
+    let next = at;
+    return text.split(",").flatMap((option) => {
+      const from = next;
+      next += option.length + 1;
+      return after({ text: option, at: from }, "from=");
+    });
+  });
+
+/** Name and default of an ARG; the default can be in quotes. */
+function argumentIn(instruction: string): readonly [name: string, value: string] | undefined {
+  const said = instruction.trim().slice("ARG".length).trimStart();
+  const end = said.indexOf("=");
+  const name = said.slice(0, Math.max(0, end));
+  if (!/^[A-Za-z_]\w*$/.test(name)) return undefined;
+  const value = said.slice(end + 1);
+  const quote = value.charAt(0);
+  const closed = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1;
+  if (closed > 0) return [name, value.slice(1, closed)];
+  const [word = ""] = /^\S+/.exec(value) ?? [];
+  return word === "" ? undefined : [name, word];
+}
 
 function readDockerfile(text: string): Use[] {
   const lineAt = linesOf(text);
@@ -107,25 +162,48 @@ function readDockerfile(text: string): Use[] {
   // An instruction goes on after a backslash at the end of its line.
   const instructions = text.replaceAll(/\\[^\S\n]*\n/g, (end) => " ".repeat(end.length));
   for (const { index, 0: instruction } of instructions.matchAll(/[^\n]+/g)) {
-    const argument = ARG.exec(instruction);
-    if (argument?.[1]) defaults.set(argument[1], argument[2] ?? argument[3] ?? argument[4] ?? "");
-    const named = FROM.exec(instruction) ?? COPY.exec(instruction) ?? MOUNT.exec(instruction);
-    const image = named?.[1];
-    if (image !== undefined && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image)) {
-      const from = index + (named?.indices?.[1]?.[0] ?? 0);
+    const [keyword = "", next = ""] = /^\s*([a-z]+)(\s)/i.exec(instruction)?.slice(1) ?? [];
+    if (next === "") continue;
+    const add = ({ text: image, at }: Word) => {
+      if (stages.has(image.toLowerCase()) || /^\d+$/.test(image)) return;
+      const from = index + at;
       uses.push(whole(image, from, lineAt(from), defaults));
+    };
+    switch (keyword.toUpperCase()) {
+      case "ARG": {
+        const argument = argumentIn(instruction);
+        if (argument) defaults.set(...argument);
+        break;
+      }
+      case "FROM": {
+        const [image, as, stage] = wordsOf(instruction)
+          .slice(1)
+          .filter((word) => !word.text.startsWith("--"));
+        if (image) add(image);
+        if (as?.text.toUpperCase() === "AS" && stage) stages.add(stage.text.toLowerCase());
+        break;
+      }
+      case "COPY":
+      case "ADD":
+        for (const word of wordsOf(instruction)) after(word, "--from=").forEach(add);
+        break;
+      case "RUN":
+        for (const word of wordsOf(instruction)) mounted(word).forEach(add);
+        break;
+      default:
     }
-    if (named?.[2]) stages.add(named[2].toLowerCase());
   }
   return uses;
 }
 
 function readLines(text: string): Use[] {
+  const lineAt = linesOf(text);
   return [...text.matchAll(/[^\n]+/g)].flatMap(({ index, 0: row }) => {
-    const image = row.replace(/#.*$/, "").trim();
+    const [said = ""] = row.split("#", 1);
+    const image = said.trim();
     if (image === "") return [];
     const from = index + row.indexOf(image);
-    return [whole(image, from, linesOf(text)(from))];
+    return [whole(image, from, lineAt(from))];
   });
 }
 
@@ -164,18 +242,35 @@ function inParts(map: YAMLMap, line: number): Use | undefined {
   };
 }
 
+/** Problems that are told. */
+const MOST_PROBLEMS = 20;
+
+function repeatedKey(map: YAMLMap): Node | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key) || key.value === "<<") continue;
+    if (seen.has(key.value)) return key;
+    seen.add(key.value);
+  }
+  return undefined;
+}
+
 function readYaml(text: string): { readonly uses: Use[]; readonly problems: string[] } {
   const lineCounter = new LineCounter();
   const lineOf = (node: Node) => lineCounter.linePos(node.range?.[0] ?? 0).line;
   const uses: Use[] = [];
   const problems: string[] = [];
   // Bounded, since an alias can stand for a text of any length.
-  const documents = parseAllDocuments(text, { lineCounter, keepSourceTokens: false });
+  // Its own look for keys that are there twice compares each with each.
+  const options = { lineCounter, keepSourceTokens: false, uniqueKeys: false };
+  const documents = parseAllDocuments(text, options);
+  const tell = (problem: string) => problems.length < MOST_PROBLEMS && problems.push(problem);
   for (const document of Array.isArray(documents) ? documents : []) {
-    for (const { message } of document.errors.slice(0, 3))
-      problems.push(message.split("\n", 1)[0] ?? message);
+    for (const { message } of document.errors.slice(0, 3)) tell(message.split("\n", 1)[0] ?? message);
     visit(document, {
       Map(_, map) {
+        const twice = repeatedKey(map);
+        if (twice) tell(`A key is there twice at line ${lineOf(twice)}`);
         const apart = inParts(map, lineOf(map));
         if (apart) uses.push(apart);
       },

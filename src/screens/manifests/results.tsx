@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { FileSearchIcon } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { tagPage, repoPage } from "~/features/registry/repo-links";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 import { Badge, type BadgeTone } from "~/ui/display/badge";
 import { copyText } from "~/ui/display/copy-text";
 import { Dash } from "~/ui/display/dash";
@@ -19,7 +20,8 @@ import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
 import { STATES, type State } from "./check";
-import { readManifest, type Manifest, type Source, type Use } from "./read";
+import type { Manifest, Source, Use } from "./read";
+import { readManifests } from "./read-manifests";
 import classes from "./styles.module.css";
 import { patchOf, suggestion } from "./suggest";
 import { useVerdicts, type Row } from "./verdicts";
@@ -107,7 +109,32 @@ function summaryOf(rows: readonly Row[]): string {
 
 /** What was found in the sources, and what would make it current. */
 export function Results({ sources }: { readonly sources: readonly Source[] }): ReactNode {
-  const manifests = useMemo(() => sources.map(readManifest), [sources]);
+  const [read, setRead] = useState<{
+    readonly of: readonly Source[];
+    readonly manifests: readonly Manifest[] | TextProblem;
+  }>();
+  useEffect(() => {
+    const left = new AbortController();
+    const show = (manifests: readonly Manifest[] | TextProblem) => {
+      if (!left.signal.aborted) setRead({ of: sources, manifests });
+    };
+    readManifests(sources, left.signal).then(show, (error: unknown) =>
+      show(error instanceof TextProblem ? error : new TextProblem("This couldn't be read.")),
+    );
+    return () => left.abort();
+  }, [sources]);
+  if (read?.of !== sources) return <p role="status">Reading…</p>;
+  const { manifests } = read;
+  if (manifests instanceof TextProblem)
+    return (
+      <Notice tone="warning" title="Not checked" role="alert">
+        {manifests.message}
+      </Notice>
+    );
+  return <Read manifests={manifests} />;
+}
+
+function Read({ manifests }: { readonly manifests: readonly Manifest[] }): ReactNode {
   const count = manifests.reduce((sum, { uses }) => sum + uses.length, 0);
   return count > MOST_USES ? (
     <Notice tone="warning" title="Not checked" role="alert">

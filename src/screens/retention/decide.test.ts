@@ -147,6 +147,8 @@ test("patterns match whole names, and nothing else in them is special", () => {
   const fits = namesTest(" pr-*, *.sig ,a+b");
   expect(["pr-1", "pr-", "x.sig", "a+b"].every((name) => fits?.(name))).toBe(true);
   expect(["xpr-1", "xsig", "aab", "PR-1"].some((name) => fits?.(name))).toBe(false);
+  expect(["a-b-c", "abc", "a-c"].map((name) => namesTest("a*b*c")?.(name))).toEqual([true, true, false]);
+  expect(["aa", "a", "aba"].map((name) => namesTest("a*a")?.(name))).toEqual([true, false, true]);
   expect(namesTest(" , ")).toBeUndefined();
 });
 

@@ -36,15 +36,28 @@ const CALLED: Readonly<Record<KindName, string>> = {
   referrers: "Signature",
 };
 
+/** Whether a name has these parts in this order, with any text between them: by looking for each once. */
+function isMatch(name: string, [first = "", ...rest]: readonly string[]): boolean {
+  if (rest.length === 0) return name === first;
+  const last = rest.at(-1) ?? "";
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of rest.slice(0, -1)) {
+    const at = name.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return from + last.length <= name.length;
+}
+
 /** Turns `pr-*, *-dev` into a test of whole names; undefined if it says nothing. */
 export function namesTest(patterns: string): ((name: string) => boolean) | undefined {
   const each = patterns.split(",").flatMap((text) => {
     const pattern = text.trim();
     if (pattern === "") return [];
-    const source = pattern.split("*").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return [new RegExp(`^${source.join("[^]*")}$`)];
+    return [pattern.split("*")];
   });
-  return each.length === 0 ? undefined : (name) => each.some((pattern) => pattern.test(name));
+  return each.length === 0 ? undefined : (name) => each.some((parts) => isMatch(name, parts));
 }
 
 /** Names of builds differ in numbers: `-r2` and `-r3` are one variant, `-dev` and `-dev-20260811` are two. */

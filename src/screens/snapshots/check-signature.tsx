@@ -13,8 +13,9 @@ import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { FileInput } from "~/ui/form/file-input";
 import { AppLink } from "~/ui/layout/link";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
-import { SnapshotProblem, type Snapshot } from "./format";
+import { type Snapshot } from "./format";
 import { open, scopeName } from "./opened";
 import { digestOf, SignatureProblem, type Signature } from "./signature-file";
 import classes from "./styles.module.css";
@@ -42,7 +43,7 @@ async function openSignature(file: File): Promise<Signature> {
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof SnapshotProblem || error instanceof SignatureProblem
+  error instanceof TextProblem || error instanceof SignatureProblem
     ? error.message
     : "This file couldn't be read.";
 

@@ -5,9 +5,10 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
 import { JsonFileInput } from "~/ui/form/json-file-input";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 import { compare } from "./compare";
-import { SnapshotProblem } from "./format";
+
 import { About, open, scopeName, serviceName, type Opened } from "./opened";
 import { Results } from "./results";
 import classes from "./styles.module.css";
@@ -48,7 +49,7 @@ export function CompareFiles(): ReactNode {
       <div className={classes["files"]}>
         {ordered.map(({ key, opened, choose }, index) => (
           <div key={key} className={classes["panel"]}>
-            <JsonFileInput label={LABELS[index] ?? ""} Problem={SnapshotProblem} onChoose={choose} />
+            <JsonFileInput label={LABELS[index] ?? ""} Problem={TextProblem} onChoose={choose} />
             {opened ? <About {...opened} /> : null}
           </div>
         ))}

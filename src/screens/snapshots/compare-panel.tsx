@@ -5,9 +5,10 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
 import { JsonFileInput } from "~/ui/form/json-file-input";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 import { compare, type Comparison } from "./compare";
-import { COLLECTIONS, SnapshotProblem, type Collection, type Snapshot } from "./format";
+import { COLLECTIONS, type Collection, type Snapshot } from "./format";
 import { About, open, serviceName, type Opened } from "./opened";
 import { Reading } from "./parts";
 import { Results } from "./results";
@@ -47,7 +48,7 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
       description="See what was added, removed and changed since, in the file's scope. The file stays in this browser."
     >
       <div className={classes["panel"]}>
-        <JsonFileInput label="Snapshot file" Problem={SnapshotProblem} onChoose={choose} />
+        <JsonFileInput label="Snapshot file" Problem={TextProblem} onChoose={choose} />
         {opened ? <About {...opened} /> : null}
         {opened === undefined || from === service ? null : (
           <Notice tone="warning" title="This snapshot is from another service">

@@ -1,7 +1,9 @@
+import { TextProblem } from "~/features/untrusted-text/outcome";
+
 import { describe, expect, it } from "vitest";
 
 import { snapshotBytes } from "./file";
-import { readSnapshot, SnapshotProblem, type Snapshot } from "./format";
+import { readSnapshot, type Snapshot } from "./format";
 
 const ROOT = "a".repeat(40);
 const NEVER = new AbortController().signal;
@@ -50,7 +52,7 @@ describe("a file that somebody else made", () => {
     ],
     ["no version that exists", '{"format":"platform-console-snapshot","version":0}', "which doesn't exist"],
   ])("that is %s is refused in words", (_what, given, words) => {
-    expect(() => readSnapshot(given)).toThrow(SnapshotProblem);
+    expect(() => readSnapshot(given)).toThrow(TextProblem);
     expect(() => readSnapshot(given)).toThrow(words);
   });
 

@@ -4,6 +4,7 @@ import type { Kind } from "~/contract/kind";
 import { kindOf } from "~/contract/kinds";
 import { UID_PATTERN } from "~/contract/aip";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { TextProblem } from "~/features/untrusted-text/outcome";
 
 /** The `format` field that identifies a snapshot file. */
 export const FORMAT = "platform-console-snapshot";
@@ -80,35 +81,32 @@ const file = z.looseObject({
   ...perKind(() => rows),
 });
 
-/** The file is not a snapshot, or not one that this console supports; the message says which. */
-export class SnapshotProblem extends Error {}
-
-const damaged = (where: string, why = "it was changed or cut off"): SnapshotProblem =>
-  new SnapshotProblem(`This snapshot is damaged${where === "" ? "" : ` at ${where}`}: ${why}.`);
+const damaged = (where: string, why = "it was changed or cut off"): TextProblem =>
+  new TextProblem(`This snapshot is damaged${where === "" ? "" : ` at ${where}`}: ${why}.`);
 
 /** A file begins with its format, so that a part of one is told from other text. */
 const isCutOff = (text: string): boolean => text.slice(0, 300).includes(`"${FORMAT}"`);
 
 function parse(text: string): unknown {
-  if (text.trim() === "") throw new SnapshotProblem("This file is empty.");
+  if (text.trim() === "") throw new TextProblem("This file is empty.");
   try {
     return JSON.parse(text);
   } catch {
     throw isCutOff(text)
       ? damaged("", "its end is missing, or it was edited")
-      : new SnapshotProblem("This file isn't valid JSON, so it isn't a snapshot.");
+      : new TextProblem("This file isn't valid JSON, so it isn't a snapshot.");
   }
 }
 
-/** Parses the text of a file. Throws a SnapshotProblem. */
+/** Parses the text of a file. Throws a TextProblem. */
 export function readSnapshot(text: string): Snapshot {
   const json = parse(text);
   const begins = head.safeParse(json);
   if (!begins.success || begins.data.format !== FORMAT)
-    throw new SnapshotProblem("This file isn't a snapshot. Choose one downloaded from this page.");
+    throw new TextProblem("This file isn't a snapshot. Choose one downloaded from this page.");
   const { version } = begins.data;
   if (!VERSIONS.includes(version))
-    throw new SnapshotProblem(
+    throw new TextProblem(
       version > VERSION
         ? `This snapshot has version ${version}, and this console reads versions up to ${VERSION}. Open it in a newer console.`
         : `This snapshot has version ${version}, which doesn't exist.`,

@@ -5,9 +5,11 @@ import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { visible } from "~/ui/display/visible";
+import { TextProblem } from "~/features/untrusted-text/outcome";
+import { readInWorker } from "~/features/untrusted-text/read-in-worker";
 
 import { comparedPart } from "./file";
-import { readSnapshot, SnapshotProblem, type Snapshot } from "./format";
+import type { Snapshot } from "./format";
 import { countsOf } from "./parts";
 
 /** Maximum file size in bytes: larger than any scope's snapshot, and still readable as one string. */
@@ -21,11 +23,17 @@ export interface Opened {
   readonly hash: string | undefined;
 }
 
-/** Rejects with a SnapshotProblem. */
+const start = (): Worker =>
+  new Worker(new URL("./read-worker.ts", import.meta.url), { type: "module", name: "snapshot" });
+
+/** Rejects with a TextProblem. */
 export async function open(file: File): Promise<Opened> {
-  if (file.size > MOST)
-    throw new SnapshotProblem("This file is larger than 200 MB, too large for a snapshot.");
-  const snapshot = readSnapshot(await file.text());
+  if (file.size > MOST) throw new TextProblem("This file is larger than 200 MB, too large for a snapshot.");
+  const snapshot = await readInWorker<string, Snapshot>({
+    start,
+    request: await file.text(),
+    bytes: file.size,
+  });
   const compared = await comparedPart(file);
   return { name: file.name, snapshot, hash: compared && (await sha256(compared)) };
 }

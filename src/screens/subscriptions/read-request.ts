@@ -31,8 +31,9 @@ export function readRequest(text: string, body: string): Pasted {
   const entries = json
     ? Object.entries(json)
     : head.split(/\r?\n/).flatMap((line): [string, string][] => {
-        const [, name, value] = /^[\s<>]*"?([A-Za-z][\w-]*)"?\s*[:=]\s*(.*)$/.exec(line) ?? [];
-        return name === undefined || value === undefined ? [] : [[name, value]];
+        const end = line.search(/[:=]/);
+        const [, name] = /^[\s<>]*"?([A-Za-z][\w-]*)"?\s*$/.exec(line.slice(0, Math.max(0, end))) ?? [];
+        return name === undefined ? [] : [[name, line.slice(end + 1)]];
       });
   return {
     headers: new Map(

@@ -1,5 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 
+import { trimEndOf, trimStartOf } from "~/contract/trim";
+
 import type { Trust } from "../issuer-trust";
 
 /** A decoded token, not verified. */
@@ -28,13 +30,13 @@ export interface Reading {
 }
 
 /** Strips what can surround a copied token: header name, scheme, quotes, line breaks of a terminal. */
-export const bare = (text: string): string =>
-  text
+export function bare(text: string): string {
+  const token = text
     .trim()
     .replace(/^authorization:\s*/i, "")
-    .replace(/^bearer\s+/i, "")
-    .replace(/^["'`]+|["'`,;]+$/g, "")
-    .replace(/\s+/g, "");
+    .replace(/^bearer\s+/i, "");
+  return trimEndOf(trimStartOf(token, "\"'`"), "\"'`,;").replaceAll(/\s+/g, "");
+}
 
 const unreadable = (title: string, text: string): Reading => ({ problems: [{ title, text }] });
 
@@ -154,13 +156,9 @@ function timeProblems({ exp, nbf }: Token["claims"], now: number): Problem[] {
 /** Compares an issuer with the trusted ones like the service does, ignoring one trailing slash. */
 function issuerProblems(issuer: string, { oidc, trustedIssuers }: Trust): Problem[] {
   if (trustedIssuers === undefined) return [];
-  const all = [oidc.authority, ...trustedIssuers].map((each) => each.replace(/\/+$/, ""));
+  const all = [oidc.authority, ...trustedIssuers].map((each) => trimEndOf(each, "/"));
   if (all.includes(issuer.replace(/\/$/, ""))) return [];
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/^https?:/, "")
-      .replace(/\/+$/, "");
+  const plain = (text: string) => trimEndOf(text.toLowerCase().replace(/^https?:/, ""), "/");
   const alike = all.find((each) => plain(each) === plain(issuer));
   return [
     {
