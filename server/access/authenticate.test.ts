@@ -7,6 +7,7 @@ import { signed, startIssuer, type TestIssuer } from "../testing/issuer";
 import { TestStore } from "../testing/store";
 import { createAuthenticator, type Authenticator } from "./authenticate";
 import { holds, type Caller } from "./caller";
+import { ruleOf } from "./exchanged";
 
 const PUBLIC_URL = "https://platform.test";
 const OWN = `${PUBLIC_URL}/oidc`;
@@ -22,8 +23,7 @@ beforeAll(async () => {
   issuer = await startIssuer();
   store = await TestStore.open({ TRUSTED_ISSUERS: `${issuer.url},http://127.0.0.1:9` });
   keys = await generateKeyPair("ES256");
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: "test", alg: "ES256" };
-  authenticator = createAuthenticator({ ...store, ownKeys: async () => ({ keys: [jwk] }) });
+  authenticator = createAuthenticator({ ...store, ownKeys });
   ({ uid, owner } = await store.organization("authenticated"));
 });
 afterAll(async () => {
@@ -32,6 +32,10 @@ afterAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+const ownKeys = async () => ({
+  keys: [{ ...(await exportJWK(keys.publicKey)), kid: "test", alg: "ES256" }],
 });
 
 const own = (claims: JWTPayload, options: Parameters<typeof signed>[2] = {}) =>
@@ -215,6 +219,33 @@ test("registered keys are for their identity alone, in their time, and not for o
     [made],
   );
   expect(await refusal(await token({ iss: "https://keys.example" }))).toMatch(/^UNAUTHENTICATED/);
+});
+
+test("a token from an exchange ends with the trust in its issuer; that of a registered key needs none", async () => {
+  const { publicKey } = await generateKeyPair("ES256");
+  const issuerKeys = JSON.stringify({ keys: [await exportJWK(publicKey)] });
+  const byClaims = await identity({ claimMatch: { issuer: issuer.url, subject: "exchanged" } });
+  const byKey = await identity({
+    staticKeys: { issuer: "https://keys.example", subject: "exchanged", issuerKeys },
+  });
+  const token = async (made: string, from: string) => {
+    const [row] = await store.database.query<{ relationship: string; definition: string }>(
+      "select relationship, definition::text as definition from identities where uid = $1",
+      [made],
+    );
+    const exchanged = { identity: made, rule: ruleOf(row!), issuer: from, subject: "exchanged" };
+    return own({ sub: made, exchanged });
+  };
+  const [claimed, keyed] = [await token(byClaims, issuer.url), await token(byKey, "https://keys.example")];
+  const strict = createAuthenticator({
+    ...store,
+    config: { ...store.config, trustedIssuers: ["http://127.0.0.1:9"] },
+    ownKeys,
+  });
+  for (const made of [claimed, keyed])
+    expect(await authenticator.authenticate(made)).toMatchObject({ exchanged: "whole" });
+  expect(await strict.authenticate(keyed)).toMatchObject({ identities: [byKey] });
+  await expect(strict.authenticate(claimed)).rejects.toThrow("the identity of this token has changed");
 });
 
 test("lastSeenTime is written at the first use and then every five minutes, and is no change", async () => {

@@ -169,6 +169,15 @@ describe("limits", () => {
     }
   });
 
+  test("a token with a scope has only the named capabilities where the role is given below the scope", async () => {
+    const deep = await cast.identity(owner, folder, "deep", world.claims("deep"));
+    await world.bind(owner, below, deep, "owner");
+    const token = await exchanged({ cap: "repo.list", scopes: folder }, await workflow({ sub: "deep" }));
+    expect((await world.send(token, "repos.list")).status).toBe(200);
+    expect((await world.send(token, "groups.list")).json).toMatchObject({ groups: [], totalCount: "0" });
+    await cast.denied(() => world.send(token, "repos.create", { parent: below, body: { name: "deep" } }));
+  });
+
   test("a token has no capability that the identity lacks", async () => {
     const reader = await cast.identity(owner, folder, "reader", world.claims("reader"));
     await world.bind(owner, folder, reader, "viewer");

@@ -68,7 +68,11 @@ test("an update counts what it adds, also after the sweep", async () => {
   expect((await describe(400)).status).toBe(200);
   expect((await describe(900)).status).toBe(429);
   expect((await describe(10)).status).toBe(200);
-  expect((await stored("groups")) - before).toBeLessThan(50);
+  const after = await stored("groups");
+  expect(after - before).toBeLessThan(50);
+  // A sweep adds to what earlier ones have counted.
+  await sweep(world.service.database);
+  expect(await stored("groups")).toBe(after);
 });
 
 test("who has a full organization can still read it, and is seen once there is room", async () => {

@@ -113,6 +113,28 @@ test("one that fails says why and when it is tried next; sent again, it arrives 
   );
 });
 
+test("failures that a success follows do not add up", async () => {
+  let works = true;
+  const sink = await receiver({
+    behave: (response) => {
+      if (!works) response.writeHead(503).end();
+      return !works;
+    },
+  });
+  const uid = await subscribe(sink.url);
+  const known = () =>
+    world.service.database.query<{ works: boolean; failures: number }>(
+      "select works, failures from event_sinks where subscription_uid = $1",
+      [uid],
+    );
+  await patiently(async () => expect(await known()).toEqual([{ works: true, failures: 0 }]));
+  works = false;
+  await sendTest(uid);
+  await patiently(async () => expect((await known())[0]!.failures).toBeGreaterThan(0));
+  works = true;
+  await patiently(async () => expect(await known()).toEqual([{ works: true, failures: 0 }]));
+});
+
 test("network errors are words without an address", async () => {
   const gone = await startReceiver();
   await gone.stop();

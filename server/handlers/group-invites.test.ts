@@ -84,6 +84,17 @@ test("what one joins is shown first, joining makes a member, and a second time i
   expect((await world.send(owner.token, "groupInvites.get", { uid })).status).toBe(404);
 });
 
+test("a revoked code cannot be sent a second time, not even by a person who joined with it", async () => {
+  const parent = await world.create(owner, "groups", group, { name: "revoked" });
+  const { code, uid } = await invite({}, parent);
+  const guest = await world.person("joined");
+  for (let time = 0; time < 2; time++) expect((await redeem(guest.token, code)).status).toBe(200);
+  await world.make(owner, "groupInvites.delete", { uid });
+  expect((await world.unchanged(() => redeem(guest.token, code))).status).toBe(404);
+  // They keep their role.
+  expect(await members(parent)).toBe(1);
+});
+
 test("a person who has the role already does not use an invite up", async () => {
   const parent = await world.create(owner, "groups", group, { name: "again" });
   const [old, fresh] = [await world.person("old"), await world.person("fresh")];

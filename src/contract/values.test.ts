@@ -47,3 +47,19 @@ it("an entry of a map counts even if its value is empty", () => {
   expect(sameMap({ a: "" }, { a: "" })).toBe(true);
   expect(sameMap({}, undefined)).toBe(true);
 });
+
+it.each([
+  [{ a: "x" }, { a: "x", b: "y" }],
+  [{ a: "x" }, { a: "x", b: "" }],
+  [
+    { a: "x", b: "y" },
+    { a: "x", c: "y" },
+  ],
+])("%j is another map than %j, either way round", (a, b) => {
+  expect(sameMap(a, b)).toBe(false);
+  expect(sameMap(b, a)).toBe(false);
+});
+
+it("an entry without a value is not in a map", () => {
+  expect(sameMap({ a: "x" }, { a: "x", b: undefined })).toBe(true);
+});

@@ -16,7 +16,7 @@ import { placeFor } from "../../testing/database";
 import { signaturesIn, verifyAgainst } from "../against";
 import { startForwarder } from "./forwarder";
 import { toStdout } from "./streams";
-import { syslogMessage } from "./syslog";
+import { syslogMessage, toSyslog } from "./syslog";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -245,6 +245,32 @@ test("standard output gets lines; one process at a time forwards, and another ta
   expect(got[1]!().length).toBeGreaterThan(0);
   await second.stop();
   await releaseForward(database, target.name, "nobody");
+});
+
+test("a syslog message comes with its length in bytes, also if it is not all ASCII", async () => {
+  const server = createTcpServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  ends.push(() => new Promise((closed) => server.close(closed)));
+  const received = new Promise<Buffer>((resolve) => {
+    server.on("connection", (socket) => {
+      const parts: Buffer[] = [];
+      socket.on("data", (part) => parts.push(part));
+      socket.on("end", () => resolve(Buffer.concat(parts)));
+    });
+  });
+  const lines = ['{"name":"größer ✓"}', '{"name":"plain"}'];
+  const writer = toSyslog({ host: "127.0.0.1", port: portOf(server), tls: false });
+  await writer.write(lines.map((line) => ({ line, time: new Date(), action: "groups.create", done: true })));
+  await writer.close();
+  let rest = await received;
+  for (const line of lines) {
+    const [length = ""] = rest.toString().split(" ", 1);
+    const end = length.length + 1 + Number(length);
+    const message = rest.subarray(0, end).toString();
+    expect([message.startsWith(`${length} <110>1 `), message.endsWith(` - ${line}`)]).toEqual([true, true]);
+    rest = rest.subarray(end);
+  }
+  expect(rest).toHaveLength(0);
 });
 
 test("a syslog header has only what RFC 5424 allows", () => {

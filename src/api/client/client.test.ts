@@ -259,6 +259,8 @@ describe("a 401", () => {
     expect(await failure(call(roles.list))).toMatchObject({
       kind: "unreachable",
       message: "No sign-in service.",
+      // Without a token nothing was sent, so nothing can have happened.
+      outcomeUncertain: undefined,
     });
     expect(requests).toEqual([]);
   });

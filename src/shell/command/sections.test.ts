@@ -4,7 +4,7 @@ import { readPasted } from "~/features/command-palette/pasted";
 
 import { globalActions } from "./actions";
 import { SCREENS } from "./entries";
-import { offeredAtOnce } from "./sections";
+import { foundSections, offeredAtOnce } from "./sections";
 import { SYNONYMS } from "./synonyms";
 
 const ignore = () => undefined;
@@ -119,4 +119,13 @@ it("leads from an error to what helps", () => {
   ]);
   expect(helps("unauthorized: authentication required")).toEqual(["Test a token", "Identities"]);
   expect(helps("manifest unknown")).toEqual(["Tags", "Repos"]);
+});
+
+it("finds scopes by two letters of their name, and none by a single one", () => {
+  const scopes = [{ id: "scope a", label: "Scope to acme", icon: SCREENS[0]!.icon, run: ignore }];
+  const headings = (typed: string) =>
+    foundSections(typed, undefined, { ...atHand, scopes }, () => ({ to: "/" })).map(({ heading }) => heading);
+  expect(headings("ac")).toEqual(["Scope"]);
+  expect(headings("a")).toEqual([]);
+  expect(headings(" a ")).toEqual([]);
 });
