@@ -14,7 +14,7 @@ const BROKEN = /^(?:PANIC|FATAL)$/;
  * as after it ran out of inodes, and only a start reads them again.
  */
 const isAstray = ({ message, fields }: Failed): boolean =>
-  /^58/.test(fields["code"] ?? "") || message.startsWith("could not create temporary file");
+  (fields["code"] ?? "").startsWith("58") || message.startsWith("could not create temporary file");
 
 interface Call {
   readonly sql: string;
