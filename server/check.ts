@@ -124,7 +124,7 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
       return { result: "ok", what, sentence: await work() };
     } catch (error) {
       const result = error instanceof Warning ? "warning" : "failed";
-      return { result, what, sentence: error instanceof Warning ? error.message : reasonOf(error) };
+      return { result, what, sentence: messageOf(error) };
     }
   };
   let config: Config;

@@ -39,10 +39,18 @@ async function open({ directory, release, patience, log }: Opening): Promise<Dat
   });
   let identity = await identityOf(directory);
   let closed = false;
-  async function restart(): Promise<void> {
-    // Without room it would hang again, and without files it would create others.
+  /** Without room it would hang again, and without files it would create others. */
+  async function checkStart(): Promise<void> {
     await checkFiles(directory);
     await checkRoom(directory);
+  }
+  const isStartable = () =>
+    checkStart().then(
+      () => true,
+      () => false,
+    );
+  async function restart(): Promise<void> {
+    await checkStart();
     identity = await identityOf(directory);
     engine = await start().catch((cause: unknown) => {
       throw unavailable("the database does not open", cause);
@@ -50,7 +58,10 @@ async function open({ directory, release, patience, log }: Opening): Promise<Dat
     log.warn("the database was started again");
   }
   async function current() {
-    if (engine.ended && !closed) await restart();
+    if (closed) return engine;
+    // Without room it would not start: until then it answers what it can.
+    if (engine.astray && !engine.ended && (await isStartable())) engine.end();
+    if (engine.ended) await restart();
     return engine;
   }
   /** An engine whose files are gone, or others, must write no more: its next start reads them again. */

@@ -10,10 +10,11 @@ const UNLIMITED = /^\s*vacuum\b|^start$/i;
 const BROKEN = /^(?:PANIC|FATAL)$/;
 
 /**
- * SQLSTATEs of class 58, errors outside of PostgreSQL: its files are not what it takes them for, as after it ran out of
- * inodes, and only a start reads them again.
+ * Errors of class 58, outside of PostgreSQL, and one without a class of its own: its files are not what it takes them for,
+ * as after it ran out of inodes, and only a start reads them again.
  */
-const ASTRAY = /^58/;
+const isAstray = ({ message, fields }: Failed): boolean =>
+  (fields["code"] ?? "").startsWith("58") || message.startsWith("could not create temporary file");
 
 interface Call {
   readonly sql: string;
@@ -21,10 +22,15 @@ interface Call {
   reject(error: unknown): void;
 }
 
+interface Failed {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** One of the two. */
 interface Answer {
   readonly rows?: unknown[];
-  readonly error?: { readonly message: string; readonly fields: Readonly<Record<string, string>> };
+  readonly error?: Failed;
 }
 
 /**
@@ -38,7 +44,7 @@ export async function startEngine(dataDir: string, limit: () => number): Promise
   const thread = new Worker(new URL("./engine-thread.mjs", import.meta.url), { workerData: { dataDir } });
   const calls: Call[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let ended = false;
+  let [ended, astray] = [false, false];
 
   function end(why: unknown): void {
     clearTimeout(timer);
@@ -69,12 +75,14 @@ export async function startEngine(dataDir: string, limit: () => number): Promise
   thread.on("message", (answer: Answer) => {
     const error = answer.error && Object.assign(new Error(answer.error.message), answer.error.fields);
     // What a PostgreSQL server would end a process for: without room for its log, for instance.
-    const { severity = "", code = "" } = answer.error?.fields ?? {};
-    if (BROKEN.test(severity) || ASTRAY.test(code))
+    if (BROKEN.test(answer.error?.fields["severity"] ?? ""))
       return end(unavailable("the database stopped and is started again", error));
     const first = calls.shift();
     timeFirst();
-    if (error) first?.reject(error);
+    if (answer.error && isAstray(answer.error)) {
+      astray = true;
+      first?.reject(unavailable("the database does not find its files and is started again", error));
+    } else if (error) first?.reject(error);
     else first?.resolve(answer.rows ?? []);
   });
   thread.on("error", (error) => end(unavailable("the database stopped and is started again", error)));
@@ -103,6 +111,9 @@ export async function startEngine(dataDir: string, limit: () => number): Promise
     end: () => end(new Error("ended")),
     get ended() {
       return ended;
+    },
+    get astray() {
+      return astray;
     },
   };
 }

@@ -7,6 +7,8 @@ export interface Engine {
   /** Ends at once, like a killed process. */
   end(): void;
   readonly ended: boolean;
+  /** True if it works with other files than there are: it has to be started again. */
+  readonly astray: boolean;
 }
 
 export function openEngine(options: {

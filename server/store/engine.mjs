@@ -24,5 +24,6 @@ export async function openEngine({ dataDir, made }) {
     close: () => engine.close(),
     end: () => {},
     ended: false,
+    astray: false,
   };
 }

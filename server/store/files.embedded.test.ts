@@ -90,6 +90,20 @@ test("files that are removed are told by /readyz, nothing is written elsewhere, 
   await stop();
 });
 
+test("a part of the files that is missing is told by /readyz, and a write that needs it is refused", async () => {
+  const { ready, stop } = await startProbes();
+  const files = path.join(directory, "db");
+  for (const part of ["pg_wal", "base", "global"]) {
+    await rename(path.join(files, part), path.join(directory, part));
+    expect([part, ...(await ready())]).toEqual([part, 503, "The files of the database are gone"]);
+    if (part !== "global") await expect(add("lost")).rejects.toMatchObject({ name: "UNAVAILABLE" });
+    await rename(path.join(directory, part), path.join(files, part));
+    expect([part, ...(await ready())]).toEqual([part, 200, undefined]);
+  }
+  await add("later");
+  await stop();
+});
+
 test("files that are replaced are opened again before anything is written to them", async () => {
   await add("kept");
   await database.query("checkpoint");

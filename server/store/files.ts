@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** UNAVAILABLE, with what is wrong with the files. */
-const unusable = (error: unknown): Error =>
+export const unusable = (error: unknown): Error =>
   unavailable(REASONS[String(Object(error).code)] ?? "the files of the database cannot be used", error);
 
 /** Throws UNAVAILABLE unless the files of the database in `directory` are there, and can be written. */

@@ -125,8 +125,8 @@ test("what fails for one organization or table is done for the others", async ()
   const done: number[] = [];
   const each = forEach([1, 2, 3], async (item) => {
     if (item === 1) throw new Error("deliberate");
-    // After the first has failed.
-    await Promise.resolve();
+    // Long after the first has failed.
+    await new Promise((resolve) => setImmediate(resolve));
     done.push(item);
   });
   await expect(each).rejects.toThrow("deliberate");

@@ -6,15 +6,11 @@ import { sqlState } from "./retry";
 export const unavailable = (what: string, cause: unknown): Failure =>
   new Failure("UNAVAILABLE", `Unavailable: ${what}`, [], { retryAfter: 1, cause });
 
-/** A sort that finds no inode for its file has no SQLSTATE of its own. */
-const lacksTemporaryFile = (error: unknown): boolean =>
-  sqlState(error) === "XX000" && (error as Error).message.startsWith("could not create temporary file");
-
 /**
  * A full disk rejects writes (SQLSTATE 53100) but still serves reads: the operator must make room. A full quota is that of
  * one organization.
  */
 export const withoutRoom = (error: unknown): unknown =>
-  sqlState(error) === "53100" || lacksTemporaryFile(error)
+  sqlState(error) === "53100"
     ? unavailable("the database has no room left to write", error)
     : (overQuota(error) ?? error);

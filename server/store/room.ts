@@ -2,6 +2,7 @@ import { readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 
 import { ConfigError } from "../config";
+import { unusable } from "./files";
 import { unavailable } from "./refusals";
 
 const MEGABYTE = 1024 * 1024;
@@ -62,7 +63,10 @@ export const lacking = (room: Room, needed: Room, what: string): string | undefi
 
 /** Throws UNAVAILABLE if a write could find no room on a disk of the database in `directory`. */
 export async function checkRoom(directory: string): Promise<void> {
-  const missing = lacking(await roomOf(directory), ROOM, "a write");
+  const room = await roomOf(directory).catch((error: unknown) => {
+    throw unusable(error);
+  });
+  const missing = lacking(room, ROOM, "a write");
   if (missing !== undefined)
     throw unavailable(
       "the database has no room left to write",
