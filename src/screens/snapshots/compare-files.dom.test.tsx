@@ -6,10 +6,14 @@ import { renderInApp, stubBrowser } from "~/ui/testing/render";
 
 import { CompareFiles } from "./compare-files";
 import { snapshotBytes } from "./file";
-import { perKind, type Snapshot } from "./format";
+import { perKind, readSnapshot, type Snapshot } from "./format";
 
 // The crypto of Node does not take the buffers of jsdom; equal texts are enough here.
 vi.mock("~/features/export/sha256", () => ({ sha256: (file: Blob) => file.text() }));
+// jsdom has no workers; e2e/audit/snapshots.spec.ts reads files in one.
+vi.mock("~/features/untrusted-text/read-in-worker", () => ({
+  readInWorker: async ({ request }: { readonly request: string }) => readSnapshot(request),
+}));
 
 beforeEach(stubBrowser);
 afterEach(cleanup);
