@@ -9,8 +9,6 @@ import { NO_IMAGE } from "../tags";
 /** Maximum bytes of a first visit to any screen, as served, including the sign-in and what loads by itself; and of fonts. */
 const BUDGET = 260_000;
 const FONT_BUDGET = 70_000;
-/** Maximum number of scripts in the build. */
-const SCRIPTS = 80;
 /** How long a page must send no request to count as loaded, in ms. In less, less may be counted. */
 const QUIET = LONG ? 1_500 : 500;
 
@@ -41,12 +39,6 @@ const isAlone = (route: string): boolean => LISTLESS.has(route) || /\/\w+$/.test
 const screens = all.filter((route) =>
   LONG ? !READ_ONLY.test(route) : isAlone(route) || route.startsWith("repos"),
 );
-
-test("the build has few scripts, and each is worth a request", () => {
-  const scripts = readdirSync(at("dist/assets")).filter((file) => file.endsWith(".js"));
-  expect(scripts.length).toBeGreaterThan(30);
-  expect(scripts.length).toBeLessThanOrEqual(SCRIPTS);
-});
 
 // Wide enough for every column.
 test.use({ viewport: { width: 1800, height: 1000 } });
