@@ -13,7 +13,7 @@ import { notices } from "./tools/notices.mjs";
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const alias = { "~": at("./src") };
 /** Milliseconds after which a test counts as hanging: far above what one takes on a machine that is busy with other things. */
-const HANGS = 120_000;
+const HANGS = 240_000;
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
