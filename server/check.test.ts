@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(at("short"), "short\n");
   await symlink("/dev/null", at("null"));
   place = await placeFor(at("good"));
-}, 60_000);
+});
 afterAll(async () => {
   await issuer.stop();
   silent.close();

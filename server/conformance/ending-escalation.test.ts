@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   robot = (await cast.strong()).uid;
   grpc = new GrpcClient(world.service.url);
-}, 120_000);
+});
 afterAll(async () => {
   grpc.close();
   await world.service.stop();

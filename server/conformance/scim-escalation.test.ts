@@ -45,7 +45,7 @@ beforeAll(async () => {
     .set("the owner of another organization", stranger)
     .set("who may manage SCIM, but not read providers", await world.holder(owner, "manages", manages, folder))
     .set("who may change providers, but not SCIM", await world.holder(owner, "else", everythingElse, folder));
-}, 120_000);
+});
 afterAll(() => world.service.stop());
 
 const BODY: Readonly<Record<string, Wire>> = {

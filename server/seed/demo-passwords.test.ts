@@ -110,7 +110,7 @@ test("the sign-in page of the demo lists its people, as long as they have its pa
     await rm(own, { recursive: true, force: true });
   }
   // Fills a database and starts the whole service three times.
-}, 120_000);
+});
 
 test("the demo's password is no ADMIN_PASSWORD that the network can reach", async () => {
   await expect(started({ ...PUBLIC, ADMIN_PASSWORD: "platform-demo" })).rejects.toThrow(

@@ -21,7 +21,7 @@ beforeAll(async () => {
     "select subject from accounts where email = 'owner@demo.example'",
   );
   owner = await world.person(account!.subject);
-}, 120_000);
+});
 afterAll(() => world.service.stop());
 
 test("there are about 400 advisories, whose events are in order and of every kind", () => {

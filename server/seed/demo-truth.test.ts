@@ -33,7 +33,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: "a long password",
     AUTOMATION_CLIENT_SECRET: "a secret of automation",
   });
-}, 120_000);
+});
 afterAll(() => world.service.stop());
 
 const OPERATED: readonly string[] = Object.values(CAPABILITY_NAMES).filter(

@@ -108,4 +108,4 @@ test("automation is a machine of the organization while it has a secret, and not
   } finally {
     await service.stop();
   }
-}, 120_000);
+});

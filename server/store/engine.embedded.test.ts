@@ -48,7 +48,7 @@ test("what was written is there after reopening, and migrating twice does nothin
 
   await rm(path.join(directory, "db", "PG_VERSION"));
   await expect(openEmbedded(directory)).rejects.toThrow("contains files but no database");
-}, 120_000);
+});
 
 test("work that is all queries leaves turns to other connections", async () => {
   await fillDataDir(directory, "empty");
@@ -126,7 +126,7 @@ test("a statement that hangs keeps nobody from closing", async () => {
   const database = await openEmbedded(directory, { patience: HURRIED });
   const [hung] = await Promise.allSettled([database.query(SPIN), database.close()]);
   expect(hung.status).toBe("rejected");
-}, 120_000);
+});
 
 /** Patience with a statement that hangs, in milliseconds: each of them keeps a core busy. */
 const HURRIED = { statement: 2_000, close: 1_000 };
@@ -159,7 +159,7 @@ test("an engine that hangs is reported and started again; nothing of its transac
   );
   expect(await database.query("select a from t")).toEqual([{ a: 1 }]);
   await database.close();
-}, 120_000);
+});
 
 test("closing waits for what was asked before", async () => {
   await fillDataDir(directory, "empty");

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const accept = await service.call("POST", `/iam/v2/groups/${uid}:acceptAccess`, { token: other, body: {} });
   expect(accept.status).toBe(200);
   await service.stop();
-}, 120_000);
+});
 afterAll(async () => {
   await place.stop();
   await rm(directory, { recursive: true, force: true });
@@ -93,7 +93,7 @@ test("a dry run says what would change, and changes nothing", async () => {
       readdress(database, "https://typo.example/oidc", "https://new.example/oidc"),
     ).rejects.toThrow(new CannotMove("nobody has signed in at https://typo.example/oidc yet"));
   });
-}, 60_000);
+});
 
 test("after a move everybody has their roles at the new address, and nothing else names the old one", async () => {
   // A port of its own, which a start then has.
@@ -129,4 +129,4 @@ test("after a move everybody has their roles at the new address, and nothing els
   const seen = await service.call("GET", "/iam/v2/groups", { token: viewer });
   expect(seen.json["groups"]).toMatchObject([{ name: "moving" }]);
   await service.stop();
-}, 120_000);
+});

@@ -21,4 +21,4 @@ it("shows a family of parts for each kind of page, and causes no console error",
   expect(screen.getAllByText("Use 3 to 63 characters").length).toBeGreaterThan(5);
   expect(error.mock.calls).toEqual([]);
   // Every part there is, in one page: seconds on a busy machine.
-}, 90_000);
+});

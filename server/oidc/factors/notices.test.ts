@@ -101,7 +101,7 @@ test("the owner is told what was added, made anew, used and removed, from where,
   await browser.submit(`${at}/factor/${uid}`, { remove: "1" }, FROM);
   const removed = await nth(email, 5);
   expect(removed).toMatch(/^The second factor "Old phone" .+ was removed on .+ 192\.0\.2\.7\.\n/);
-}, 60_000);
+});
 
 test("an administrator's reset is told without an address", async () => {
   const bob = person();

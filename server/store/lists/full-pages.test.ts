@@ -52,7 +52,7 @@ beforeAll(async () => {
      from generate_series(100, 140) n`,
     [FOLDERS[1], `${FOLDERS[0]}/${"1".padStart(16, "0")}`],
   );
-}, 60_000);
+});
 afterAll(() => database.close());
 
 async function pages(table: Table, groups: readonly string[], order: Order, people = false) {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   widely = await store.member("widely", "viewer", leaves, owner);
   all = {};
   for (const collection of COLLECTIONS) all[collection] = await walk(owner, collection, { page_size: 200 });
-}, 180_000);
+});
 afterAll(() => store.database.close());
 
 /** Reads every row, page by page, and checks the total. */

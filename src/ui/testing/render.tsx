@@ -8,13 +8,11 @@ import {
 } from "@tanstack/react-router";
 import { act, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { vi } from "vitest";
 
 import { theme } from "../theme";
 
 // Mantine is slow to render in jsdom on a busy machine; no test here measures time.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** Stubs the APIs that jsdom lacks. Every element is 800 by 600 px, so that a list has room for rows. */
 export function stubBrowser(): void {
