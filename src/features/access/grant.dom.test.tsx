@@ -53,17 +53,17 @@ it("sends one grant as the specification has it", async () => {
 });
 
 it("asks once whether there are batches, and creates one by one where there are none", async () => {
-  expect(requestsOf(client, grant).map(({ endpoint }) => endpoint.verb)).toEqual(["batchCreate"]);
+  expect(requestsOf(client, grant).map(({ endpoint }) => endpoint.path)).toEqual([
+    "/iam/v2/roleBindings:batchCreate",
+  ]);
   expect(await granting()(grant)).toHaveLength(3);
   expect(sent.map(({ path }) => path.slice("/iam/v2/".length))).toEqual([
     "roleBindings:batchCreate",
     ...Array.from({ length: 3 }, () => `roleBindings/${parent}`),
   ]);
-  expect(requestsOf(client, grant).map(({ endpoint }) => endpoint.verb)).toEqual([
-    "create",
-    "create",
-    "create",
-  ]);
+  expect(requestsOf(client, grant).map(({ endpoint }) => endpoint.path)).toEqual(
+    grant.identities.map(() => "/iam/v2/roleBindings/{parent}"),
+  );
   await granting()(grant);
   expect(sent.filter(({ path }) => path.endsWith(":batchCreate"))).toHaveLength(1);
 });
