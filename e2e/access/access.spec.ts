@@ -174,8 +174,8 @@ test("a person whose last role was removed is gone from lists and recent records
   await page.getByRole("menuitem", { name: "Open role binding" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete role binding" }).click();
-  await expect(page.getByText(/^Deleted role binding/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove role" }).click();
+  await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
   await expect(people.getByRole("link").first()).toBeVisible();

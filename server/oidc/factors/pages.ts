@@ -214,7 +214,7 @@ export const addAppPage = (
             <rect width="${qr.size}" height="${qr.size}" />
             <path d="${qr.path}" />
           </svg>
-          <p class="hint">Or enter this secret there, for codes by time:</p>
+          <p class="hint">Or type this key there (time-based):</p>
           <p class="secret">
             <code>${secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
             <button class="quiet" type="button" data-copy="${secret}" hidden>Copy</button>

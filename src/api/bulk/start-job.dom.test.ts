@@ -59,8 +59,9 @@ it("waits longer where the page that is being reloaded takes long to go, and cla
 /** A tab that runs the job: it answers who asks. */
 const runningTab = (id: string) => {
   const channel = new BroadcastChannel("pc.bulk-job");
-  channel.onmessage = ({ data }: MessageEvent<{ is: string }>) =>
-    data.is === "asked" ? channel.postMessage({ is: "running", id }) : undefined;
+  channel.addEventListener("message", ({ data }: MessageEvent<{ is: string }>) => {
+    if (data.is === "asked") channel.postMessage({ is: "running", id });
+  });
   return channel;
 };
 
@@ -95,7 +96,7 @@ it("tells other tabs that it runs its job, and no more once it is closed", async
   await vi.advanceTimersByTimeAsync(0);
   const heard: string[] = [];
   const other = new BroadcastChannel("pc.bulk-job");
-  other.onmessage = ({ data }: MessageEvent<{ is: string }>) => heard.push(data.is);
+  other.addEventListener("message", ({ data }: MessageEvent<{ is: string }>) => heard.push(data.is));
   other.postMessage({ is: "asked", id });
   await vi.waitFor(() => expect(heard).toEqual(["running"]));
   currentJob()?.close();

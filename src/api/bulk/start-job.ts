@@ -59,9 +59,9 @@ function answerFor(id: string, job: BulkJob): () => void {
   const tell = (is: Message["is"]) => channel.postMessage({ is, id } satisfies Message);
   const isOver = () => job.get().status === "finished";
   let over = isOver();
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.id === id && data.is === "asked" && !isOver()) tell("running");
-  };
+  });
   const stop = job.subscribe(() => {
     if (over !== isOver()) tell(over ? "running" : "over");
     over = isOver();
@@ -113,13 +113,13 @@ async function restore(context: Context, stored: StoredJob, signal: AbortSignal)
   const end = () => {
     if (currentJob()?.id === id && !currentJob()?.job) setCurrentJob(undefined);
   };
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.id !== id || signal.aborted) return;
     if (data.is === "over") end();
     if (data.is !== "running" || currentJob()) return;
     elsewhere = true;
     showElsewhere(stored);
-  };
+  });
   channel.postMessage({ is: "asked", id } satisfies Message);
   const release = await lockJob(id, signal);
   channel.close();

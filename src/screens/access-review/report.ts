@@ -62,6 +62,8 @@ export function inheritedWords({ items, inherited = [], scope }: Review): string
   return `${reviewed} granted in ${scope.name} or below and can be decided here. ${more} here because of a role from further up, and can only be decided where it was granted.`;
 }
 
+const EMPTY = ["", "", "", "", "", ""] as const;
+
 const HEAD = [
   "Identity",
   "Identity ID",
@@ -133,8 +135,19 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
     ...about,
   ]);
   const more = (review.inherited ?? []).map(({ uid, identity, role, folder }) => [
-    ...[identity.name, identity.uid, isPerson(identity.uid) ? "Person" : "Machine", role.name, role.uid],
-    ...[folder, uid, "", "", "", "", "", "", ABOVE, "", "", "", "", "", "", NOT_REVIEWED],
+    identity.name,
+    identity.uid,
+    isPerson(identity.uid) ? "Person" : "Machine",
+    role.name,
+    role.uid,
+    folder,
+    uid,
+    // From "Granted" to "Ends".
+    ...EMPTY,
+    ABOVE,
+    // From "New role" to "Since".
+    ...EMPTY,
+    NOT_REVIEWED,
     ...about,
   ]);
   return BYTE_ORDER_MARK + [HEAD, ...more, ...rows].map(csvLine).join("");
