@@ -162,7 +162,11 @@ export const kinds = (site: Site, address: string): Markup =>
             <a class="button quiet" href="${address}/add-passkey">Add a passkey</a>
             <p class="hint">Your device or a security key confirms it's you, by fingerprint, face or PIN.</p>
           </li>`
-        : ""
+        : html`<li>
+            <p class="hint">
+              No passkeys here: browsers have them only at https addresses with a host name, and at localhost.
+            </p>
+          </li>`
     }
   </ul>`;
 
