@@ -174,8 +174,8 @@ test("a person whose last role was removed is gone from lists and recent records
   await page.getByRole("menuitem", { name: "Open role binding" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete role binding" }).click();
-  await expect(page.getByText(/^Deleted role binding/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove role" }).click();
+  await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
   await expect(people.getByRole("link").first()).toBeVisible();
@@ -237,6 +237,11 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   expect(lines).toHaveLength(5);
   expect(lines.filter((line) => /Deleted,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
   for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
+  expect(lines[0]).toContain("identity,identity uid,removed,folder");
+  expect(lines.join("\n")).toMatch(
+    new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Deleted,`),
+  );
+  expect(lines.filter((line) => line.includes(person.email))).toHaveLength(4);
 });
 
 test("several people lose their access from the list, and nobody else does", async ({ person, signUp }) => {

@@ -135,10 +135,10 @@ test("a viewer sees each action refused with its capability, and can lay down th
   problems.allow(/status of 403 /);
   const mine = await menuOf(viewer);
   await mine.getByRole("menuitem", { name: /^Delete/ }).click();
-  const question = page.getByRole("dialog", { name: /^Delete role binding/ });
+  const question = page.getByRole("dialog", { name: /^Remove .* role/ });
   await expect(question.getByText("This is your own access")).toBeVisible();
   await question.getByRole("textbox").fill(`${nameOf(viewer)}, viewer in ${organization.name}`);
-  await question.getByRole("button", { name: "Delete role binding" }).click();
+  await question.getByRole("button", { name: "Remove role" }).click();
   await expect(page.getByRole("heading", { name: "No access yet" })).toBeVisible();
   const gone = await api.refusal("GET", `/iam/v2/roleBindings/${own?.uid}`);
   expect(gone.http).toBe(404);
@@ -152,11 +152,11 @@ test("the page of a repo says who can push there @long", async ({ person, signUp
   await bind(api, team, other, "viewer");
   await open(`repos/${param(repo)}`);
   await page.getByRole("link", { name: "Who has access" }).click();
-  const near = page.getByRole("region", { name: /^Inherited from team/ });
+  const near = page.getByRole("region", { name: /^From folder team/ });
   await expect(near.getByRole("link", { name: "viewer" })).toBeVisible();
   await page.getByLabel("Who can").selectOption({ label: "push images (manifest.create)" });
   await expect(near.getByText("No one can do this through a role granted there.")).toBeVisible();
-  const far = page.getByRole("region", { name: new RegExp(`^Inherited from ${organization.name}`) });
+  const far = page.getByRole("region", { name: new RegExp(`^From organization ${organization.name}`) });
   await expect(far.getByRole("link", { name: "owner" })).toBeVisible();
   await hasNoFinding(page, "main");
   await page.getByRole("button", { name: "Grant access" }).click();

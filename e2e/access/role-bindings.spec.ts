@@ -36,8 +36,8 @@ test("a role binding is found, changed and deleted; one's own access asks for it
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete role binding" }).click();
-  await expect(page.getByText(/^Deleted role binding/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove role" }).click();
+  await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
   await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
 
   const own = await identityOf(api, person);
@@ -46,7 +46,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText("This is your own access")).toBeVisible();
   await expect(page.getByText("This is the last owner")).toBeVisible();
-  await page.getByRole("button", { name: "Delete role binding" }).click();
+  await page.getByRole("button", { name: "Remove role" }).click();
   await expect(page.getByRole("status").getByText(/^Type .* to confirm/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(new RegExp(`identity=${param(own)}`));
@@ -150,7 +150,7 @@ test(
     };
     await open(`groups/${param(team)}`);
     await click(page.getByRole("link", { name: "Who has access" }));
-    await expect(page.getByRole("heading", { name: `Inherited from ${organization.name}` })).toBeVisible();
+    await expect(page.getByRole("heading", { name: `From organization ${organization.name}` })).toBeVisible();
     await click(page.getByRole("button", { name: "Grant access" }));
     const form = page.getByRole("dialog");
     await form
@@ -167,7 +167,7 @@ test(
     await other.api.post(`/registry/v2/repos/${team.uid}`, push);
     await click(here.getByRole("button", { name: /^Actions for/ }));
     await click(page.getByRole("menuitem", { name: "Remove access" }));
-    await click(page.getByRole("button", { name: "Delete role binding" }));
+    await click(page.getByRole("button", { name: "Remove role" }));
     await expect(here.getByText("No access was granted here directly.")).toBeVisible();
     await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
     expect(clicks).toBeLessThanOrEqual(12);

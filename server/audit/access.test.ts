@@ -148,7 +148,7 @@ test("an operation that changed more roles than its entry describes makes the an
   expect(await ask(owner, { group: folder, time })).toMatchObject({ complete: false });
 });
 
-test("a time before the log is answered for its beginning, and as incomplete", async () => {
+test("a time before the log is answered by the bindings' own times, and as incomplete", async () => {
   // An organization that was there before the log: nothing says how it began.
   const { database } = world.service;
   const old = "e".repeat(40);
@@ -161,13 +161,21 @@ test("a time before the log is answered for its beginning, and as incomplete", a
     );
     await queries.query(
       `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-       values ($1 || '/' || lpad('', 16, '0'), $1, $2, $3, now(), now())`,
-      [old, owner.uid, builtInRoleUid("owner")],
+       select $1 || '/' || lpad(role, 16, '0'), $1, $2, role_uid, made::timestamptz, now()
+       from (values ('1', $3, '2020-01-01'), ('2', $4, '2020-03-01')) as b (role, role_uid, made)`,
+      [old, owner.uid, builtInRoleUid("owner"), builtInRoleUid("viewer")],
     );
   });
-  const answer = await ask(owner, { group: old, time: "2020-01-01T00:00:00.000Z" });
-  expect(answer).toMatchObject({ complete: false, time: answer["knownSince"] });
+  const time = "2020-02-01T00:00:00.000Z";
+  const answer = await ask(owner, { group: old, time });
+  expect(answer).toMatchObject({ complete: false, time });
   expect(answer["held"]).toMatchObject([{ identity: owner.uid, roleName: "owner" }]);
+  const period = await ask(owner, { group: old, time, until: "2020-04-01T00:00:00.000Z" });
+  expect((period["held"] as Wire[]).map(({ roleName, startTime }) => [roleName, startTime])).toEqual([
+    ["owner", undefined],
+    ["viewer", "2020-03-01T00:00:00.000Z"],
+  ]);
+  expect((await ask(owner, { group: old, time: "2019-12-31T00:00:00Z" }))["held"]).toEqual([]);
   const both = await world.send(owner.token, "auditAccess.get", {
     query: { group: folder, identity: owner.uid, time: "2020-01-01T00:00:00Z" },
   });

@@ -9,6 +9,7 @@ import { holds, type Grant } from "../access/caller";
 import { grantsOf } from "../access/grants";
 import { demoPeople, type Claim } from "../demo";
 import { World } from "../conformance/world";
+import { accessAt } from "../store/audit-access";
 import type { Row } from "../store/database";
 import {
   ACCOUNTS,
@@ -419,4 +420,17 @@ test("every demo role has a name of what it allows, and a machine that pushes ha
     [...ACCOUNTS.flatMap(({ bindings }) => bindings), ...MACHINES].map(({ role }) => role),
   );
   expect(granted).toContain("identity reader");
+});
+
+test("who had access two months ago is told by the bindings' own times, though the log began with the demo", async () => {
+  const root = await placeOf();
+  const time = new Date(Date.now() - 60 * 24 * 60 * 60 * 1_000);
+  const { held, complete } = await accessAt(world.service.database, { group: root, time, visible: [root] });
+  const then = await rows(
+    "select uid from role_bindings where parent = $1 and created_at <= $2 order by uid",
+    [root, time],
+  );
+  expect(then.length).toBeGreaterThan(3);
+  expect(held.map(({ roleBinding }) => roleBinding)).toEqual(then.map(({ uid }) => uid));
+  expect(complete).toBe(false);
 });

@@ -10,6 +10,8 @@ interface Binding {
   readonly role: string;
   /** When it ends by itself. */
   readonly until?: Date | null | undefined;
+  /** When it was given, by its own time; undefined if it is gone. */
+  readonly made?: Date | undefined;
 }
 
 /** A role binding as it was for some time; undefined: from before, or until after what is asked about. */
@@ -55,7 +57,7 @@ async function uidsToday(queries: Queries, uids: readonly string[]): Promise<Rea
 /** Role bindings as they are now. */
 const current = (queries: Queries, { group, identity }: Question): Promise<Binding[]> =>
   queries.query<Binding>(
-    `select uid, identity_uid as identity, role_uid as role, expires_at as until from role_bindings
+    `select uid, identity_uid as identity, role_uid as role, expires_at as until, created_at as made from role_bindings
      where ($1::text[] is null or parent = any($1::text[])) and ($2::text is null or identity_uid = $2)`,
     [group === undefined ? null : levels(group), identity ?? null],
   );
@@ -109,7 +111,8 @@ interface Known {
 async function knownSince(queries: Queries, chains: readonly string[]): Promise<Known> {
   const [row] = await queries.query<{ since: Date | null; begins: Date | null }>(
     `select max(k.since) as since, max(k.since) filter (where not k.whole) as begins from (
-       select coalesce(c.created_at, least(f.created_at, m.applied_at)) as since,
+       select coalesce(c.created_at, case when f.action = 'import' then f.created_at end,
+           least(f.created_at, m.applied_at)) as since,
          c.chain is null and coalesce(f.action = 'groups.create' and f.outcome = 'OUTCOME_DONE' and f.parent = h.chain,
            false) as whole
        from unnest($1::text[]) as h (chain)
@@ -155,6 +158,8 @@ function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date
     const { kind, uid, identityUid = "", roleUid = "" } = one.record;
     if (kind !== "roleBindings") continue;
     const after = bindings.get(uid);
+    // It is older than the import that brought it.
+    if (one.change === "created" && entry.action === "import") continue;
     if (after) gone.push(after);
     bindings.delete(uid);
     const ending = one.changes.find(({ field }) => field === "expirationTime");
@@ -180,8 +185,22 @@ const namesIn = (entry: AuditDraft): [string, string][] => [
   ),
 ];
 
+/**
+ * What is certain about a period that begins before the log does, from the times at which bindings were made: they are
+ * never made anew. Those that are gone may be younger, and count from the beginning of the log.
+ */
+const beforeTheLog = (one: PastBinding, time: Date, until: Date, begins: Date): PastBinding[] => {
+  const { made = begins } = one;
+  if (made > until) return [];
+  return [made > time ? { ...one, start: made } : one];
+};
+
 /** Every role binding of the period, each as it was, and names of that time for what is gone. */
-async function heldIn(queries: Queries, question: Question, time: Date, until: Date) {
+async function heldIn(
+  queries: Queries,
+  question: Question,
+  { time, until, begins }: { readonly time: Date; readonly until: Date; readonly begins: Date | undefined },
+) {
   const bindings = new Map<string, PastBinding>(
     (await current(queries, question)).map((one) => [one.uid, one]),
   );
@@ -194,7 +213,8 @@ async function heldIn(queries: Queries, question: Question, time: Date, until: D
     // The oldest last: names as they were closest to that time.
     for (const [uid, name] of namesIn(entry)) names.set(uid, name);
   }
-  held.push(...bindings.values());
+  const early = begins !== undefined && begins > time;
+  for (const one of bindings.values()) held.push(...(early ? beforeTheLog(one, time, until, begins) : [one]));
   const moved = await uidsToday(queries, [...new Set(held.map(({ identity }) => identity))]);
   return { held: held.map((one) => ({ ...one, identity: moved.get(one.identity) ?? one.identity })), names };
 }
@@ -214,10 +234,9 @@ export async function accessAt(queries: Queries, question: Question) {
   const { group, identity, time, until, visible } = question;
   const chains = group === undefined ? [...new Set(visible.map(rootOf))] : [rootOf(group)];
   const { since, begins } = await knownSince(queries, chains);
-  const at = begins && begins > time ? begins : time;
-  const end = until === undefined || until < at ? at : until;
-  const { held, names } = await heldIn(queries, question, at, end);
-  const found = untilTheirEnd(held, at, end).filter(
+  const end = until ?? time;
+  const { held, names } = await heldIn(queries, question, { time, until: end, begins });
+  const found = untilTheirEnd(held, time, end).filter(
     (one) =>
       (group === undefined || isWithin(group, parentOf(one.uid))) &&
       (identity === undefined || one.identity === identity) &&
@@ -243,11 +262,14 @@ export async function accessAt(queries: Queries, question: Question) {
         ...(start && { startTime: start.toISOString() }),
         ...(ended && { endTime: ended.toISOString() }),
       })),
-    time: at.toISOString(),
+    time: time.toISOString(),
     ...(until && { until: end.toISOString() }),
     ...(topGroup !== undefined && { topGroup }),
     ...(since && { knownSince: since.toISOString() }),
     complete:
-      since !== undefined && at === time && found.length <= MOST && !(await isCut(queries, chains, at)),
+      since !== undefined &&
+      !(begins && begins > time) &&
+      found.length <= MOST &&
+      !(await isCut(queries, chains, time)),
   };
 }

@@ -14,7 +14,8 @@ import type { Person } from "~/auth/session";
 export interface CurrentUserState {
   /**
    * - `known`: `bindings` are the caller's, as far as they can see them.
-   * - `unknown`: the service does not say; missing bindings prove nothing.
+   * - `unknown`: the service does not say; missing bindings prove nothing. Without `identityUid` it did not say who the
+   *   caller is: looking that up is not part of the specification.
    * - `nobody`: the user has no role binding.
    */
   readonly state: "known" | "unknown" | "nobody";

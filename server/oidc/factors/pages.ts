@@ -162,7 +162,11 @@ export const kinds = (site: Site, address: string): Markup =>
             <a class="button quiet" href="${address}/add-passkey">Add a passkey</a>
             <p class="hint">Your device or a security key confirms it's you, by fingerprint, face or PIN.</p>
           </li>`
-        : ""
+        : html`<li>
+            <p class="hint">
+              No passkeys here: browsers have them only at https addresses with a host name, and at localhost.
+            </p>
+          </li>`
     }
   </ul>`;
 
@@ -214,7 +218,7 @@ export const addAppPage = (
             <rect width="${qr.size}" height="${qr.size}" />
             <path d="${qr.path}" />
           </svg>
-          <p class="hint">Or enter this secret there, for codes by time:</p>
+          <p class="hint">Or type this key there (time-based):</p>
           <p class="secret">
             <code>${secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
             <button class="quiet" type="button" data-copy="${secret}" hidden>Copy</button>

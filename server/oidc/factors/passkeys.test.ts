@@ -164,7 +164,9 @@ test("an address without a name has no passkeys", async () => {
     expect((await browser.submit(page.url, { credential: "{}" })).status).toBe(200);
     const bob = await signUp(plain.url, person());
     const at = `${plain.url}/oidc/account/security`;
-    expect((await bob.browser.get(at)).body).not.toContain("Add a passkey");
+    const overview = (await bob.browser.get(at)).body;
+    expect(overview).not.toContain("Add a passkey");
+    expect(overview).toContain("No passkeys here: browsers have them only at https addresses");
     const refused = await confirmed(bob.browser, `${at}/add-passkey`, PASSWORD);
     expect([refused.status, refused.body]).toEqual([404, expect.stringContaining("No passkeys here")]);
   } finally {

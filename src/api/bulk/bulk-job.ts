@@ -14,6 +14,8 @@ import {
 export interface Target {
   readonly uid: string;
   readonly name: string;
+  /** More columns of the file with the outcomes, by their heads, the same ones for every target of a job. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 export type BulkItem<T extends Target = Target> = T & Outcome;

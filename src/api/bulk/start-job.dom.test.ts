@@ -46,15 +46,66 @@ it("waits for the lock of the page that is being reloaded", async () => {
   expect(currentJob()?.job).toBeDefined();
 });
 
-it("does not run a job of another tab, and drops its outdated copy", async () => {
-  await lockJob(store().id);
+it("waits longer where the page that is being reloaded takes long to go, and claims nothing meanwhile", async () => {
+  const release = await lockJob(store().id);
   restore();
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(currentJob()).toMatchObject({ job: undefined, count: 3 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(currentJob()).toBeUndefined();
+  release?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(currentJob()?.job).toBeDefined();
+});
+
+/** A tab that runs the job: it answers who asks. */
+const runningTab = (id: string) => {
+  const channel = new BroadcastChannel("pc.bulk-job");
+  channel.addEventListener("message", ({ data }: MessageEvent<{ is: string }>) => {
+    if (data.is === "asked") channel.postMessage({ is: "running", id });
+  });
+  return channel;
+};
+
+it("does not run a job of another tab, drops its outdated copy, and says so until the other tab is done", async () => {
+  const { id } = store();
+  const release = await lockJob(id);
+  const other = runningTab(id);
+  restore();
+  await vi.waitFor(() => expect(currentJob()).toMatchObject({ job: undefined, count: 3 }));
   expect(isJobOpen()).toBe(false);
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith(JOB_KEY))).toEqual([]);
+  other.postMessage({ is: "over", id });
+  await vi.waitFor(() => expect(hasJob()).toBe(false));
+  release?.();
+  other.close();
+});
+
+it("says nothing of a job of another tab once that tab is closed", async () => {
+  const { id } = store();
+  const release = await lockJob(id);
+  const other = runningTab(id);
+  restore();
+  await vi.waitFor(() => expect(currentJob()).toMatchObject({ job: undefined }));
+  release?.();
+  await vi.waitFor(() => expect(hasJob()).toBe(false));
+  other.close();
+});
+
+it("tells other tabs that it runs its job, and no more once it is closed", async () => {
+  const { id } = store();
+  restore();
+  await vi.advanceTimersByTimeAsync(0);
+  const heard: string[] = [];
+  const other = new BroadcastChannel("pc.bulk-job");
+  other.addEventListener("message", ({ data }: MessageEvent<{ is: string }>) => heard.push(data.is));
+  other.postMessage({ is: "asked", id });
+  await vi.waitFor(() => expect(heard).toEqual(["running"]));
   currentJob()?.close();
-  expect(hasJob()).toBe(false);
+  other.postMessage({ is: "asked", id });
+  // Whatever answered would have done so before another page hears this.
+  const last = new BroadcastChannel("pc.bulk-job");
+  last.postMessage({ is: "last" });
+  await vi.waitFor(() => expect(heard).toEqual(["running", "last"]));
+  for (const channel of [other, last]) channel.close();
 });
 
 it("does not take the lock if it was stopped meanwhile", async () => {

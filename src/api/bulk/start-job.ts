@@ -1,7 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { timeoutSignal } from "~/auth/timeout";
-
 import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type Target } from "./bulk-job";
 import { creations } from "./creations";
@@ -34,20 +32,48 @@ interface Context {
 /** A console at another path of the same host has another API but the same storage. */
 const ownerHere = ({ owner }: Context): string => `${owner} ${document.baseURI}`;
 
-/** Milliseconds within which a reloading page releases its lock; after that, another tab holds it. */
-const HANDOVER_TIMEOUT_MS = 2000;
-
 /**
- * Takes the lock of a job, so that a duplicated tab cannot run it too. Resolves to a function that releases it, or to
- * undefined if another tab holds it. The browser releases it when the tab is closed, left or crashes.
+ * Takes the lock of a job, so that a duplicated tab cannot run it too. Waits while another page holds it; resolves to a
+ * function that releases it, or to undefined if `signal` ended the wait. The browser releases it when the page is left,
+ * closed or crashes.
  */
-export function lockJob(id: string): Promise<(() => void) | undefined> {
+export function lockJob(id: string, signal?: AbortSignal): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const hold = () => new Promise<void>((release) => resolve(release));
     navigator.locks
-      .request(`pc.bulk-job ${id}`, { signal: timeoutSignal(HANDOVER_TIMEOUT_MS) }, hold)
+      .request(`pc.bulk-job ${id}`, { ...(signal && { signal }) }, hold)
       .catch(() => resolve(undefined));
   });
+}
+
+/** What tabs tell each other about jobs. */
+interface Message {
+  readonly is: "asked" | "running" | "over";
+  readonly id: string;
+}
+const CHANNEL = "pc.bulk-job";
+
+/** Answers other tabs for as long as this page runs the job, and tells them when it is over. */
+function answerFor(id: string, job: BulkJob): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  const tell = (is: Message["is"]) => channel.postMessage({ is, id } satisfies Message);
+  const isOver = () => job.get().status === "finished";
+  let over = isOver();
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    if (data.id === id && data.is === "asked" && !isOver()) tell("running");
+  });
+  const stop = job.subscribe(() => {
+    if (over !== isOver()) tell(over ? "running" : "over");
+    over = isOver();
+  });
+  // A page that is being left runs nothing.
+  const leave = () => channel.close();
+  addEventListener("pagehide", leave, { once: true });
+  return () => {
+    stop();
+    leave();
+    removeEventListener("pagehide", leave);
+  };
 }
 
 /** True if this tab has an unfinished job; there is room for one. */
@@ -71,14 +97,36 @@ export function startJob(context: Context, plan: JobPlan, targets: readonly Targ
 export function restoreJob(context: Context): () => void {
   const stopped = new AbortController();
   const stored = findJob(ownerHere(context));
-  if (!stored) setCurrentJob(undefined);
-  else
-    void lockJob(stored.id).then((release) => {
-      if (stopped.signal.aborted || currentJob()) release?.();
-      else if (release) open(context, stored, { restored: true, release });
-      else showElsewhere(stored);
-    });
+  if (stored) void restore(context, stored, stopped.signal);
+  else setCurrentJob(undefined);
   return () => stopped.abort();
+}
+
+/**
+ * Waits for the lock. Whoever holds it is either this tab's page before its reload, which may take long to go, or the
+ * tab that this one is a duplicate of: only a page that runs the job answers.
+ */
+async function restore(context: Context, stored: StoredJob, signal: AbortSignal): Promise<void> {
+  const { id } = stored;
+  const channel = new BroadcastChannel(CHANNEL);
+  let elsewhere = false;
+  const end = () => {
+    if (currentJob()?.id === id && !currentJob()?.job) setCurrentJob(undefined);
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    if (data.id !== id || signal.aborted) return;
+    if (data.is === "over") end();
+    if (data.is !== "running" || currentJob()) return;
+    elsewhere = true;
+    showElsewhere(stored);
+  });
+  channel.postMessage({ is: "asked", id } satisfies Message);
+  const release = await lockJob(id, signal);
+  channel.close();
+  if (elsewhere) end();
+  if (release && !elsewhere && !signal.aborted && !currentJob())
+    open(context, stored, { restored: true, release });
+  else release?.();
 }
 
 interface Opening {
@@ -88,15 +136,18 @@ interface Opening {
 
 function open({ client }: Context, stored: StoredJob, { restored, release }: Opening): void {
   const { id, plan, items, storage } = stored;
+  // Another version of the console may have stored it.
+  const work = ACTIONS[plan.action]?.(client, plan.data as never);
+  let stop: (() => void) | undefined;
   const close = (): void => {
     storage.clear();
+    stop?.();
     release();
     setCurrentJob(undefined);
   };
-  // Another version of the console may have stored it.
-  const work = ACTIONS[plan.action]?.(client, plan.data as never);
   if (!work) return close();
   const job = new BulkJob(items, work, storage);
+  stop = answerFor(id, job);
   setCurrentJob({ id, plan, job, count: items.length, restored, close });
 }
 

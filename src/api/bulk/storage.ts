@@ -12,6 +12,8 @@ export interface JobWords {
   readonly many: string;
   /** Whom the job is about, for the file with its outcomes: "Ada Marsh". */
   readonly of?: string;
+  /** Who started the job, for the same file: "owner@example.com". */
+  readonly by?: string;
 }
 
 /** What a job does, as JSON: enough to resume it after a reload, without the screen that started it. */

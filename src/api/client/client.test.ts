@@ -265,3 +265,41 @@ describe("a 401", () => {
     expect(requests).toEqual([]);
   });
 });
+
+describe("the filter of the root level, which is not in the specification", () => {
+  const nested = { uid, name: "nested" };
+  const root = { uid: "c".repeat(40), name: "root" };
+  const asked = () => requests.map(({ url }) => new URL(url).search);
+  const top = () => call(groups.list, { query: { "uidp.in_root": true, page_size: 2 } });
+
+  it("is applied to the rows of a service that ignores it", async () => {
+    answers = [json({ groups: [nested, root], totalCount: "2", nextPageToken: "more" })];
+    expect(await top()).toEqual({ items: [root], nextPageToken: "more" });
+    answers = [json({ groups: [root], totalCount: "1" })];
+    expect(await top()).toEqual({ items: [root], totalCount: "1" });
+  });
+
+  it("is left out where it is refused, once for all", async () => {
+    const refused = { field: "uidp.inRoot", description: "unknown" };
+    answers = [
+      json(
+        {
+          code: 3,
+          message: "no",
+          details: [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: [refused] }],
+        },
+        { status: 400 },
+      ),
+      json({ groups: [nested, root] }),
+    ];
+    expect((await top()).items).toEqual([root]);
+    expect((await top()).items).toEqual([root]);
+    expect(asked()).toEqual(["?uidp.in_root=true&page_size=2", "?page_size=2", "?page_size=2"]);
+  });
+
+  it("stays where something else is refused", async () => {
+    link();
+    answers = [refusal(3, 400)];
+    await expect(top()).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+  });
+});

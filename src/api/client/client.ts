@@ -1,6 +1,7 @@
+import { parentOf, snakeCase } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 import { ping } from "~/contract/ping/ping";
-import type { ListQuery } from "~/contract/resource";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { status as statusSchema, type Status } from "~/contract/status";
 
 import { AuthError } from "~/auth/errors";
@@ -47,11 +48,52 @@ let connection: ConnectionWatch | undefined;
 export function connect(to: Transport): void {
   transport = to;
   forgetTime();
+  withoutRootFilter = false;
   connection = watchConnection(() => probe(to.baseUrl));
 }
 
 /** True if the service answers a repeated POST with the same `idempotencyKey` once. */
 export const keepsIdempotencyKeys = (): boolean => transport?.idempotencyKeys === true;
+
+/** The service refuses the filter of the root level, which the specification does not have. */
+let withoutRootFilter = false;
+const ROOT_FILTER = "uidp.in_root";
+
+/** True if a refusal is about this parameter, in either spelling. */
+const isAbout = (error: unknown, parameter: string): boolean =>
+  error instanceof ApiError &&
+  error.code === "INVALID_ARGUMENT" &&
+  (error.violations.some(({ field }) => snakeCase(field) === parameter) ||
+    snakeCase(error.message).includes(parameter));
+
+/**
+ * Calls one operation of the API and parses its response by the contract: nulls become absent fields, unknown fields
+ * stay, a list becomes a `ListAnswer`. Where a service refuses or ignores the filter of the root level, it is applied
+ * here. Throws an ApiError; only an aborted `signal` throws its own reason.
+ */
+export async function call<Query, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  input: Input<NoInfer<Query>, NoInfer<Body>> = {},
+): Promise<Answer> {
+  const { [ROOT_FILTER]: inRoot, ...others } = (input.query ?? {}) as ListQuery;
+  if (inRoot !== true) return exchangeOnce(endpoint, input);
+  const unfiltered = { ...input, query: others as NoInfer<Query> };
+  if (withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
+  try {
+    return onlyRoot(await exchangeOnce(endpoint, input));
+  } catch (error) {
+    if (!isAbout(error, ROOT_FILTER)) throw error;
+    withoutRootFilter = true;
+    return onlyRoot(await exchangeOnce(endpoint, unfiltered));
+  }
+}
+
+/** Keeps the rows at the root level. A count of all rows is not one of these. */
+function onlyRoot<Answer>(answer: Answer): Answer {
+  const { items, totalCount: _ofAll, ...rest } = answer as ListAnswer<{ readonly uid: string }>;
+  const kept = items.filter(({ uid }) => parentOf(uid) === "");
+  return kept.length === items.length ? answer : ({ ...rest, items: kept } as Answer);
+}
 
 /** Resolves if the service responds, even with a refusal. */
 async function probe(baseUrl: string): Promise<void> {
@@ -64,11 +106,8 @@ async function probe(baseUrl: string): Promise<void> {
   }
 }
 
-/**
- * Calls one operation of the API and parses its response by the contract: nulls become absent fields, unknown fields
- * stay, a list becomes a `ListAnswer`. Throws an ApiError; only an aborted `signal` throws its own reason.
- */
-export async function call<Query, Body, Answer>(
+/** One call, as it is. */
+async function exchangeOnce<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: Input<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {

@@ -101,6 +101,12 @@ export class ApiError extends Error {
     return (this.status && errorInfo(this.status)?.domain) || undefined;
   }
 
+  /** True if the service does not have this operation: UNIMPLEMENTED, or a gateway's 404 or 405, which names no record. */
+  get operationMissing(): boolean {
+    const { code, http, status } = this;
+    return code === "UNIMPLEMENTED" || http === 405 || (http === 404 && !status?.details?.length);
+  }
+
   /** True if retrying the same read can succeed without anyone changing anything. */
   get passing(): boolean {
     return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;

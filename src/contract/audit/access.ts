@@ -41,7 +41,7 @@ export const getAuditAccess = endpoint({
   },
   answer: z.looseObject({
     held: z.optional(z.array(held)),
-    /** The time that `held` is true for: the requested one, or the beginning of the log if that is later. */
+    /** The requested time. Before the log, `held` is what the bindings' own times tell. */
     time: z.optional(z.string()),
     until: z.optional(z.string()),
     /** Of a group: the topmost one whose role bindings the caller sees; `held` has none from above it. */

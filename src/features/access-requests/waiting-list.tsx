@@ -25,7 +25,7 @@ export function WaitingList({ requests, total }: WaitingListProps): ReactNode {
     <Section
       title="Access requests"
       count={total}
-      description="People who ask for access. The platform doesn't verify who they are: grant it to those you know."
+      description="People who ask for access. Grant it to those you know."
     >
       <ul className={classes["list"]}>
         {requests.map((request) => (
@@ -53,7 +53,12 @@ function Waiting({ request, onDecline }: RequestProps): ReactNode {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        {email ? <bdi className={classes["quiet"]}>{email}</bdi> : null}
+        {email ? (
+          <span className={classes["quiet"]}>
+            <bdi>{email}</bdi>
+            {request.email === undefined ? " (nobody checked that it is theirs)" : ""}
+          </span>
+        ) : null}
         <span className={classes["quiet"]}>
           for <GroupLink uid={groupUid} />, <Time value={createTime} />
         </span>

@@ -17,7 +17,7 @@ const OF_REPOS = [
 
 /** Capabilities that operations of this API require, with labels. */
 export const CAPABILITY_CHOICES = [
-  { value: "", label: "do anything" },
+  { value: "", label: "Anyone with access" },
   ...Object.keys(CAPABILITY_NAMES)
     .map((wire) => ({ value: wire, label: capabilityWords(wire) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, "en")),

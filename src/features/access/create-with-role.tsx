@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { useWatch, type FieldValues, type UseFormReturn } from "react-hook-form";
 
@@ -17,7 +18,7 @@ import { useFormMessage } from "~/ui/form/form-message";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
-import { requestOf, useGrant } from "./grant";
+import { requestsOf, useGrant } from "./grant";
 import { StrongForMachine } from "./review";
 import { RoleField } from "./role-field";
 import { useRoleChoice } from "./roles";
@@ -39,6 +40,7 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
   const { control, getValues } = form as unknown as Untyped;
   const [roleUid = "", parent = ""] = useWatch({ control, name: ["roleUid", "parent"] });
   const [made, setMade] = useState<Identity>();
+  const client = useQueryClient();
   const grant = useGrant();
   const { reason } = useCan(roleBindings.create, parent || undefined);
   const submit = async (body: I): Promise<Identity> => {
@@ -59,7 +61,7 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
   const requests = (values: V): RequestInfo[] => {
     const identities = [made?.uid ?? "<uid of the new identity>"];
     const asked = { identities, roleUid, parent: made ? parentOf(made.uid) : parent };
-    return [...(made ? [] : props.requests(values)), ...(roleUid === "" ? [] : [requestOf(asked)])];
+    return [...(made ? [] : props.requests(values)), ...(roleUid === "" ? [] : requestsOf(client, asked))];
   };
   const half = made !== undefined && {
     title: "Grant role",

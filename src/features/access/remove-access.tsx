@@ -6,6 +6,7 @@ import { DELETIONS } from "~/api/bulk/teardown";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { parentOf } from "~/contract/aip";
 import { groupInvites } from "~/contract/iam/group-invites";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { splitBy } from "~/features/bulk-delete/split";
@@ -15,7 +16,7 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
-import { groupNameOf, roleNameOf } from "./bindings";
+import { groupNameOf, identityUidOf, roleNameOf } from "./bindings";
 import { readAccess, type Access, type Leaver } from "./read-access";
 import { inviteName } from "./sent-invites";
 import { useBulkRefusal, useInviteRefusal } from "./use-bulk-refusal";
@@ -34,7 +35,8 @@ export interface RemoveAccessProps {
 export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const { leavers, onClose, onStarted = onClose } = props;
   const client = useQueryClient();
-  const owner = ownerOf(usePerson());
+  const person = usePerson();
+  const owner = ownerOf(person);
   const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
     queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
@@ -55,12 +57,14 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const [only, second] = leavers;
   const who = only && !second ? only.name : formatQuantity(leavers.length, "identity", "identities");
   const start = () => {
-    const targets = removable.map(({ of, record, named }) => ({
+    const targets = removable.map(({ of, record, named, facts }) => ({
       uid: record.uid,
       name: named,
       collection: of,
+      facts,
     }));
-    startJob({ client, owner }, { ...DELETIONS, words: { ...DELETIONS.words, one, many, of: who } }, targets);
+    const words = { ...DELETIONS.words, one, many, of: who, by: person.email ?? person.subject };
+    startJob({ client, owner }, { ...DELETIONS, words }, targets);
     onStarted();
   };
   return (
@@ -91,20 +95,31 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
 }
 
 /** What the dialog lists, and what the report calls it: that has no link to a folder, so its name says where. */
-function itemsOf({ bindings, invites }: Access, leavers: readonly Leaver[]) {
+function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[]) {
   const several = leavers.length > 1;
-  const ofWhom = (uid: string | undefined): string => {
-    const name = leavers.find((leaver) => leaver.uid === uid)?.name;
-    return several && name !== undefined ? `${name}: ` : "";
-  };
+  const whoIs = (uid: string | undefined): string => leavers.find((leaver) => leaver.uid === uid)?.name ?? "";
+  const ofWhom = (who: string): string => (several && who !== "" ? `${who}: ` : "");
+  const factsOf = (uid: string | undefined, removed: string, folder: string) => ({
+    identity: whoIs(uid),
+    "identity uid": uid ?? "",
+    removed,
+    folder,
+  });
   return [
     ...bindings.map((record) => {
-      const name = `${ofWhom(record.identityUid ?? record.identity?.uid)}${roleNameOf(record)}`;
-      return { of: "roleBindings", record, name, named: `${name} in ${groupNameOf(record)}` } as const;
+      const uid = identityUidOf(record);
+      const role = roleNameOf(record);
+      const name = `${ofWhom(whoIs(uid))}${role}`;
+      const folder = paths.get(parentOf(record.uid)) ?? groupNameOf(record);
+      const facts = factsOf(uid, `role ${role}`, folder);
+      return { of: "roleBindings", record, name, named: `${name} in ${groupNameOf(record)}`, facts } as const;
     }),
     ...invites.map((record) => {
-      const name = `${ofWhom(record.createdBy?.uid)}invite, ${inviteName(record)}`;
-      return { of: "groupInvites", record, name, named: name } as const;
+      const uid = record.createdBy?.uid;
+      const invite = `invite, ${inviteName(record)}`;
+      const name = `${ofWhom(whoIs(uid))}${invite}`;
+      const facts = factsOf(uid, invite, paths.get(parentOf(record.uid)) ?? "");
+      return { of: "groupInvites", record, name, named: name, facts } as const;
     }),
   ];
 }

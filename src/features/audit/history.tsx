@@ -148,7 +148,12 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
     enabled: query.data !== undefined && newest === undefined && (total ?? 0) > rows.length,
   });
   const entry = newest ?? rowsOf(own.data).rows.find((each) => isLastChange(each, record));
-  if (entry && isImport(entry)) return <AppLink target={entryLink(entry.uid)}>imported by a command</AppLink>;
+  if (entry && isImport(entry))
+    return (
+      <AppLink target={entryLink(entry.uid)}>
+        imported <Time value={entry.createTime} /> by a command
+      </AppLink>
+    );
   if (entry)
     return (
       <>

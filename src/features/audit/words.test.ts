@@ -99,6 +99,28 @@ it("names the service and commands, which have no identity", () => {
   expect(actorWords(entry({ request: { transport: "command" } }))).toBe("A command");
 });
 
+it("names an invite by whom it is for and by its role, since it has no name of its own", () => {
+  const uid = `${"a".repeat(40)}/${"1".repeat(16)}`;
+  const role = "e".repeat(40);
+  const invited = (email?: string) =>
+    entryTitle(
+      entry({
+        action: "groupInvites.create",
+        change: "created",
+        record: { kind: "groupInvites", uid },
+        changes: [
+          { field: "roleUid", after: JSON.stringify(role) },
+          ...(email === undefined ? [] : [{ field: "email", after: JSON.stringify(email) }]),
+        ],
+        names: { [role]: "editor" },
+      }),
+    );
+  expect(invited("bo@example.com")).toBe("Invited: bo@example.com as editor");
+  expect(invited()).toBe("Invited: anyone with the link as editor");
+  const record = { kind: "groupInvites", uid };
+  expect(entryTitle(entry({ action: "groupInvites.register", record }))).toBe("Redeemed invite");
+});
+
 it("has words for every action that it knows, and for others", () => {
   for (const action of ACTIONS) expect(operationWords(action)).toMatch(/^[A-Z][a-z]+(?: [A-Za-z]+)*$/);
   expect(new Set(ACTIONS).size).toBe(ACTIONS.length);

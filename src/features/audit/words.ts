@@ -148,6 +148,7 @@ export function recordWords(entry: AuditEntry, record: AuditRecord | undefined =
     if (identity !== undefined && role !== undefined)
       return `${nameIn(entry, identity)} as ${nameIn(entry, role)}${place}`;
   }
+  if (kind === "groupInvites" && record.name === undefined) return inviteWords(entry, uid);
   const name = record.name ?? (uid === "" ? undefined : nameIn(entry, uid));
   const parent = parentOf(uid);
   if (kind === "tags" && name !== undefined && entry.names?.[parent])
@@ -155,6 +156,26 @@ export function recordWords(entry: AuditEntry, record: AuditRecord | undefined =
   if (entry.action === "roleBindings.batchCreate" && entry.relatedCount)
     return `${formatQuantity(entry.relatedCount, "identity", "identities")} in ${name}`;
   return name ?? (group === undefined ? "" : nameIn(entry, group));
+}
+
+/** A text in an entry is JSON, and the beginning of one where it was cut. */
+function parsedText(json = "null"): string | undefined {
+  try {
+    return text(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An invite has no name: "ada@acme.example as editor", "anyone with the link as viewer"; "" if the entry doesn't say. */
+function inviteWords(entry: AuditEntry, uid: string): string {
+  const { changes = [] } = [entry, ...(entry.related ?? [])].find(({ record }) => record?.uid === uid) ?? {};
+  const valueOf = (field: string): string | undefined => {
+    const change = changes.find((each) => each.field === field);
+    return parsedText(change?.after ?? change?.before);
+  };
+  const role = valueOf("roleUid");
+  return role === undefined ? "" : `${valueOf("email") ?? "anyone with the link"} as ${nameIn(entry, role)}`;
 }
 
 /** An entry in one line: "Granted access: ci-bot as editor in team-a". */

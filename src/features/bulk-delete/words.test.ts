@@ -54,3 +54,11 @@ it("writes outcomes as a person reads them", () => {
     ["o/1", "o/1", "Deleted", "", "It was already deleted.", ""],
   ]);
 });
+
+it("writes who did it and what it was about, where a job knows", () => {
+  const facts = { identity: "Ada", removed: "role viewer", folder: "acme / team" };
+  expect(csvRows([{ ...item("o/1", "done"), facts }], { ...DELETION, by: "owner@acme.example" })).toEqual([
+    ["name", "uid", "identity", "removed", "folder", "outcome", "time", "by", "reason", "request id"],
+    ["o/1", "o/1", "Ada", "role viewer", "acme / team", "Deleted", "", "owner@acme.example", "", ""],
+  ]);
+});

@@ -49,14 +49,20 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 }
 
 /** A header row and one row per item. */
-export const csvRows = (items: readonly BulkItem[], words: JobWords): string[][] => [
-  ["name", "uid", "outcome", "time", "reason", "request id"],
-  ...items.map(({ name, uid, state, at = "", reason = "", requestId = "" }) => [
-    name,
-    uid,
-    outcomeText(state, words),
-    at,
-    reason,
-    requestId,
-  ]),
-];
+export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
+  const { by } = words;
+  const heads = Object.keys(items[0]?.facts ?? {});
+  return [
+    ["name", "uid", ...heads, "outcome", "time", ...(by === undefined ? [] : ["by"]), "reason", "request id"],
+    ...items.map(({ name, uid, facts, state, at = "", reason = "", requestId = "" }) => [
+      name,
+      uid,
+      ...heads.map((head) => facts?.[head] ?? ""),
+      outcomeText(state, words),
+      at,
+      ...(by === undefined ? [] : [by]),
+      reason,
+      requestId,
+    ]),
+  ];
+}

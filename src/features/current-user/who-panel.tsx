@@ -55,7 +55,14 @@ export function WhoPanel(props: {
 function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode {
   const who = useCurrentUser();
   if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
-  if (who.state === "unknown") return <p className={styles["note"]}>Your roles couldn't be loaded.</p>;
+  if (who.state === "unknown")
+    return (
+      <p className={styles["note"]}>
+        {who.identityUid === undefined
+          ? "Your roles are unknown: the service didn't say which identity is yours."
+          : "Your roles couldn't be loaded."}
+      </p>
+    );
   if (who.bindings.length === 0) return <p className={styles["note"]}>No roles</p>;
   return (
     <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />

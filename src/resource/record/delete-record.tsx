@@ -15,13 +15,15 @@ import type { Count } from "./use-count";
 
 type Question = Pick<
   ConfirmDeleteProps,
-  "consequence" | "typeName" | "undecided" | "blocked" | "refusal" | "children"
+  "title" | "verb" | "consequence" | "typeName" | "undecided" | "blocked" | "refusal" | "children"
 >;
 
 interface DeleteRecordProps<T extends Item, I> extends DeleteProps<T>, Question {
   readonly of: Screens<T, I>;
   /** Its name and where it is, for the toast, if its name alone doesn't tell. */
   readonly called?: string;
+  /** What the toast says; default: "Deleted identity ci". */
+  readonly done?: string;
   /** Called before the error is shown, to find out why the deletion failed. */
   readonly onRefused?: (error: unknown) => unknown;
 }
@@ -30,7 +32,7 @@ type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>
 
 /** The dialog that confirms a deletion. */
 export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
-  const { of: screens, record, onClose, onDeleted, onRefused, children, called, ...question } = props;
+  const { of: screens, record, onClose, onDeleted, onRefused, children, called, done, ...question } = props;
   const { noun } = screens.resource;
   const name = screens.nameOf(record);
   const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
@@ -49,7 +51,7 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
         }
       }}
       onDeleted={() => {
-        toast(`Deleted ${noun} ${called ?? name}`);
+        toast(done ?? `Deleted ${noun} ${called ?? name}`);
         onDeleted();
       }}
       {...question}

@@ -82,6 +82,7 @@ function Start({ uid, service, onOpen }: BeginProps & { readonly uid: string }):
         read: live.time,
         gaps: live.gaps,
         items: live.items,
+        inherited: live.inherited,
         reviewers: {},
       });
     } catch (error) {

@@ -17,6 +17,7 @@ import { download } from "./download";
 import { flagsOf, smallerRoles } from "./evidence";
 import { Folders } from "./folders";
 import { folderOf, type Item, type Review } from "./format";
+import { Inherited } from "./inherited";
 import { ReviewList } from "./list";
 import { OneByOne } from "./one";
 import { OpenFile } from "./open-file";
@@ -273,6 +274,7 @@ export function Campaign(props: CampaignProps): ReactNode {
       ) : (
         <SignOffStep review={review} set={set} live={live} me={me} />
       )}
+      {step === "report" ? null : <Inherited review={review} />}
       <p className={classes["quiet"]}>
         Started {words(review.started.at)} by <bdi>{review.started.by}</bdi>. Role bindings as of{" "}
         {words(review.read)}.

@@ -9,6 +9,8 @@ const VERSION = 1;
 
 /** Most role bindings in one review: they are held in this browser. */
 export const MAX_BINDINGS = 5_000;
+/** Most role bindings from further up that a review lists. */
+export const MAX_INHERITED = 5_000;
 /** Longest file that is read, in bytes. */
 export const MAX_BYTES = 20_000_000;
 /** Longest note, in characters. */
@@ -70,6 +72,15 @@ export interface Item {
   readonly result?: Result | undefined;
 }
 
+/** A role binding from further up that counts in the scope: it is decided where it was granted. */
+export interface InheritedBinding {
+  readonly uid: string;
+  readonly identity: Named;
+  readonly role: Named;
+  /** The name of the folder or organization where it was granted. */
+  readonly folder: string;
+}
+
 export interface SignOff {
   readonly by: string;
   readonly at: string;
@@ -90,6 +101,8 @@ export interface Review {
   /** Why evidence is missing, a sentence each. */
   readonly gaps: readonly string[];
   readonly items: readonly Item[];
+  /** Missing in reviews that were begun before this was read. */
+  readonly inherited?: readonly InheritedBinding[] | undefined;
   /** Who reviews a folder and those below it, by the folder's uid. */
   readonly reviewers: Readonly<Record<string, string>>;
   /** Set in the file of one reviewer, which has only their bindings. */
@@ -148,6 +161,11 @@ const file = z.object({
       gone: flag,
       result: z.optional(oneOf(RESULTS)),
     }),
+  ),
+  inherited: z.optional(
+    z
+      .array(z.object({ uid, identity: named, role: named, folder: short }))
+      .check(z.maxLength(MAX_INHERITED, `more than ${MAX_INHERITED} inherited role bindings`)),
   ),
   reviewers: z.array(z.object({ folder: uid, reviewer: short })),
   part: z.optional(short),

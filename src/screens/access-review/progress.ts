@@ -73,7 +73,7 @@ export function reconcile(review: Review, live: Live): Review {
   const items = [...shown, ...removed].toSorted(
     (one, other) => Number(one.own) - Number(other.own) || order(one) - order(other),
   );
-  return { ...review, items, read: live.time, gaps: live.gaps };
+  return { ...review, items, inherited: live.inherited, read: live.time, gaps: live.gaps };
 }
 
 /** The part of a review that one reviewer has to decide. */

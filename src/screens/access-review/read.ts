@@ -12,12 +12,12 @@ import { identities } from "~/contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 import { by } from "~/contract/order";
-import { identityUidOf } from "~/features/access/bindings";
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/features/access/bindings";
 import { shorten } from "~/ui/display/shorten";
 import { TextProblem } from "~/features/untrusted-text/outcome";
 
 import { itemsOf, type Facts, type LogFacts } from "./evidence";
-import { MAX_BINDINGS, type Item } from "./format";
+import { MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type Item } from "./format";
 
 /** Entries of the log that are read for one question. */
 const MAX_ENTRIES = 4_000;
@@ -47,6 +47,7 @@ export interface Live {
   /** The role bindings with their evidence. */
   readonly items: readonly Item[];
   readonly facts: Facts;
+  readonly inherited: readonly InheritedBinding[];
   readonly time: string;
   /** Of the scope. */
   readonly name: string;
@@ -143,7 +144,10 @@ export async function readScope(scope: string, reviewed: readonly string[], read
       ),
     ),
   );
-  const all = [...above.flat(), ...bindings];
+  const higher = above.flat();
+  if (higher.length > MAX_INHERITED)
+    gaps.push(`Of ${higher.length} role bindings from further up, ${MAX_INHERITED} are listed.`);
+  const all = [...higher, ...bindings];
   const custom = infinite(roles.list, { ...within(rootOf(scope)), order_by: "name" });
   const builtIn = infinite(roles.list, {
     "uidp.in_root": true,
@@ -192,7 +196,7 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   const seen = new Set(bindings.map(({ uid }) => uid));
   const facts: Facts = {
     bindings,
-    above: above.flat(),
+    above: higher,
     identities: new Map(found.map((identity) => [identity.uid, identity])),
     roles: [...new Map(known.map((role) => [role.uid, role])).values()],
     log,
@@ -201,6 +205,7 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   };
   return {
     items: itemsOf(facts),
+    inherited: higher.slice(0, MAX_INHERITED).map(toInherited),
     time,
     name: group?.name || shorten(scope),
     hidden: await hiddenOf(
@@ -211,6 +216,13 @@ export async function readScope(scope: string, reviewed: readonly string[], read
     facts,
   };
 }
+
+const toInherited = (binding: RoleBinding): InheritedBinding => ({
+  uid: binding.uid,
+  identity: { uid: identityUidOf(binding), name: whoOf(binding) },
+  role: { uid: roleUidOf(binding), name: roleNameOf(binding) },
+  folder: groupNameOf(binding),
+});
 
 async function readLog(scope: string, bindings: readonly RoleBinding[], reading: Reading): Promise<LogFacts> {
   const { tell, signal } = reading;

@@ -1,3 +1,4 @@
+import { isPerson } from "~/contract/iam/people";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
@@ -48,6 +49,20 @@ export const decisionWords = ({ decision, to, role }: Item): string =>
       : decision === "revoke"
         ? "Revoke"
         : "Not decided";
+
+/** Decision and result of an inherited binding. */
+export const ABOVE = "Decided where it was granted";
+export const NOT_REVIEWED = "Inherited, not reviewed";
+
+/** What counts in the scope and the review doesn't decide; undefined if there is nothing. */
+export function inheritedWords({ items, inherited = [], scope }: Review): string | undefined {
+  if (inherited.length === 0) return undefined;
+  const reviewed = formatQuantity(items.length, "role binding was", "role bindings were");
+  const more = formatQuantity(inherited.length, "more counts", "more count");
+  return `${reviewed} granted in ${scope.name} or below and can be decided here. ${more} here because of a role from further up, and can only be decided where it was granted.`;
+}
+
+const EMPTY = ["", "", "", "", "", ""] as const;
 
 const HEAD = [
   "Identity",
@@ -119,7 +134,23 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
     resultWords(item),
     ...about,
   ]);
-  return BYTE_ORDER_MARK + [HEAD, ...rows].map(csvLine).join("");
+  const more = (review.inherited ?? []).map(({ uid, identity, role, folder }) => [
+    identity.name,
+    identity.uid,
+    isPerson(identity.uid) ? "Person" : "Machine",
+    role.name,
+    role.uid,
+    folder,
+    uid,
+    // From "Granted" to "Ends".
+    ...EMPTY,
+    ABOVE,
+    // From "New role" to "Since".
+    ...EMPTY,
+    NOT_REVIEWED,
+    ...about,
+  ]);
+  return BYTE_ORDER_MARK + [HEAD, ...more, ...rows].map(csvLine).join("");
 }
 
 /** Text that Markdown shows as it is, in one cell of a table. */
@@ -144,8 +175,10 @@ export function reportMarkdown(review: Review, signed: SignOff, file: string): s
     ...countsOf(review).map(([words, count]) => [words, String(count)]),
   ];
   const head = ["Identity", "Role", "Folder", "Decision", "Note", "Decided by", "Result"];
+  const above = inheritedWords(review);
   return [
     `# ${plain(review.title)}\n\n`,
+    ...(above === undefined ? [] : [`${plain(above)}\n\n`]),
     row(["", ""]),
     "| --- | --- |\n",
     ...facts.map(row),
@@ -154,6 +187,9 @@ export function reportMarkdown(review: Review, signed: SignOff, file: string): s
     review.gaps.length > 0 ? "\n" : "",
     row(head),
     `|${" --- |".repeat(head.length)}\n`,
+    ...(review.inherited ?? []).map(({ identity, role, folder }) =>
+      row([identity.name, role.name, folder, ABOVE, "", "", NOT_REVIEWED]),
+    ),
     ...review.items.map((item) =>
       row([
         item.identity.name,

@@ -155,6 +155,26 @@ it("notices that no owner would be left", () => {
   expect(leavesNoOwner(review([binding(1, { role: creator, group: ORG })]))).toBe(false);
 });
 
+it("lists what is inherited first, in the file and in the report, and says that it decides none of it", () => {
+  const above = binding(9, { group: ORG, identity: identityUid(9), role: owner });
+  const inherited = [
+    {
+      uid: above.uid,
+      identity: { uid: identityUid(9), name: "who 9" },
+      role: { uid: owner.uid, name: "owner" },
+      folder: "acme",
+    },
+  ];
+  const made = reconcile(review([one], { scope: { uid: TEAM, name: "team" } }), live([one], { inherited }));
+  expect(readReview(reviewFile(made)).inherited).toEqual(inherited);
+  const signed = { by: "ada@example.com", at: LATER.at };
+  expect(reportCsv(made, signed).split("\r\n")[1]).toMatch(
+    /^who 9,.*,owner,.*,acme,.*Decided where it was granted.*Inherited, not reviewed/,
+  );
+  const [, , first = ""] = reportMarkdown(made, { ...signed, sha256: "" }, "review.csv").split("\n");
+  expect(first).toMatch(/^1 role binding was granted in team or below .* 1 more counts here/);
+});
+
 it("writes a report whose hash is that of the file, and escapes what people typed", async () => {
   const decided = decide(review([one]), one.uid, { decision: "keep", note: '=cmd() | <img src=x> *"' }, ADA);
   const signed = { by: "ada@example.com", at: LATER.at };

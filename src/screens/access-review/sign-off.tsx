@@ -18,9 +18,12 @@ import type { Review, SignOff } from "./format";
 import { resultsOf } from "./progress";
 import type { Live } from "./read";
 import {
+  ABOVE,
   countsOf,
   decisionWords,
   grantedWords,
+  inheritedWords,
+  NOT_REVIEWED,
   reportCsv,
   reportMarkdown,
   resultWords,
@@ -69,12 +72,12 @@ export function SignOffStep({ review, set, live, me }: SignOffProps): ReactNode 
     >
       {open > 0 ? (
         <Notice tone="warning" title={`${formatQuantity(open, "decision")} not applied`}>
-          The report says so. Apply them under Result first, unless that is what you mean.
+          The report will list them. Apply them under Result first, unless that is what you mean.
         </Notice>
       ) : null}
       {undecided > 0 ? (
-        <Notice tone="warning" title={`${formatQuantity(undecided, "role binding")} not decided`}>
-          The report says so.
+        <Notice tone="warning">
+          The report will list {formatQuantity(undecided, "undecided role binding")}.
         </Notice>
       ) : null}
       {review.part === undefined ? null : (
@@ -135,6 +138,7 @@ function Report({ review, signedOff }: { readonly review: Review; readonly signe
           Its content doesn&apos;t have the hash that was signed.
         </Notice>
       ) : null}
+      {inheritedWords(review) === undefined ? null : <p>{inheritedWords(review)}</p>}
       <DefinitionList
         items={[
           { term: "Signed off", value: `${timeWords(signedOff.at)}, by ${signedOff.by}` },
@@ -157,26 +161,36 @@ function Report({ review, signedOff }: { readonly review: Review; readonly signe
         <FactTable
           className={classes["report"]}
           head={["Identity", "Role", "Folder", "Evidence", "Decision", "Result"]}
-          rows={review.items.map((item) => [
-            <bdi key="who">{item.identity.name}</bdi>,
-            <bdi key="role">{item.role.name}</bdi>,
-            <bdi key="folder">{item.folder}</bdi>,
-            [
-              `Granted ${grantedWords(item)}.`,
-              `Last seen: ${seenWords(item)}.`,
-              ...flagsOf(item).map((flag) => `${flag}.`),
-            ].join(" "),
-            <span key="decision">
-              {decisionWords(item)}
-              {item.by ? `, ${item.by}` : ""}
-              {item.note ? (
-                <>
-                  : <bdi>{item.note}</bdi>
-                </>
-              ) : null}
-            </span>,
-            resultWords(item),
-          ])}
+          rows={[
+            ...(review.inherited ?? []).map(({ identity, role, folder }) => [
+              <bdi key="who">{identity.name}</bdi>,
+              <bdi key="role">{role.name}</bdi>,
+              <bdi key="folder">{folder}</bdi>,
+              "",
+              ABOVE,
+              NOT_REVIEWED,
+            ]),
+            ...review.items.map((item) => [
+              <bdi key="who">{item.identity.name}</bdi>,
+              <bdi key="role">{item.role.name}</bdi>,
+              <bdi key="folder">{item.folder}</bdi>,
+              [
+                `Granted ${grantedWords(item)}.`,
+                `Last seen: ${seenWords(item)}.`,
+                ...flagsOf(item).map((flag) => `${flag}.`),
+              ].join(" "),
+              <span key="decision">
+                {decisionWords(item)}
+                {item.by ? `, ${item.by}` : ""}
+                {item.note ? (
+                  <>
+                    : <bdi>{item.note}</bdi>
+                  </>
+                ) : null}
+              </span>,
+              resultWords(item),
+            ]),
+          ]}
         />
       </div>
     </Section>

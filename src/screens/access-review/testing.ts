@@ -73,6 +73,7 @@ export const facts = (bindings: readonly RoleBinding[], more: Partial<Facts> = {
 export const live = (bindings: readonly RoleBinding[], more: Partial<Live> = {}): Live => ({
   items: itemsOf(more.facts ?? facts(bindings)),
   facts: facts(bindings),
+  inherited: [],
   time: "2026-11-02T00:00:00.000Z",
   name: "acme",
   gaps: [],

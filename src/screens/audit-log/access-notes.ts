@@ -8,19 +8,25 @@ export const ALWAYS =
   "The log knows roles, not what a role allowed at that time (its own history says that), nor who signed in as a machine.";
 
 /**
- * Why an answer may lack something, a sentence each.
+ * When the log begins, if that is later than what was asked about: before it, only bindings that still exist tell.
  * @param start the time that was asked about
  */
-export function gapsOf({ complete, knownSince, time, until, topGroup }: Answer, start: string): string[] {
+export function logBegin({ complete, knownSince }: Answer, start: string): Date | undefined {
   const since = readTime(knownSince);
-  const early = complete === false && since !== undefined && since > new Date(start);
+  return complete === false && since !== undefined && since > new Date(start) ? since : undefined;
+}
+
+/** Why an answer may lack something, a sentence each. */
+export function gapsOf(answer: Answer, start: string): string[] {
+  const { complete, topGroup } = answer;
+  const begin = logBegin(answer, start);
   return [
-    ...(early
+    ...(begin
       ? [
-          `The audit log begins on ${exactTime(since)}. Who had access before is unknown: this is who had access ${until === undefined || until === time ? "then" : "since then"}.`,
+          `The audit log begins on ${exactTime(begin)}. From before, only role bindings that still exist are known, by the time they were created. Who else had access is unknown.`,
         ]
       : []),
-    ...(complete === false && !early
+    ...(complete === false && !begin
       ? ["The log doesn't describe every change since that time, so roles may be missing."]
       : []),
     ...(topGroup !== undefined && parentOf(topGroup) !== ""

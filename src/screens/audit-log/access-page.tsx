@@ -19,6 +19,7 @@ import { FilterText } from "~/ui/controls/filters";
 import { formatQuantity } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
 import { Section } from "~/ui/display/section";
+import { exactTime } from "~/ui/display/time-text";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
@@ -36,7 +37,7 @@ import {
   type Moment,
 } from "./access-data";
 import { accessCsv, accessJson, type Answer } from "./access-file";
-import { ALWAYS, gapsOf } from "./access-notes";
+import { ALWAYS, gapsOf, logBegin } from "./access-notes";
 import { AccessTable } from "./access-table";
 import { ActorFilter } from "./filter-controls";
 import { NoAuditLog } from "./list";
@@ -123,14 +124,12 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   const held = data.held ?? [];
   const { time } = asked.queryKey[2];
   const gaps = gapsOf(data, time);
-  // The log began on that day, or later: only what it knows can be said.
-  const early = data.time !== undefined && data.time !== time;
-  const period = moment.clock === undefined && data.until !== data.time;
+  const begin = logBegin(data, time);
   return (
     <Section
       title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
-      count={held.length}
-      description={summary(about, early && !period ? "when the audit log begins" : whenWords(moment), data)}
+      {...(begin === undefined && { count: held.length })}
+      description={summary(about, moment, data, begin)}
       actions={<Files name={name} about={about} moment={moment} answer={data} notes={[...gaps, ALWAYS]} />}
     >
       {gaps.map((gap) => (
@@ -139,10 +138,14 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
         </Notice>
       ))}
       {held.length > 0 ? (
-        <AccessTable held={held} period={period} before={early ? "Before the log" : "Before that day"} />
+        <AccessTable held={held} period={moment.clock === undefined} />
       ) : (
         <p className={classes["quiet"]}>
-          {"group" in about ? "Nobody that you can see had a role." : "No roles that you can see."}
+          {begin
+            ? `Unknown before ${exactTime(begin)}, when the audit log begins.`
+            : "group" in about
+              ? "Nobody that you can see had a role."
+              : "No roles that you can see."}
         </p>
       )}
       <p className={classes["quiet"]}>{ALWAYS}</p>
@@ -153,10 +156,13 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
 const whenWords = (moment: Moment): string =>
   `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
 
-function summary(about: About, when: string, { held = [] }: Answer): string {
+function summary(about: About, moment: Moment, { held = [] }: Answer, begin: Date | undefined): string {
+  const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const who = formatQuantity(new Set(held.map(({ identity }) => identity)).size, "identity", "identities");
-  return `${who}, ${when}, through roles granted here or further up.`;
+  const count = new Set(held.map(({ identity }) => identity)).size;
+  if (begin && count === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  const who = formatQuantity(count, "identity", "identities");
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted here or further up.`;
 }
 
 interface FilesProps {

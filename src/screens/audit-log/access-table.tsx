@@ -20,8 +20,6 @@ interface AccessTableProps {
   readonly held: readonly HeldRole[];
   /** The columns "From" and "To", of a whole day. */
   readonly period: boolean;
-  /** What "From" says of a role that was held at the beginning: "Before that day". */
-  readonly before: string;
 }
 
 /** "14:05:07 UTC": the day is that of the page. */
@@ -31,7 +29,7 @@ function clockOf(text: string | undefined): ReactNode {
 }
 
 /** Who had which role, granted where. */
-export function AccessTable({ held, period, before }: AccessTableProps): ReactNode {
+export function AccessTable({ held, period }: AccessTableProps): ReactNode {
   const [all, setAll] = useState(false);
   const shown = all ? held : held.slice(0, SHOWN);
   const hidden = held.length - shown.length;
@@ -63,7 +61,9 @@ export function AccessTable({ held, period, before }: AccessTableProps): ReactNo
                   <bdi>{one.groupName ?? shorten(one.group)}</bdi>
                 </AppLink>
               </td>
-              {period ? <td data-label="From">{clockOf(one.startTime) ?? <span>{before}</span>}</td> : null}
+              {period ? (
+                <td data-label="From">{clockOf(one.startTime) ?? <span>Before that day</span>}</td>
+              ) : null}
               {period ? (
                 <td data-label="To">{clockOf(one.endTime) ?? <span>Not removed that day</span>}</td>
               ) : null}

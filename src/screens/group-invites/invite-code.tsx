@@ -49,7 +49,11 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
           <p>
             {queued
               ? "You can also send the link yourself."
-              : "Send this link to the person you're inviting."}{" "}
+              : invite.email
+                ? `Send this link to ${invite.email}.`
+                : invite.singleUse
+                  ? "The first person with this link can join."
+                  : "Anyone with this link can join."}{" "}
             It's shown once and works until it expires (
             <Time value={invite.expirationTime} />
             ).

@@ -4,7 +4,6 @@ import { wordsInside } from "~/contract/kinds";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "./child-kinds";
-import { capitalize } from "~/ui/display/capitalize";
 import { useListLink } from "~/resource/list/list-link";
 import type { LiveChildCounts } from "./use-child-counts";
 
@@ -33,7 +32,7 @@ export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps):
   const title =
     blockers.length > 0 ? "isn't empty" : uncounted.length > 0 ? "might not be empty" : "has contents";
   const said = [
-    ["blocks", `${capitalize(kind)}s must be empty before you can delete them. Still inside:`],
+    ["blocks", "It holds:"],
     ["lapses", `Blocking until expired (invites) or accepted (terms), then deleted with the ${kind}:`],
     ["goes", `Deleted with the ${kind}:`],
   ] as const;

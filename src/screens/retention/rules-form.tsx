@@ -67,12 +67,12 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
         <TextInput
           {...text("keepNewest")}
           label="Keep the newest"
-          description="So many of each line stay, by version; names without a version by their last update."
+          description="By version; names without a version by their last update."
           inputMode="numeric"
         />
         <NativeSelect
-          label="A line is"
-          description="What the newest are counted in."
+          label="Of each"
+          description="The newest are kept of each of these."
           classNames={fieldParts}
           data={LINES}
           value={rules.line}

@@ -53,6 +53,13 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
       of={roleBindingScreens}
       {...props}
       typeName={own || last}
+      title={
+        <>
+          Remove <bdi>{whoOf(record)}</bdi>&apos;s role <bdi>{roleNameOf(record)}</bdi> in <bdi>{where}</bdi>?
+        </>
+      }
+      verb={{ act: "Remove role", acting: "Removing" }}
+      done={`Removed ${whoOf(record)}'s role ${roleNameOf(record)} in ${where}`}
       onDeleted={() => {
         props.onDeleted();
         // The user may no longer be allowed to see what is on screen.

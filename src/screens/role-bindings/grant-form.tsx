@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -18,7 +19,7 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
 import { EndField, newEndProblem, useOwnEnd } from "~/features/access/end-field";
-import { requestOf, useGrant, type Grant } from "~/features/access/grant";
+import { requestsOf, useGrant, type Grant } from "~/features/access/grant";
 import { bindingPage } from "~/features/access/links";
 import { Review } from "~/features/access/review";
 import { RoleSummary } from "./role-summary";
@@ -40,6 +41,7 @@ const values = (ownEnd: number | undefined) =>
 /** Service paths that differ from the field names. */
 const aliases = {
   requests: "identities",
+  identityUid: "identities",
   ...Object.fromEntries(
     Array.from({ length: BATCH_MAX }, (_, index) => [
       `requests[${index}].roleBinding.expirationTime`,
@@ -79,6 +81,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
   const ends = useOwnEnd(parent);
   if (ends !== ownEnd) setOwnEnd(ends);
   const { reason } = useCan(roleBindings.create, parent || undefined);
+  const client = useQueryClient();
   const grant = useGrant();
   const [existing, setExisting] = useState<RoleBinding>();
   const submit = async (asked: Grant) => {
@@ -100,7 +103,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       aside={<Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />}
       form={form}
       disabled={reason}
-      behind={<FormRequests form={form} requests={(grant) => [requestOf(grant)]} />}
+      behind={<FormRequests form={form} requests={(grant) => requestsOf(client, grant)} />}
       onClose={onClose}
       onSubmit={submit}
       onSaved={(made) => {

@@ -167,7 +167,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
   const loading = query.isPending || (can !== undefined && choice.pending);
   return (
     <Section
-      title={here ? "Granted here" : `Inherited from ${name}`}
+      title={here ? "Granted here" : `From ${parentOf(uid) === "" ? "organization" : "folder"} ${name}`}
       count={can === undefined ? total : undefined}
     >
       {loading ? <p className={classes["quiet"]}>Loading…</p> : null}

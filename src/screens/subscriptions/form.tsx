@@ -41,7 +41,7 @@ function SinkField(): ReactNode {
       placeholder="https://hooks.example.com/platform"
       hint={
         host === undefined ? (
-          "A public https:// address."
+          "Where events are posted. Most installations take public https:// addresses only."
         ) : (
           <>
             Events are sent to <bdi>{host}</bdi>. The first event is the creation of this subscription.

@@ -16,8 +16,8 @@ interface FilterTextProps {
   /** Gets the focus when its panel opens. */
   focused?: boolean | undefined;
   /**
-   * Called on Enter and on blur, by a search field also while typing; with undefined if the field is cleared. `more`: the
-   * same text was applied before it was complete.
+   * Called on Enter and on blur, by a search, date or time field also while typing; with undefined if the field is
+   * cleared. `more`: the same text was applied before it was complete.
    */
   onApply: (value: string | undefined, more: boolean) => void;
   /** What the down arrow does in a search field: goes to the first row. */
@@ -27,7 +27,10 @@ interface FilterTextProps {
 /** How long a search field waits for the next key, in ms. */
 const DEBOUNCE_MS = 200;
 
-/** A text filter. Applied on Enter and on blur, since each change is a request; a search field also after a pause. */
+/**
+ * A text filter. Applied on Enter and on blur, since each change is a request; searches, dates and times also after a
+ * pause, so that nothing stands under a date that it is not about.
+ */
 export function FilterText(props: FilterTextProps) {
   const { label, value = "", type = "text", placeholder, focused, onApply, onDown } = props;
   const id = useId();
@@ -60,8 +63,10 @@ export function FilterText(props: FilterTextProps) {
   const onType = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
+    // A date of which a part is missing is none yet.
+    const follows = searching || (type !== "text" && text !== "");
     // Not the blanks: the next word may follow.
-    if (searching) pause.current = setTimeout(() => applyPart(text.trim()), DEBOUNCE_MS);
+    if (follows) pause.current = setTimeout(() => applyPart(text.trim()), DEBOUNCE_MS);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Of an input method, Enter takes a suggestion.

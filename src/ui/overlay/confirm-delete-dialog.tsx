@@ -26,6 +26,8 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     onClose,
     kind,
     name,
+    title,
+    verb = { act: `Delete ${kind}`, acting: "Deleting" },
     consequence,
     children,
     typeName = false,
@@ -81,9 +83,11 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   return (
     <Dialog
       title={
-        <>
-          Delete {kind} <bdi>{name}</bdi>?
-        </>
+        title ?? (
+          <>
+            Delete {kind} <bdi>{name}</bdi>?
+          </>
+        )
       }
       size="28rem"
       opened={opened}
@@ -100,7 +104,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
               onKeyDown={noEnter}
               onClick={() => void run()}
             >
-              {deleting ? "Deleting…" : `Delete ${kind}`}
+              {deleting ? `${verb.acting}\u2026` : verb.act}
             </Button>
           </DisabledReason>
         </>

@@ -29,6 +29,9 @@ export interface ConfirmDeleteProps {
   /** "identity": for the title and the button. */
   kind: string;
   name: string;
+  /** In place of "Delete identity ci?", for what people don't call deleting; and the word of the button. */
+  title?: ReactNode;
+  verb?: { readonly act: string; readonly acting: string } | undefined;
   /** What is lost, in one sentence. */
   consequence: ReactNode;
   /** Below it: what else is affected, such as the user's own access. */

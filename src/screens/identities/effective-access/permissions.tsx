@@ -97,7 +97,8 @@ const holds = (held: readonly HeldCapability[], can: string): boolean =>
   held.some(({ capability }) => capability === can);
 
 function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
-  if (can === undefined || all.length === 0) return "No roles to show.";
+  if (can === undefined) return "No roles to show.";
+  if (all.length === 0) return "No role that you can see, so nothing that allows this.";
   const unsure = all.some(({ unknown }) => unknown.length > 0);
   return `None of the roles ${unsure ? "that could be read" : "listed here"} allow this.`;
 }
