@@ -1,4 +1,4 @@
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 
 import { unavailable } from "./refusals";
@@ -19,9 +19,13 @@ export const unusable = (error: unknown): Error =>
 export async function checkFiles(directory: string): Promise<void> {
   const { R_OK, W_OK } = constants;
   const each = NEEDED.map((name) => access(path.join(directory, name), R_OK | W_OK));
-  await Promise.all(each).catch((error: unknown) => {
-    throw unusable(error);
-  });
+  const now = new Date();
+  await Promise.all(each)
+    // A file system that stopped after an error still says that it can be written.
+    .then(() => utimes(path.join(directory, "PG_VERSION"), now, now))
+    .catch((error: unknown) => {
+      throw unusable(error);
+    });
 }
 
 /** Which files they are: others have taken their place if it changes. Throws UNAVAILABLE if there are none. */
