@@ -259,11 +259,11 @@ test.runIf(looped)(
     // As after an error of the device.
     spawnSync("mount", ["-o", "remount,abort", failing]);
     for (let times = 0; times < 5; times += 1)
-      expect(await write()).toEqual([503, "1", "Unavailable: the disk of the database cannot be written"]);
+      expect(await write()).toEqual([503, "1", "Unavailable: the file system of the database is read-only"]);
     expect((await signIn()).status).toBe(503);
     expect((await call("GET", "/iam/v2/groups"))[0]).toBe(200);
     expect(await call("GET", "/readyz")).toEqual([503, "1", "The file system of the database is read-only"]);
     await service.end("SIGTERM");
   },
-  120_000,
+  60_000,
 );
