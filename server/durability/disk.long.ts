@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { openEmbedded } from "../store/embedded";
 import { startBuilt, type BuiltService } from "../testing/built-service";
@@ -236,6 +236,7 @@ test.runIf(looped)(
   "a file system that stops taking writes after an error: 503 with a reason, also of /readyz, and reads go on",
   async () => {
     const service = await startBuilt({ PORT: "0", DATA_DIR: failing, AUTOMATION_CLIENT_SECRET: SECRET });
+    onTestFinished(async () => void (await service.end("SIGTERM")));
     const basic = { authorization: `Basic ${btoa(`automation:${SECRET}`)}` };
     const signIn = () =>
       fetch(`${service.url}/oidc/token`, {
@@ -262,8 +263,7 @@ test.runIf(looped)(
       expect(await write()).toEqual([503, "1", "Unavailable: the file system of the database is read-only"]);
     expect((await signIn()).status).toBe(503);
     expect((await call("GET", "/iam/v2/groups"))[0]).toBe(200);
-    expect(await call("GET", "/readyz")).toEqual([503, "1", "The file system of the database is read-only"]);
-    await service.end("SIGTERM");
+    expect(await call("GET", "/readyz")).toEqual([503, "5", "The file system of the database is read-only"]);
   },
   60_000,
 );
