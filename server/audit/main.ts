@@ -9,6 +9,7 @@ import type { Queries } from "../store/database";
 import { holdsDatabase } from "../store/embedded";
 import { openDatabase } from "../store/open";
 import { signaturesIn, verifyAgainst } from "./against";
+import { lineOf } from "./line";
 import { chainsOf, entriesAfter, verifyLog } from "./verify";
 
 const USAGE = `npm run audit -- verify [--against <file or signature>]
@@ -43,7 +44,7 @@ async function writeEntries(queries: Queries, { from, to, group }: Range): Promi
           (!to || created_at < to) &&
           (group === undefined || parent === group || parent?.startsWith(`${group}/`)),
       );
-      const text = wanted.map((row) => `${JSON.stringify(toEntry({ ...row }))}\n`).join("");
+      const text = wanted.map((row) => `${lineOf(toEntry({ ...row }))}\n`).join("");
       written += wanted.length;
       if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
     }

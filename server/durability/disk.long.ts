@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { openEmbedded } from "../store/embedded";
 import { startBuilt, type BuiltService } from "../testing/built-service";
@@ -217,3 +217,53 @@ describe.runIf(mounted)("a disk that runs out of inodes under the embedded datab
 });
 
 test.skipIf(mounted)("needs the right to mount a small disk", () => expect(mounted).toBe(false));
+
+const failing = await mkdtemp(path.join(tmpdir(), "failing-"));
+const image = `${failing}.img`;
+/** Only root has loop devices, and not everywhere. */
+const looped =
+  mounted &&
+  spawnSync("truncate", ["-s", "400M", image]).status === 0 &&
+  spawnSync("mkfs.ext4", ["-q", "-F", image]).status === 0 &&
+  spawnSync("mount", ["-o", "loop", image, failing]).status === 0;
+afterAll(async () => {
+  if (looped) spawnSync("umount", [failing]);
+  await rm(failing, { recursive: true, force: true });
+  await rm(image, { force: true });
+});
+
+test.runIf(looped)(
+  "a file system that stops taking writes after an error: 503 with a reason, also of /readyz, and reads go on",
+  async () => {
+    const service = await startBuilt({ PORT: "0", DATA_DIR: failing, AUTOMATION_CLIENT_SECRET: SECRET });
+    onTestFinished(async () => void (await service.end("SIGTERM")));
+    const basic = { authorization: `Basic ${btoa(`automation:${SECRET}`)}` };
+    const signIn = () =>
+      fetch(`${service.url}/oidc/token`, {
+        method: "POST",
+        headers: basic,
+        body: new URLSearchParams({ grant_type: "client_credentials" }),
+      });
+    const { access_token: token } = (await (await signIn()).json()) as { access_token: string };
+    const call = async (method: string, url: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const answer = await fetch(`${service.url}${url}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const { message } = (await answer.json()) as { message?: string };
+      return [answer.status, answer.headers.get("retry-after"), message];
+    };
+    const write = () => call("POST", "/iam/v2/groups", { name: "a group" });
+    expect((await write())[0]).toBe(200);
+    // As after an error of the device.
+    spawnSync("mount", ["-o", "remount,abort", failing]);
+    for (let times = 0; times < 5; times += 1)
+      expect(await write()).toEqual([503, "1", "Unavailable: the file system of the database is read-only"]);
+    expect((await signIn()).status).toBe(503);
+    expect((await call("GET", "/iam/v2/groups"))[0]).toBe(200);
+    expect(await call("GET", "/readyz")).toEqual([503, "5", "The file system of the database is read-only"]);
+  },
+  60_000,
+);

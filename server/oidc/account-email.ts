@@ -16,7 +16,7 @@ import type { Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, violations } from "./rules";
 import { arrivalIn, recordAct } from "./sign-in-log";
-import { signedIn } from "./signed-in";
+import { keptOf, requireStillIn, signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
 /** The mail service, and the account with a password that is signed in. Throws a Refusal without either. */
@@ -27,14 +27,14 @@ async function ownAccount(desk: Desk, request: IncomingMessage, response: Server
       "This service sends no mail",
       "So nobody can confirm an address. To change yours, ask the people who run the service.",
     );
-  const { account } = await signedIn(desk, request, response, todo);
+  const { account, session } = await signedIn(desk, request, response, todo);
   if (account.provider !== null)
     throw new Refusal(
       404,
       "No address to change",
       `Your address comes from ${account.provider}. Change it there.`,
     );
-  return { mail: desk.mail, account };
+  return { mail: desk.mail, account, session };
 }
 
 /** Stores the mail with a link by which the account gets this address. Throws TryAgain. */
@@ -118,7 +118,7 @@ async function changeViolations(
   const device = desk.devices.knows(request, email);
   const who = { account: email, device, address: addressOf(desk.config, request) };
   const right = await attempt(desk.throttle, who, () =>
-    checkPassword(desk.database, email, password, clientOf(response)),
+    checkPassword(desk.database, email, password, { client: clientOf(response) }),
   );
   return right ? {} : { "current-password": "Incorrect current password." };
 }
@@ -131,7 +131,7 @@ export async function confirmEmail(
   query: string,
 ): Promise<void> {
   const { site, database, config } = desk;
-  const { account, mail } = await ownAccount(desk, request, response, "confirm your address");
+  const { account, session, mail } = await ownAccount(desk, request, response, "confirm your address");
   const { subject, email: before } = account;
   const dead = () => deadLink("To get another one, open your email address in your account menu.");
   const form = request.method === "POST" ? await readForm(request) : undefined;
@@ -149,6 +149,7 @@ export async function confirmEmail(
   requireOwnPage(site, request);
   const act = email === before ? "email.confirm" : "email.change";
   await recordAct(desk, arrivalIn(config, request), { act, subject }, async (queries) => {
+    await requireStillIn(queries, subject, keptOf(session));
     if (!(await takeLink(queries, "confirm", token))) throw dead();
     const owner = await accountAt(queries, email);
     if (owner !== undefined && owner !== subject) throw dead();

@@ -134,14 +134,21 @@ export async function findAccountByEmail(queries: Queries, email: string): Promi
   return rows[0];
 }
 
-/** Returns the account for email and password; an unknown email takes as long to reject as a wrong password. */
+/**
+ * Returns the account for email and password; an unknown email takes as long to reject as a wrong password. `claim` runs
+ * before the password is read.
+ */
 export async function checkPassword(
   queries: Queries,
   email: string,
   password: string,
-  client?: AbortSignal,
+  {
+    client,
+    claim,
+  }: { readonly client?: AbortSignal; readonly claim?: (subject?: string) => Promise<void> } = {},
 ): Promise<Account | undefined> {
   const account = await findAccountByEmail(queries, email);
+  await claim?.(account?.subject);
   const rows = await queries.query<{ password: string }>("select password from accounts where subject = $1", [
     account?.subject ?? "",
   ]);

@@ -19,6 +19,8 @@ beforeAll(async () => {
     pruned: async () => {},
     ending: (work) => work(database),
     used: () => new Error("used"),
+    signingIn: () => undefined,
+    gone: () => new Error("gone"),
   });
 });
 afterAll(() => database.close());

@@ -12,7 +12,7 @@ interface Attributes {
 
 export interface Cookies {
   readonly names: Readonly<
-    Record<"session" | "interaction" | "resume" | "device" | "upstream" | "providers", string>
+    Record<"session" | "interaction" | "resume" | "device" | "mark" | "upstream" | "providers", string>
   >;
   /** For long-lived cookies, such as session and device. */
   readonly lasting: Attributes;
@@ -35,6 +35,7 @@ export function cookiesOf({ issuer }: Config, { protocol, mount }: Site): Cookie
     names: {
       session: `${lastingPrefix}session_${service}`,
       device: `${lastingPrefix}device_${service}`,
+      mark: `${lastingPrefix}mark_${service}`,
       upstream: `${lastingPrefix}upstream_${service}`,
       providers: `${lastingPrefix}providers_${service}`,
       interaction: `${prefix}interaction_${service}`,

@@ -7,6 +7,7 @@ import type { Database } from "../store/database";
 import type { DemoAccounts } from "./demo-accounts";
 import type { Cookies } from "./cookies";
 import type { Devices } from "./devices";
+import type { Marks } from "./marks";
 import type { RememberedProviders } from "./remembered-providers";
 import type { Site } from "./site";
 import type { SealedTexts } from "../store/keys/sealed-texts";
@@ -21,6 +22,7 @@ export interface Desk {
   readonly provider: Provider;
   readonly throttle: Throttle;
   readonly devices: Devices;
+  readonly marks: Marks;
   readonly demoAccounts: DemoAccounts;
   readonly cookies: Cookies;
   readonly remembered: RememberedProviders;

@@ -4,8 +4,10 @@ import { redirect } from "./answers";
 import type { Desk } from "./desk";
 import { inMinutes, keep } from "./factors/kept";
 import { secondOf } from "./factors/stored";
-import type { Arrival } from "../store/database";
-import { arrivalIn, logAct, type Act } from "./sign-in-log";
+import type { Arrival, Queries } from "../store/database";
+import { expired, orExpired } from "./open-interaction";
+import { isOpen } from "./sessions";
+import { arrivalIn, recordAct, type Act } from "./sign-in-log";
 
 /** What the entry of a sign-in says, or that it was written with what proved it. */
 type Entry = Act | "recorded";
@@ -47,6 +49,11 @@ export const keepStep = ({ database, now }: Desk, uid: string, step: SecondStep)
     until: inMinutes(now(), STEP_MINUTES),
   });
 
+/** Throws a Refusal if the sessions of the account ended since it claimed this sign-in. */
+async function requireOpen(queries: Queries, uid: string, subject: string): Promise<void> {
+  if (!(await isOpen(queries, "Interaction", uid, subject))) throw expired();
+}
+
 /** Gives the browser its session, and goes back to where the sign-in came from. */
 export async function finish(
   desk: Desk,
@@ -54,18 +61,24 @@ export async function finish(
   response: ServerResponse,
   { subject, email, act, amr }: Entering & Proven,
 ): Promise<void> {
+  const { uid } = await orExpired(desk.provider.interactionDetails(request, response));
+  // Before the session: a kill in between leaves an entry without one, and never the other way round.
+  const still = async (queries: Queries) => requireOpen(queries, uid, subject);
+  if (act !== "recorded") await recordAct(desk, arrivalIn(desk.config, request), { act, subject }, still);
+  desk.marks.set(response, uid, subject);
   if (email !== undefined) desk.devices.remember(request, response, email);
-  if (act !== "recorded") await logAct(desk, arrivalIn(desk.config, request), { act, subject });
-  await desk.provider.interactionFinished(
-    request,
-    response,
-    { login: { accountId: subject, amr: [...amr], remember: true } },
-    { mergeWithLastSubmission: false },
+  await orExpired(
+    desk.provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: subject, amr: [...amr], remember: true } },
+      { mergeWithLastSubmission: false },
+    ),
   );
 }
 
 /**
- * Continues a sign-in whose password was right, or that proved in a similar way who it is: to the second factor, or to
+ * Continues a sign-in that the account has claimed (claimSignIn), whose password was right, or that proved in a similar way who it is: to the second factor, or to
  * the set-up of one where it is required, or else to the end. Every page that signs somebody in comes here, so that none
  * of them can skip the second factor.
  */
@@ -78,7 +91,9 @@ export async function enter(
   const { subject, email } = entering;
   const second = await secondOf(desk.database, subject, desk.config.secondFactor === "required");
   if (second === "none") return finish(desk, request, response, { ...entering, amr: ["pwd"] });
-  const { uid } = await desk.provider.interactionDetails(request, response);
+  const { uid } = await orExpired(desk.provider.interactionDetails(request, response));
+  await requireOpen(desk.database, uid, subject);
+  desk.marks.set(response, uid, subject);
   await keepStep(desk, uid, { subject, email, arrival: arrivalIn(desk.config, request) });
   const next = second === "factor" ? "second-factor" : "set-up";
   redirect(response, `${desk.site.mount}/interaction/${uid}/${next}`);

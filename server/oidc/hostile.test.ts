@@ -131,7 +131,7 @@ test("over https the cookies are secure, the host's own, and carry the issuer's 
     const { port } = new URL(secure.url);
     const jar = new Map<string, string>();
     const marked =
-      /^__(Host|Secure)-\w+_[0-9a-f]{8}(\.sig)?=(?=.*; samesite=lax)(?=.*; secure)(?=.*; httponly)/i;
+      /^__(Host|Secure)-\w+_[0-9a-f]{8}(\.sig|_[\w-]{8})?=(?=.*; samesite=lax)(?=.*; secure)(?=.*; httponly)/i;
     const go = async (path: string, form?: Readonly<Record<string, string>>) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const headers = {

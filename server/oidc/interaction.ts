@@ -20,6 +20,7 @@ import { interactionOf, type Interaction } from "./open-interaction";
 import { createAccountPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
+import { claimSignIn } from "./sessions";
 import { arrivalIn, logAct } from "./sign-in-log";
 import { TryAgain } from "./try-again";
 
@@ -84,7 +85,11 @@ export async function signIn(
   try {
     const who = { account: normalizeEmail(email), device, address };
     const account = await attempt(desk.throttle, who, async () => {
-      const found = await checkPassword(desk.database, email, password, clientOf(response));
+      const claim = (subject?: string) => claimSignIn(desk.database, uid, subject);
+      const found = await checkPassword(desk.database, email, password, {
+        client: clientOf(response),
+        claim,
+      });
       // Accounts from before it was banned can still have the demo password.
       return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
     });
@@ -152,6 +157,7 @@ export async function signUp(
       make(desk, { ...typed, password }, { arrival, client: clientOf(response), mail: desk.mail }),
     );
     if (!made) throw new Error("an account was neither made nor refused");
+    await claimSignIn(desk.database, uid, made.subject);
     return await enter(desk, request, response, {
       subject: made.subject,
       email: open ? normalizeEmail(typed.email) : undefined,

@@ -6,12 +6,26 @@ import { Refusal } from "./requests";
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
+/** An interaction by its uid alone, whatever browser it belongs to. */
+export function findInteraction(provider: Provider, uid: string): Promise<Interaction | undefined> {
+  const { Interaction } = provider as unknown as {
+    Interaction: { find(uid: string): Promise<Interaction | undefined> };
+  };
+  return Interaction.find(uid);
+}
+
 export const expired = (): Refusal =>
   new Refusal(
     400,
     "This sign-in has expired",
     "It was open too long, or was completed in another tab. Start again from the console.",
   );
+
+/** Waits for the provider; throws the Refusal if it says that the sign-in was ended. */
+export const orExpired = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw (error as Error).name === "SessionNotFound" ? expired() : error;
+  });
 
 /** Returns the interaction of the cookie; knowing its address is not sufficient. */
 export async function interactionOf(
@@ -20,11 +34,7 @@ export async function interactionOf(
   response: ServerResponse,
   uid: string,
 ): Promise<Interaction> {
-  try {
-    const interaction = await desk.provider.interactionDetails(request, response);
-    if (interaction.uid === uid) return interaction;
-  } catch (error) {
-    if ((error as Error).name !== "SessionNotFound") throw error;
-  }
+  const interaction = await orExpired(desk.provider.interactionDetails(request, response));
+  if (interaction.uid === uid) return interaction;
   throw expired();
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { Recorded } from "../store/recorded";
 import { checkPassword, setPassword } from "./accounts";
 import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
@@ -8,7 +9,7 @@ import { passwordChangedPage, passwordPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { newPasswordViolation, violations } from "./rules";
 import { arrivalIn, logAct } from "./sign-in-log";
-import { keptOf, signedIn } from "./signed-in";
+import { keptOf, requireStillIn, signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
 /** GET and POST <issuer>/account/password, for the user with a session in this browser. */
@@ -47,7 +48,7 @@ export async function changePassword(
     const address = addressOf(desk.config, request);
     const device = desk.devices.knows(request, email);
     const right = await attempt(desk.throttle, { account: email, device, address }, () =>
-      checkPassword(desk.database, email, current, clientOf(response)),
+      checkPassword(desk.database, email, current, { client: clientOf(response) }),
     );
     const arrival = arrivalIn(desk.config, request);
     const act = "password.change";
@@ -55,7 +56,9 @@ export async function changePassword(
       await logAct(desk, arrival, { act, subject, reason: "WRONG_PASSWORD" });
       return await show({ fields: { "current-password": "Incorrect current password." } });
     }
-    await setPassword(desk, { act, subject, arrival }, next, { kept: keptOf(session), mail: desk.mail });
+    const kept = keptOf(session);
+    const first = (queries: Recorded) => requireStillIn(queries, subject, kept);
+    await setPassword(desk, { act, subject, arrival }, next, { kept, first, mail: desk.mail });
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show({ alert: error.message }, error.status, { "retry-after": String(error.seconds) });

@@ -29,6 +29,7 @@ import { loadPackage } from "./load";
 import { passkeyScript } from "./passkey-script";
 import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
+import { createMarks, requireMark } from "./marks";
 import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { script } from "./script";
@@ -55,6 +56,9 @@ type Page = (
   response: ServerResponse,
   argument: string,
 ) => Promise<void>;
+
+/** Where a sign-in becomes a session. */
+const RESUME_PATH = /^\/auth\/([\w-]{1,64})$/;
 
 /** Our own pages: pattern of the path below the mount, and handler (its argument is the match or the query). */
 const PAGES: readonly [pattern: RegExp, page: Page][] = [
@@ -108,6 +112,11 @@ export async function createProvider({
       return recordAct(recorder, arrivalIn(config, ctx.req), { act: "signOut", subject }, work);
     },
     used: () => new errors.InvalidGrant("code already consumed"),
+    signingIn() {
+      const { Interaction: from } = Provider.ctx?.oidc.entities ?? {};
+      return from?.result?.login && { id: from.uid, account: from.result.login.accountId };
+    },
+    gone: () => new errors.SessionNotFound("the sign-in was ended meanwhile"),
   });
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");
   const provider = new Provider(
@@ -157,6 +166,7 @@ export async function createProvider({
     provider,
     throttle: createThrottle(database, now, { signUps: config.signUpLimit }),
     devices: createDevices(keys.cookies, cookies),
+    marks: createMarks(keys.cookies, cookies),
     demoAccounts: createDemoAccounts(config, database),
     cookies,
     remembered: createRememberedProviders(database, cookies),
@@ -188,6 +198,8 @@ export async function createProvider({
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
     requireShort(rest.slice(path.length + 1));
+    const resumed = RESUME_PATH.exec(path)?.[1];
+    if (resumed !== undefined) await requireMark(desk, request, resumed);
     // Without originalUrl, the provider builds its addresses with this prefix, whatever the path of PUBLIC_URL.
     Object.assign(request, { baseUrl: site.mount });
     request.url = rest;

@@ -1,17 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
+import type { Queries } from "../store/database";
 import { findAccount, type Account } from "./accounts";
 import type { Desk } from "./desk";
+import { lacksFactor } from "./factors/requirement";
 import { Refusal } from "./requests";
-import type { Kept } from "./sessions";
+import { isStillIn, lockAccount, type Kept } from "./sessions";
 
 export interface SignedIn {
   readonly session: Awaited<ReturnType<Provider["Session"]["get"]>>;
   readonly account: Account;
 }
 
-/** The session in this browser and its account; `todo` is what it is needed for. Throws a Refusal if there is none. */
+/**
+ * The session in this browser and its account; `todo` is what it is needed for. Throws a Refusal if there is none, or if
+ * it was opened with the password alone and a second factor is needed since.
+ */
 export async function signedIn(
   desk: Desk,
   request: IncomingMessage,
@@ -20,12 +25,22 @@ export async function signedIn(
 ): Promise<SignedIn> {
   const session = await desk.provider.Session.get(desk.provider.createContext(request, response));
   const account = session.accountId ? await findAccount(desk.database, session.accountId) : undefined;
-  if (account) return { session, account };
+  if (account && !(await lacksFactor(desk.database, desk.config, session))) return { session, account };
   throw new Refusal(
     401,
     "Sign in first",
     `To ${todo}, sign in to the console in this browser and come back to this page.`,
   );
+}
+
+/**
+ * For the transaction of an act, at its beginning: throws a Refusal if what allowed the act was ended since the request
+ * began, as by an operator who resets the account.
+ */
+export async function requireStillIn(queries: Queries, subject: string, kept: Kept): Promise<void> {
+  await lockAccount(queries, subject);
+  if (await isStillIn(queries, subject, kept)) return;
+  throw new Refusal(401, "Nothing was changed", "You were signed out meanwhile. Sign in again.");
 }
 
 /** What of an account survives when its other sessions end: this one. */

@@ -10,6 +10,7 @@ import { ensurePerson } from "../store/resources/people";
 import { holdPushed, pushedGroups } from "../store/scim/accounts";
 import { lockShared } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
+import { claimSignIn } from "./sessions";
 import { UpstreamFailure } from "./upstream-client";
 
 /** A person as described by a provider. */
@@ -123,7 +124,7 @@ export const recordSignIn = (
   { issuer }: Config,
   provider: Provider,
   person: UpstreamPerson,
-  arrival?: Arrival,
+  { arrival, interaction }: { readonly arrival?: Arrival; readonly interaction?: string } = {},
 ): Promise<string | undefined> =>
   database.transaction(
     async (queries) => {
@@ -147,6 +148,8 @@ export const recordSignIn = (
           undefined,
           403,
         );
+      // With the account locked: who is deactivated from here on loses this sign-in too.
+      if (interaction !== undefined) await claimSignIn(queries, interaction, account);
       const identity = await ensurePerson(queries, issuer, account, {
         ...(person.email && { email: person.email }),
         ...(person.name && { name: person.name }),

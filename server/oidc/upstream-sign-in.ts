@@ -13,7 +13,7 @@ import { take } from "../store/mail/allowances";
 import { findProvider, type Provider } from "../store/resources/identity-providers";
 import { redirect } from "./answers";
 import type { Desk } from "./desk";
-import { expired, interactionOf, type Interaction } from "./open-interaction";
+import { expired, findInteraction, interactionOf, orExpired } from "./open-interaction";
 import { Refusal } from "./requests";
 import { arrivalIn, logAct } from "./sign-in-log";
 import { recordSignIn } from "./upstream-accounts";
@@ -151,7 +151,8 @@ export async function comeBack(
   if (!away || away.provider !== text) throw interrupted();
   const provider = await providerAt(desk.database, away.provider);
   if (provider.oidc.issuer !== away.issuer) throw interrupted();
-  const interaction = await findInteraction(desk, away.interaction);
+  const interaction = await findInteraction(desk.provider, away.interaction);
+  if (!interaction) throw expired();
   const address = new URL(callbackOf(desk, provider.uid));
   address.search = search;
   const arrival = arrivalIn(desk.config, request);
@@ -165,7 +166,8 @@ export async function comeBack(
     },
   );
   interaction.result = { login: { accountId: subject, remember: true } };
-  await interaction.persist();
+  await orExpired(interaction.persist());
+  desk.marks.set(response, interaction.uid, subject);
   desk.remembered.add(request, response, provider.uid);
   // The transaction of the sign-in has told the organization of the provider.
   await logAct(desk, arrival, { act: "signIn.provider", subject, except: [rootOf(provider.parent)] });
@@ -183,20 +185,10 @@ async function logFailed(desk: Desk, arrival: Arrival, provider: Provider): Prom
   await logAct(desk, arrival, done);
 }
 
-/** Finds the interaction that the user left. Its own cookies keep other browsers from continuing it. */
-async function findInteraction({ provider }: Desk, uid: string): Promise<Interaction> {
-  const { Interaction } = provider as unknown as {
-    Interaction: { find(uid: string): Promise<Interaction | undefined> };
-  };
-  const found = await Interaction.find(uid);
-  if (!found) throw expired();
-  return found;
-}
-
 async function signInWith(
   desk: Desk,
   provider: Provider,
-  { verifier, nonce }: Away,
+  { verifier, nonce, interaction }: Away,
   address: URL,
   { state, arrival }: { readonly state: string; readonly arrival: Arrival },
 ): Promise<string> {
@@ -216,7 +208,10 @@ async function signInWith(
   const claims = tokens.claims();
   if (!claims) throw new UpstreamFailure(provider, `${provider.name} didn't send an ID token.`);
   const person = await personOf(upstream, provider, claims, tokens.access_token);
-  const subject = await recordSignIn(desk.database, desk.config, provider, person, arrival);
+  const subject = await recordSignIn(desk.database, desk.config, provider, person, {
+    arrival,
+    interaction,
+  });
   if (subject === undefined)
     throw new UpstreamFailure(
       provider,

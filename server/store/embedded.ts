@@ -130,6 +130,7 @@ async function make(directory: string): Promise<void> {
 async function checkVersion(directory: string): Promise<void> {
   const found = await versionOf(directory);
   if (found === ENGINE_VERSION) return;
+  if (found === "") throw new ConfigError(`${directory} is damaged: restore a copy or an export`);
   throw new ConfigError(
     found === undefined
       ? `${directory} contains files but no database: move them or set another DATA_DIR`

@@ -1,4 +1,4 @@
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 
 import { unavailable } from "./refusals";
@@ -15,6 +15,17 @@ const REASONS: Readonly<Record<string, string>> = {
 export const unusable = (error: unknown): Error =>
   unavailable(REASONS[String(Object(error).code)] ?? "the files of the database cannot be used", error);
 
+/**
+ * Throws UNAVAILABLE if nothing can be written there: a file system that stopped after an error says of its files that they
+ * can be written, and the engine would hang.
+ */
+export async function checkWritable(directory: string): Promise<void> {
+  const now = new Date();
+  await utimes(path.join(directory, "PG_VERSION"), now, now).catch((error: unknown) => {
+    throw unusable(error);
+  });
+}
+
 /** Throws UNAVAILABLE unless the files of the database in `directory` are there, and can be written. */
 export async function checkFiles(directory: string): Promise<void> {
   const { R_OK, W_OK } = constants;
@@ -22,6 +33,7 @@ export async function checkFiles(directory: string): Promise<void> {
   await Promise.all(each).catch((error: unknown) => {
     throw unusable(error);
   });
+  await checkWritable(directory);
 }
 
 /** Which files they are: others have taken their place if it changes. Throws UNAVAILABLE if there are none. */

@@ -2,7 +2,7 @@ import { readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 
 import { ConfigError } from "../config";
-import { unusable } from "./files";
+import { checkWritable, unusable } from "./files";
 import { unavailable } from "./refusals";
 
 const MEGABYTE = 1024 * 1024;
@@ -66,6 +66,7 @@ export async function checkRoom(directory: string): Promise<void> {
   const room = await roomOf(directory).catch((error: unknown) => {
     throw unusable(error);
   });
+  await checkWritable(directory);
   const missing = lacking(room, ROOM, "a write");
   if (missing !== undefined)
     throw unavailable(

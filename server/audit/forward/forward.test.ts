@@ -70,6 +70,8 @@ async function syslogSink(port = 0) {
       for (;;) {
         const space = rest.indexOf(" ");
         const length = Number(rest.subarray(0, space));
+        // A wrong length would otherwise be read for ever.
+        if (space > 0 && !Number.isInteger(length)) return void socket.destroy();
         if (space < 0 || rest.length < space + 1 + length) return;
         messages.push(rest.subarray(space + 1, space + 1 + length).toString());
         rest = rest.subarray(space + 1 + length);
@@ -210,6 +212,31 @@ test("syslog messages are those of RFC 5424, and none is missing after the recei
   );
   expectOrdered(keysIn(again.messages.map((message) => message.slice(message.indexOf("{")))));
   expect(again.messages.find((message) => message.includes('"OUTCOME_DENIED"'))).toMatch(/^<109>1 /);
+});
+
+test("no text makes a second line, nor speaks to a terminal", async () => {
+  const sink = await syslogSink();
+  const path = join(await directory(), "audit.ndjson");
+  const { world, ...ground } = await Ground.open({
+    AUDIT_FORWARD: `file://${path},syslog+tcp://127.0.0.1:${sink.port}`,
+  });
+  ends.push(() => world.service.stop());
+  const forged = '{"uid":"forged"}';
+  const breaks = ["\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029", "\u001B[2J", "\u009B2J", "\u007F"];
+  const description = breaks.map((one) => `a${one}${forged}`).join("");
+  await world.create(ground.owner, "repos", ground.folder, { name: "hostile", description });
+  const file = () => readFile(path, "utf8");
+  await expectArrived(world, async () => linesOf(await file()));
+  await expectArrived(world, () => sink.messages.map((message) => message.slice(message.indexOf("{"))));
+  for (const text of [await file(), sink.messages.join("\n")]) {
+    expect(text).not.toMatch(/[^\P{C}\n]|\u2028|\u2029/u);
+    expect(text).toContain("\\u2028{");
+  }
+  const texts = linesOf(await file()).map((line) => JSON.stringify(JSON.parse(line)));
+  expect(texts.some((text) => text.includes(JSON.stringify(JSON.stringify(description)).slice(1, -1)))).toBe(
+    true,
+  );
+  await sink.close();
 });
 
 test("standard output gets lines; one process at a time forwards, and another takes over", async () => {

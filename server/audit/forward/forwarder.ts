@@ -15,6 +15,7 @@ import {
 import { grownHeads, headsDue, headsSent, signHeads, toHead } from "../../store/audit-heads";
 import { now } from "../../store/clock";
 import type { Database } from "../../store/database";
+import { lineOf } from "../line";
 import { toHttps, toOtlp } from "./https";
 import { toFile, toStdout } from "./streams";
 import { toSyslog } from "./syslog";
@@ -47,7 +48,7 @@ function writerFor({ target }: NamedTarget, token: string | undefined): Writer {
 
 function outgoing(row: StoredRow): Outgoing {
   const { action, outcome } = JSON.parse(row.entry) as AuditDraft;
-  const line = JSON.stringify(toEntry({ ...row }));
+  const line = lineOf(toEntry({ ...row }));
   return { line, time: row.created_at, action, done: outcome === "OUTCOME_DONE" };
 }
 
@@ -139,7 +140,7 @@ export function startForwarder({
       if (over.signal.aborted || !(await hold(name))) return;
       await to.write(
         signed.map((head) => ({
-          line: JSON.stringify({ auditHead: toHead(head) }),
+          line: lineOf({ auditHead: toHead(head) }),
           time: head.time,
           action: "audit.head",
           done: true,

@@ -32,8 +32,8 @@ export interface Adding {
   readonly back: string;
   /** Of the sign-in or session: another one cannot use what is shown here. */
   readonly id: string;
-  /** Sessions that a first factor does not end. */
-  readonly kept: Kept | undefined;
+  /** What allows it, and what a first factor does not end. */
+  readonly kept: Kept;
   /** True where nothing but the password was shown: then there must not be a factor yet. */
   readonly firstOnly: boolean;
   /** Answers the request. */

@@ -1,9 +1,10 @@
-import type { Arrival, Queries } from "../../store/database";
+import type { Arrival } from "../../store/database";
 import type { FactorChange } from "../../store/mail/outbox";
 import type { Recorded } from "../../store/recorded";
 import { newRootUid } from "../../store/uids";
 import type { Desk } from "../desk";
 import { endSessions, type Kept } from "../sessions";
+import { requireStillIn } from "../signed-in";
 import { recordAct, type Act } from "../sign-in-log";
 import { tellOwner } from "./notices";
 import type { NewPasskey } from "./passkeys";
@@ -18,12 +19,6 @@ export interface Added {
 /** Why nothing was changed, as a sentence for the person. */
 export class CannotChange extends Error {}
 
-/** One change of an account's factors at a time. */
-async function lockAccount(queries: Queries, subject: string): Promise<void> {
-  await queries.query("select 1 from accounts where subject = $1 for update", [subject]);
-  await queries.query("select 1 from pending_accounts where subject = $1 for update", [subject]);
-}
-
 /**
  * Adds a factor. With the first one come recovery codes, and every session but `kept` ends: those were opened with the
  * password alone.
@@ -33,12 +28,12 @@ async function add(
   subject: string,
   { name, firstOnly, arrival, ...made }: New & { readonly act: Act; readonly change: FactorChange },
   insert: (queries: Recorded, uid: string, at: Date) => Promise<void>,
-  kept: Kept | undefined,
+  kept: Kept,
 ): Promise<Added> {
   const { now, mail } = desk;
   const { act, change } = made;
   const added = await recordAct(desk, arrival, { act, subject }, async (queries) => {
-    await lockAccount(queries, subject);
+    await requireStillIn(queries, subject, kept);
     const before = await factorsOf(queries, subject, undefined);
     if (firstOnly && before.length > 0)
       throw new CannotChange("Your account has a second factor meanwhile. Sign in again.");
@@ -73,7 +68,7 @@ export const addApp = (
   desk: Changing & Pick<Desk, "now" | "texts">,
   subject: string,
   { secret, step, ...made }: NewApp,
-  kept?: Kept,
+  kept: Kept,
 ): Promise<Added> =>
   add(
     desk,
@@ -96,7 +91,7 @@ export const addPasskey = (
     made: { host, credentialId, publicKey, counter, transports, synced },
     ...more
   }: New & { readonly made: NewPasskey },
-  kept?: Kept,
+  kept: Kept,
 ): Promise<Added> =>
   add(
     desk,
@@ -117,11 +112,11 @@ export const addPasskey = (
 /** Removes a factor, and the recovery codes with the last one. Throws CannotChange where one is required. */
 export async function removeFactor(
   desk: Changing & Pick<Desk, "site">,
-  { subject, factor, arrival }: { subject: string; factor: Factor; arrival: Arrival },
+  { subject, factor, arrival, kept }: { subject: string; factor: Factor; arrival: Arrival; kept: Kept },
 ): Promise<void> {
   const { config, site, mail } = desk;
   await recordAct(desk, arrival, { act: "secondFactor.remove", subject }, async (queries) => {
-    await lockAccount(queries, subject);
+    await requireStillIn(queries, subject, kept);
     await deleteFactor(queries, subject, factor);
     const left = await factorsOf(queries, subject, site.passkeys?.host);
     if (config.secondFactor === "required" && !left.some(({ usable }) => usable))

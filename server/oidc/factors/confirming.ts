@@ -50,7 +50,7 @@ async function passwordShown(
     address: addressOf(desk.config, request),
   };
   const right = await attempt(desk.throttle, who, () =>
-    checkPassword(desk.database, email, typed, clientOf(response)),
+    checkPassword(desk.database, email, typed, { client: clientOf(response) }),
   );
   if (right) return undefined;
   await logAct(desk, arrivalIn(desk.config, request), { act: ACT, subject, reason: "WRONG_PASSWORD" });

@@ -3,10 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { findVisitor } from "../accounts";
 import type { Desk } from "../desk";
 import { finish } from "../enter";
+import { expired } from "../open-interaction";
+import { claimSignIn } from "../sessions";
 import { TryAgain } from "../try-again";
 import { withPasskeyAlone } from "./amr";
 import { ceremonyOf } from "./passkeys";
 import { passkeyShown } from "./shown";
+import { factorsOf } from "./stored";
 
 /** What to show in the sign-in page again. */
 interface Again {
@@ -30,6 +33,9 @@ export async function signInWithPasskey(
     const shown = await passkeyShown(desk, { request, act: "signIn.passkey", ceremony }, sent);
     if ("sentence" in shown) return { failed: { alert: shown.sentence } };
     const { subject } = shown.proven;
+    await claimSignIn(desk.database, uid, subject);
+    // Read after the claim: an operator may have removed it at the same time.
+    if ((await factorsOf(desk.database, subject, desk.site.passkeys?.host)).length === 0) throw expired();
     const visitor = await findVisitor(desk.database, subject);
     if (!visitor) return { failed: { alert: "The account of this passkey doesn't exist any more." } };
     const email = visitor.pending ? undefined : visitor.email;

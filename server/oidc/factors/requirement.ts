@@ -9,6 +9,16 @@ type Given = { readonly amr?: readonly string[] | undefined };
 
 const hasPassed = ({ amr }: Given): boolean => amr?.includes(PASSED) === true;
 
+/** True for a session that was opened with the password alone, once the account has a second factor, or needs one. */
+export const lacksFactor = async (
+  queries: Queries,
+  { secondFactor }: Config,
+  session: Given & { readonly accountId?: string | undefined },
+): Promise<boolean> =>
+  session.accountId !== undefined &&
+  !hasPassed(session) &&
+  (await secondOf(queries, session.accountId, secondFactor === "required")) !== "none";
+
 /**
  * The provider's rules of when somebody has to sign in, and one more: a session that was opened with the password alone
  * does not last once there is a second factor, or one is required.
@@ -16,13 +26,11 @@ const hasPassed = ({ amr }: Given): boolean => amr?.includes(PASSED) === true;
 export function withSecondFactors(
   { base, Check }: typeof interactionPolicy,
   queries: Queries,
-  { secondFactor }: Config,
+  config: Config,
 ): interactionPolicy.DefaultPolicy {
   const policy = base();
   const check = async ({ oidc: { session } }: KoaContextWithOIDC): Promise<boolean> =>
-    session?.accountId !== undefined &&
-    !hasPassed(session) &&
-    (await secondOf(queries, session.accountId, secondFactor === "required")) !== "none";
+    session !== undefined && lacksFactor(queries, config, session);
   policy
     .get("login")
     ?.checks.add(new Check("second_factor", "a second factor is required", "login_required", check));

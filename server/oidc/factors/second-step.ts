@@ -29,7 +29,7 @@ interface Visit {
 type Failed = NonNullable<SecondShown["failed"]>;
 type Headers = Readonly<Record<string, string>>;
 
-/** Returns the sign-in of the cookie; undefined, and back at its first page, without a right password before. */
+/** Returns the sign-in of the cookie; undefined, and back at its first page, without a right password in this browser. */
 async function visitOf(
   desk: Desk,
   request: IncomingMessage,
@@ -40,7 +40,8 @@ async function visitOf(
   if (request.method === "POST") requireOwnPage(desk.site, request);
   const step = await kept<SecondStep>(desk.database, "SecondStep", uid, desk.now());
   const account = step && (await findVisitor(desk.database, step.subject));
-  if (step && account) return { request, response, uid, step, account };
+  if (step && account && desk.marks.has(request, uid, step.subject))
+    return { request, response, uid, step, account };
   redirect(response, `${desk.site.mount}/interaction/${uid}`);
   return undefined;
 }

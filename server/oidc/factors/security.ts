@@ -6,7 +6,7 @@ import { redirect, sendPage } from "../answers";
 import type { Desk } from "../desk";
 import { clientIn, readForm, Refusal, requireOwnPage } from "../requests";
 import { arrivalIn, recordAct } from "../sign-in-log";
-import { keptOf, signedIn, type SignedIn } from "../signed-in";
+import { keptOf, requireStillIn, signedIn, type SignedIn } from "../signed-in";
 import { addAppHere, addPasskeyHere, type Adding } from "./adding";
 import { PASSED } from "./amr";
 import { CannotChange, removeFactor } from "./changes";
@@ -30,10 +30,14 @@ const factorsIn = ({ desk, account }: Visit): Promise<readonly Factor[]> =>
   factorsOf(desk.database, account.subject, desk.site.passkeys?.host);
 
 const record = <T>(
-  { desk, request, account }: Visit,
+  { desk, request, session, account: { subject } }: Visit,
   act: "secondFactor.rename" | "secondFactor.makeCodes",
   work: (queries: Recorded) => Promise<T>,
-): Promise<T> => recordAct(desk, arrivalIn(desk.config, request), { act, subject: account.subject }, work);
+): Promise<T> =>
+  recordAct(desk, arrivalIn(desk.config, request), { act, subject }, async (queries) => {
+    await requireStillIn(queries, subject, keptOf(session));
+    return work(queries);
+  });
 
 /** GET: all factors of the account. */
 async function overview(visit: Visit): Promise<void> {
@@ -99,7 +103,7 @@ async function newCodes(visit: Visit): Promise<void> {
 
 /** GET and POST .../factor/<uid>: its name, and its removal. */
 async function oneFactor(visit: Visit, uid: string): Promise<void> {
-  const { desk, request, response, account, at } = visit;
+  const { desk, request, response, account, session, at } = visit;
   const { site } = desk;
   const { subject } = account;
   const factor = (await factorsIn(visit)).find((one) => one.uid === uid);
@@ -111,7 +115,8 @@ async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const form = await readForm(request);
   if (form.has("remove")) {
     try {
-      await removeFactor(desk, { subject, factor, arrival: arrivalIn(desk.config, request) });
+      const arrival = arrivalIn(desk.config, request);
+      await removeFactor(desk, { subject, factor, arrival, kept: keptOf(session) });
     } catch (error) {
       if (error instanceof CannotChange) return show({ alert: error.message });
       throw error;
