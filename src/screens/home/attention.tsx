@@ -140,7 +140,9 @@ const CHECKING = "Checking…";
 function readingText({ reading }: Doing & { readonly state: "reading" }): string {
   if (!reading || reading.read === 0) return CHECKING;
   const count = countOf(reading);
-  return count === 0 ? `${CHECKING} ${readText(reading)}` : `${formatCount(count)} so far, ${readText(reading)}`;
+  return count === 0
+    ? `${CHECKING} ${readText(reading)}`
+    : `${formatCount(count)} so far, ${readText(reading)}`;
 }
 
 /** Maximum number of parts to name individually. */

@@ -168,7 +168,10 @@ it("ends on arrival what ends at once: all documents of a few groups, and a seco
     "/registry/v2/tags": () => Array.from({ length: 390 }, (_, index) => ({ uid: uid(index), name: "t" })),
   });
   client.clear();
-  expect(await runCheck("terms", { ...arrival, group: undefined })).toMatchObject({ complete: true, read: 3 });
+  expect(await runCheck("terms", { ...arrival, group: undefined })).toMatchObject({
+    complete: true,
+    read: 3,
+  });
   expect(await run("deprecated", "arrival")).toMatchObject({ complete: true, read: 390 });
 });
 

@@ -132,11 +132,13 @@ const notAccepted: Run = async (check) => {
   const places = [...new Set(documents.map(placeOf))];
   const accepted = new Map(
     await Promise.all(
-      places.slice(0, places.length <= AT_ONCE.groups ? AT_ONCE.groups : COST[how].groups).map(async (uid) => {
-        const query = { page_size: PAGE_SIZE_MAX };
-        const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
-        return [uid, new Set(items.map(({ docId }) => docId))] as const;
-      }),
+      places
+        .slice(0, places.length <= AT_ONCE.groups ? AT_ONCE.groups : COST[how].groups)
+        .map(async (uid) => {
+          const query = { page_size: PAGE_SIZE_MAX };
+          const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
+          return [uid, new Set(items.map(({ docId }) => docId))] as const;
+        }),
     ),
   );
   const asked = documents.filter((document) => accepted.has(placeOf(document)));

@@ -52,8 +52,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
-      if (!signal.aborted && how !== "arrival")
-        announce(`${label}: ${resultText(found)}`);
+      if (!signal.aborted && how !== "arrival") announce(`${label}: ${resultText(found)}`);
     } catch (error) {
       set(name, signal.aborted ? undefined : { state: "failed", error });
     } finally {
