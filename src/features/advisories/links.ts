@@ -19,8 +19,22 @@ const MOST_CHARS = 6_000;
 /** The page that answers what was read from a text. An id alone has an address of its own. */
 export function affectedItems(items: readonly Item[], version = "") {
   const [only] = items;
-  if (only && items.length === 1 && only.id !== undefined && only.name === undefined)
-    return affectedBy(only.id, version);
+  if (only && items.length === 1) {
+    if (only.id !== undefined && only.name === undefined) return affectedBy(only.id, version);
+    return addressOf([withVersion(only, version)]);
+  }
+  return addressOf(items);
+}
+
+/** The version of the form counts where the text has none. */
+function withVersion(item: Item, version: string): Item {
+  const { name = item.word, word: _, ...rest } = item;
+  return version === "" || name === undefined || item.version !== undefined
+    ? item
+    : { ...rest, name, version };
+}
+
+function addressOf(items: readonly Item[]) {
   let room = MOST_CHARS;
   const asked = items.slice(0, MOST_ASKED).flatMap((item) => {
     const text = writeItem(item);

@@ -283,7 +283,7 @@ function Verdicts({ item, answer }: VerdictsProps): ReactNode {
         const some = judged.get(status) ?? [];
         return some.length === 0 ? null : (
           <Section key={status} title={STATUS_WORDS[status]} count={some.length}>
-            <StatusTable status={status} of={some} />
+            <StatusTable status={status} of={some} byId={answer.id === undefined} />
           </Section>
         );
       })}

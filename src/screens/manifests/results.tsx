@@ -65,7 +65,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "affected",
     header: "Vulnerabilities",
-    width: "minmax(8rem, 1fr)",
+    width: "minmax(11rem, 2fr)",
     cell: ({ affected, affectedText }) =>
       affected ? <Badge tone="danger">{affectedText}</Badge> : affectedText || <Dash />,
     hideBelow: 700,

@@ -14,6 +14,7 @@ const MOST_WORD = 500;
 /** A longer text is a report: what in it stands alone is not asked about. */
 const FEW_LINES = 12;
 
+// oxlint-disable-next-line no-control-regex -- terminals are told colors by it
 const COLORS = /\u001b\[[0-9;]{0,20}m/g;
 const SEVERITY = /^(?:critical|high|medium|moderate|low|negligible|unknown|unspecified|none)$/i;
 const VERSION = /^v?\d[\w.+~:^-]*$/;
