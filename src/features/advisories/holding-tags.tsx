@@ -59,6 +59,7 @@ const queryOf = ({ sought, group }: HoldingTagsProps, answer: VersionAnswer) =>
     ...(group !== undefined && { "uidp.descendants_of": group }),
     ...sought,
     verdict: VERDICTS[answer],
+    order_by: "name",
     page_size: 50,
   });
 

@@ -83,7 +83,7 @@ export function Affected(): ReactNode {
       />
       <Ask
         text={items.map((one) => (one.name === undefined && one.id ? one.id : itemLine(one))).join("\n")}
-        version={version ?? ""}
+        version={items.length > 1 ? undefined : (version ?? "")}
         primary={items.length === 0}
       />
       {state === "nobody" ? (
