@@ -26,6 +26,7 @@ describe("config.json", () => {
       machineClients: [],
       auditLog: false,
       eventsLog: false,
+      imagePackages: false,
       snapshotSignatures: false,
       tokenExchange: false,
       accessRequests: false,

@@ -28,6 +28,8 @@ export interface Config {
   readonly auditLog: boolean;
   /** The service tells what became of events (`/events-log/v1`), which the published API does not. */
   readonly eventsLog: boolean;
+  /** The service tells which tags hold a package (`/image-packages/v1`), which the published API does not. */
+  readonly imagePackages: boolean;
   /** The service signs snapshots (`/snapshots/v1`), which the published API does not. */
   readonly snapshotSignatures: boolean;
   /** The service gives tokens at `/sts/exchange`; other services have that at the host of their issuer. */
@@ -110,6 +112,7 @@ const file = z.object(
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
     eventsLog: z.optional(z.boolean("must be true or false")),
+    imagePackages: z.optional(z.boolean("must be true or false")),
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
@@ -162,6 +165,7 @@ export function readConfig(content: unknown, base: string): Config {
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
     eventsLog: result.data.eventsLog ?? false,
+    imagePackages: result.data.imagePackages ?? false,
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,

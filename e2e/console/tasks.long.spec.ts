@@ -117,7 +117,7 @@ test(
     });
 
     await task("Are we affected by CVE-2026-10001?", async ({ click, type }) => {
-      await type(page.getByLabel("CVE, GHSA, or advisory id"), "CVE-2026-10001");
+      await type(page.getByLabel("CVE, package, image, or scanner output"), "CVE-2026-10001");
       await click(page.getByRole("button", { name: "Are we affected?" }));
       await expect(page.getByRole("heading", { name: "Are we affected by CVE-2026-10001?" })).toBeVisible();
     });

@@ -42,6 +42,8 @@ test("every image of pasted manifests is current, behind its tag, deprecated or 
   const row = (text: string) =>
     page.getByRole("table", { name: "Images" }).getByRole("row").filter({ hasText: text });
   await expect(row("Dockerfile:2")).toContainText("Current");
+  // No SBOM was read: that nothing affects it is not known.
+  await expect(row("Dockerfile:2")).toContainText("Unknown: the packages of this image aren't known");
   await expect(row("Dockerfile:3")).toContainText("Part of it is a variable without a default.");
   await expect(row("pasted:4")).toContainText("1.0 is deprecated. 1.1 is the newest tag like it.");
   await expect(row("pasted:5")).toContainText("1.1 has another digest now.");

@@ -4,6 +4,7 @@ import type { ResolvedReport } from "~/contract/advisory/resolved-reports";
 import type { Repo } from "~/contract/registry/repos";
 import type { Tag } from "~/contract/registry/tags";
 import type { VulnerabilityMetadata as Known } from "~/contract/advisory/metadata";
+import type { PackageTag } from "~/contract/vulnerabilities/package-tags";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
 import { connect, type Api } from "../api";
@@ -144,7 +145,7 @@ test(
     const cve = cveOf(advisory);
     // From the overview: one paste, one key press.
     await open("");
-    await page.getByLabel("CVE, GHSA, or advisory id").fill(`  ${cve.toLowerCase()} `);
+    await page.getByLabel("CVE, package, image, or scanner output").fill(`  ${cve.toLowerCase()} `);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: `Are we affected by ${cve}?`, level: 1 })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`affected\\?.*id=${cve}`));
@@ -155,7 +156,7 @@ test(
         fixed.getByRole("row", { name: `${artifactName} ${artifactArchitecture}`, exact: false }),
       ).toContainText(events.findLast((event) => event.fixed)?.fixed?.fixedVersion ?? "-");
     await page.getByRole("button", { name: "Find tags that received a fix" }).click();
-    const images = page.getByRole("region", { name: "Images" });
+    const images = page.getByRole("region", { name: "Fixed tags" });
     await expect(images.getByRole("status")).toContainText("in 3 repos", { timeout: 120_000 });
     const names = await images.getByRole("rowheader").allTextContents();
     expect(new Set(names)).toEqual(repos);
@@ -190,13 +191,65 @@ test(
       Advisory,
     ];
     await open(`affected?id=${cveOf(open1)}`);
-    await expect(page.getByText(/^Affected: \d+ artifact/)).toBeVisible();
+    await expect(page.getByText(`Affected: ${open1.artifactName}`)).toBeVisible();
     await open("affected?id=CVE-1999-99999");
     await expect(
       page.getByRole("heading", { name: "No advisory here mentions CVE-1999-99999" }),
     ).toBeVisible();
     await expect(page.getByText(/doesn't mean you aren't affected/)).toBeVisible();
     await hasNoFinding(page, "main");
+  },
+);
+
+test(
+  "what a scanner wrote is answered line by line, with the tags that hold the package",
+  ownService,
+  async ({ reader }) => {
+    const { page, api, open } = reader;
+    const TAGS = "/image-packages/v1/tags";
+    const open1 = (await found(api, "latestEventType=EVENT_TYPE_FILTER_TRUE_POSITIVE_DETERMINATION")).find(
+      ({ artifactType, aliases }) => artifactType === "apk" && aliases?.some((id) => id.startsWith("CVE-")),
+    ) as Advisory;
+    const [cve, name] = [cveOf(open1), open1.artifactName ?? ""];
+    const held = await api.get<{ packageTags?: PackageTag[]; totalCount: string }>(
+      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_AFFECTED`,
+    );
+    const [{ name: tag = "", packages = [] }] = held.packageTags as [PackageTag];
+    const version = packages.find(({ verdict }) => verdict === "VERSION_VERDICT_AFFECTED")?.version ?? "";
+    await open("affected");
+    const field = page.getByLabel("CVE, package, image, or scanner output");
+    await field.fill(
+      `NAME INSTALLED FIXED-IN TYPE VULNERABILITY SEVERITY\n${name} ${version} 99-r0 apk ${cve} Critical\nCVE-1999-99999\nleft-pad 1.0\nacme/nowhere:1`,
+    );
+    await field.press("Enter");
+    const chips = page.getByRole("list", { name: "Found in your text" }).getByRole("listitem");
+    await expect(chips).toHaveCount(4);
+    const chip = (text: string) => chips.filter({ hasText: text });
+    await expect(chip(`${cve} in ${name} ${version}`)).toContainText("Affected");
+    await expect(chip("CVE-1999-99999")).toContainText("No advisory here");
+    await expect(chip("left-pad 1.0")).toContainText("Unknown: no advisory here is about it");
+    await expect(chip("acme/nowhere:1")).toContainText("Unknown");
+    await hasNoFinding(page, "main");
+    await chip(cve).getByRole("link").click();
+    await expect(
+      page.getByRole("heading", { name: `Is ${name} ${version} affected by ${cve}?`, level: 1 }),
+    ).toBeVisible();
+    await expect(page.getByText(`Yes, ${version} is affected: ${name}`)).toBeVisible();
+    const tags = page.getByRole("region", { name: `Tags with an affected version ${held.totalCount}` });
+    await expect(tags.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
+    const { totalCount: unknown } = await api.get<{ totalCount: string }>(
+      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&page_size=1`,
+    );
+    await expect(tags.getByText(`Unknown: ${Number(unknown).toLocaleString("en")} tag`)).toBeVisible();
+    // Nothing is known to fix it.
+    await expect(page.getByRole("button", { name: "Find tags that received a fix" })).toBeHidden();
+    await hasNoFinding(page, "main");
+    await page.reload();
+    await expect(chip(cve)).toContainText("Affected");
+
+    await field.fill("is anything wrong with our images today");
+    await field.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Nothing to look up in this" })).toBeVisible();
   },
 );
 

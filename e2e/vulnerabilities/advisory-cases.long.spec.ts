@@ -93,7 +93,7 @@ test("every case of real feeds has the right verdict on its page", ownService, a
     await person.open("affected");
     for (const { page: expected = {} } of cases)
       for (const [id, lines] of Object.entries(expected)) {
-        await page.getByRole("textbox", { name: "CVE, GHSA, or advisory id" }).fill(id);
+        await page.getByRole("textbox", { name: "CVE, package, image, or scanner output" }).fill(id);
         await page.keyboard.press("Enter");
         await expect(
           page.getByRole("heading", { name: `Are we affected by ${id}?`, level: 1 }),

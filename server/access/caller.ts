@@ -76,6 +76,21 @@ export function visibleGroups(
   return groups;
 }
 
+/** The topmost groups at which the caller holds all of these capabilities; see visibleGroups. */
+export const visibleToAll = (
+  caller: Caller,
+  capabilities: readonly string[],
+  query?: Readonly<Record<string, unknown>>,
+): readonly string[] =>
+  capabilities
+    .map((capability) => visibleGroups(caller, capability, query))
+    .reduce((some, more) =>
+      topmost([
+        ...some.filter((group) => more.some((one) => isWithin(group, one))),
+        ...more.filter((group) => some.some((one) => isWithin(group, one))),
+      ]),
+    );
+
 /** Throws PERMISSION_DENIED with the capabilities that the caller does not hold at `uid`. */
 export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {
   const missing = [...capabilities].filter((capability) => !holds(caller, capability, uid));

@@ -111,6 +111,8 @@ async function inputOf(endpoint: Endpoint): Promise<Input> {
 const MAY = "yes";
 const MAY_NOT = "–";
 
+let held = 0;
+
 /** For lists that are not of a resource: the query for what is in the folder, and whether a response shows it. */
 const OTHER_LISTS: Readonly<
   Record<string, { ask: () => Promise<Record<string, string>>; shown: (answer: Answer) => boolean }>
@@ -155,6 +157,15 @@ const OTHER_LISTS: Readonly<
   "auditEntries.list": {
     ask: async () => ({ "uidp.descendants_of": folder, action: "groups.create", page_size: "1" }),
     shown: ({ json }) => (json["auditEntries"] as unknown[]).length === 1,
+  },
+  // Nothing is known of the packages of its images.
+  "packageTags.list": {
+    ask: async () => {
+      const repo = await world.create(owner, "repos", folder, { name: `held-${(held += 1)}` });
+      await world.create(owner, "tags", repo, { name: "latest", digest: DIGEST });
+      return { aliases: "CVE-2026-1", verdict: "VERSION_VERDICT_UNKNOWN", "uidp.descendants_of": repo };
+    },
+    shown: ({ json }) => ((json["packageTags"] ?? []) as unknown[]).length === 1,
   },
   // A repo that the caller cannot see is rejected like one that does not exist.
   "resolvedVulnsReports.list": {

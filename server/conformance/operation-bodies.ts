@@ -36,6 +36,7 @@ export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "auditAccess.get": { identity: "0".repeat(40), time: "2026-01-01T00:00:00Z" },
   "artifacts.list": { ecosystems: "ECOSYSTEM_PYTHON" },
   "artifacts.count": { ecosystems: "ECOSYSTEM_PYTHON" },
+  "packageTags.list": { aliases: "CVE-2026-1" },
   "resolvedVulnsReports.list": {
     imageRefs: "target:latest",
     startTime: "2026-01-01T00:00:00Z",

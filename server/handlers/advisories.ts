@@ -3,7 +3,7 @@ import { listResolvedReports } from "~/contract/advisory/resolved-reports";
 
 import { requireAll, type Caller } from "../access/caller";
 import { advisoriesTable } from "../store/resources/advisories";
-import { packagesOfTag, type InstalledPackage } from "../store/resources/image-packages";
+import { packagesOfTag, readImagePackages, type InstalledPackage } from "../store/resources/image-packages";
 import { decideVersion } from "../store/resources/installed-versions";
 import type { Handler } from "./standard/call";
 import type { Context } from "./standard/rules";
@@ -44,6 +44,7 @@ export function advisoryHandlers(context: Context): Map<string, Handler> {
     if (!version && !tagUid) return answer;
     return {
       ...answer,
+      ...(tagUid && { imagePackages: await readImagePackages(context.database, tagUid, packages) }),
       advisories: answer.advisories.map((advisory) => ({
         ...advisory,
         installedVersions: tagUid

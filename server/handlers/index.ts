@@ -20,6 +20,7 @@ import { groupHandlers } from "./groups";
 import { identityHandlers } from "./identities";
 import { identityProviderHandlers } from "./identity-providers";
 import { imageHandlers } from "./images";
+import { packageTagHandlers } from "./package-tags";
 import { repoHandlers } from "./repos";
 import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
@@ -69,6 +70,7 @@ export function createHandlers({
     ...documentHandlers(context),
     ...metadataHandlers(context),
     ...reportHandlers(context),
+    ...packageTagHandlers(context),
     ...accountAssociationHandlers(context),
     ...termsHandlers(context),
     ...subscriptionHandlers(context),

@@ -1,8 +1,8 @@
-import { isUid, isWithin, topmost } from "~/contract/aip";
+import { isUid } from "~/contract/aip";
 import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
 import type { FieldViolation } from "~/contract/status";
 
-import { visibleGroups, type Caller } from "../access/caller";
+import { visibleToAll } from "../access/caller";
 import { invalidArgument } from "../status";
 import type { Queries } from "../store/database";
 import { daysBetween, resolvedByDay, type Tagged } from "../store/resources/resolved-reports";
@@ -12,17 +12,6 @@ import type { Context } from "./standard/rules";
 
 /** Maximum tags over all references. */
 const TAGS = 200;
-
-/** The groups at which the caller holds all capabilities that a report requires. */
-const visibleTo = (caller: Caller): readonly string[] =>
-  listResolvedReports.access.needs
-    .map((capability) => visibleGroups(caller, capability))
-    .reduce((some, more) =>
-      topmost([
-        ...some.filter((group) => more.some((one) => isWithin(group, one))),
-        ...more.filter((group) => some.some((one) => isWithin(group, one))),
-      ]),
-    );
 
 /** Finds a repo by uid, by `organization/name`, or by a name that is unique among the visible ones. */
 async function findRepo(
@@ -88,9 +77,14 @@ export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
     [
       listResolvedReports.id,
       async ({ caller, query }) => {
-        const asked = await read(database, visibleTo(caller), query as unknown as Asked);
-        const byDay = await resolvedByDay(database, asked.tagged, asked.start, asked.end);
+        const asked = await read(
+          database,
+          visibleToAll(caller, listResolvedReports.access.needs),
+          query as unknown as Asked,
+        );
+        const { byDay, unknownTags } = await resolvedByDay(database, asked.tagged, asked.start, asked.end);
         return {
+          ...(unknownTags.length > 0 && { unknownTags }),
           resolvedVulnsReports: [...byDay].map(([day, resolved]) => ({
             date: `${day}T00:00:00.000Z`,
             resolvedVulns: resolved.map(({ id, aliases, severities }) => ({

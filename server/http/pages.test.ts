@@ -158,6 +158,7 @@ test("config.json says where API and issuer are", async () => {
     idempotencyKeys: true,
     auditLog: true,
     eventsLog: true,
+    imagePackages: true,
     snapshotSignatures: true,
     tokenExchange: true,
     accessRequests: true,

@@ -65,6 +65,7 @@ const consoleConfig = (config: Config) => ({
   idempotencyKeys: true,
   auditLog: true,
   eventsLog: true,
+  imagePackages: true,
   snapshotSignatures: true,
   tokenExchange: true,
   accessRequests: true,

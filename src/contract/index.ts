@@ -45,6 +45,7 @@ import type { Facts } from "./resource";
 import { signSnapshot } from "./snapshots/signatures";
 import { exchangeToken, exchangeTokenByGet } from "./sts/exchange";
 import { advisories } from "./vulnerabilities/advisories";
+import { listPackageTags } from "./vulnerabilities/package-tags";
 
 /** All resources, for the service and the tests. The browser imports single files to stay small. */
 export const resources = [
@@ -90,6 +91,7 @@ const customMethods = [
   listDocuments,
   listMetadata,
   listResolvedReports,
+  listPackageTags,
   checkAccountAssociation,
   acceptTerms,
   listTermsAcceptances,

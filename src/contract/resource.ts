@@ -53,9 +53,9 @@ export interface ListAnswer<T> {
   skipped?: number | undefined;
 }
 
-type Methods<M, T, I, F> = {
+type Methods<M, T, I, F, E> = {
   [V in keyof M & Verb]: V extends "list"
-    ? Endpoint<ListQuery & F, undefined, ListAnswer<T>>
+    ? Endpoint<ListQuery & F, undefined, ListAnswer<T> & E>
     : V extends "get"
       ? Endpoint<object, undefined, T>
       : V extends "create"
@@ -79,8 +79,11 @@ export interface Facts<T, I> extends Omit<Kind, "access"> {
   readonly affects: readonly string[];
 }
 
-export type Resource<T = unknown, I = unknown, F = unknown, M = Record<Verb, Access>> = Facts<T, I> &
-  Methods<M, T, I, F>;
+export type Resource<T = unknown, I = unknown, F = unknown, M = Record<Verb, Access>, E = unknown> = Facts<
+  T,
+  I
+> &
+  Methods<M, T, I, F, E>;
 
 export type ItemOf<R> = R extends Facts<infer T, infer _I> ? T : never;
 export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
@@ -91,22 +94,29 @@ const SORTABLE = ["uid", "name", "created_at", "updated_at"];
  * A list in the API's envelope (AIP-132, AIP-158), with its rows under the name of the collection. Used directly, it
  * lists things that are not resources and have no other methods.
  */
-export function listEndpoint<T, const F extends Shape>(definition: {
+export function listEndpoint<
+  T,
+  const F extends Shape,
+  const E extends Shape = Readonly<Record<never, Schema>>,
+>(definition: {
   collection: string;
   path: string;
   variables?: Endpoint["variables"];
   access: Access;
   row: Schema<T>;
   filters: F;
+  /** Fields of the answer beside its rows: extensions, each optional. */
+  beside?: E;
   /** If omitted, only the service decides the order. */
   sortable?: readonly string[];
   /** Its parameters: scopes and pages (most lists), pages (rows in no group) or only filters (no paging). */
   takes?: "scopes" | "pages" | "filters";
   summary: string;
   shares?: string;
-}): Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>> {
-  const { row, filters, sortable, takes = "scopes", ...rest } = definition;
+}): Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T> & Read<E>> {
+  const { row, filters, beside = {}, sortable, takes = "scopes", ...rest } = definition;
   const envelope = z.looseObject({
+    ...beside,
     [rest.collection]: z.optional(z.array(row)),
     nextPageToken: z.optional(z.string()),
     totalCount: z.optional(z.union([z.string(), z.number()])),
@@ -120,7 +130,7 @@ export function listEndpoint<T, const F extends Shape>(definition: {
     method: "GET",
     query: { ...parameters, ...order, ...filters },
     answer: envelope as Schema,
-  }) as unknown as Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>>;
+  }) as unknown as Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T> & Read<E>>;
 }
 
 /** The list of a kind without its row fields: enough to count them, without importing the code of the resource. */
@@ -151,6 +161,7 @@ export function resource<
   const O extends Shape,
   const F extends Shape,
   const M extends Partial<Record<Verb, Access>>,
+  const E extends Shape = Readonly<Record<never, Schema>>,
 >(definition: {
   /** From the registry of kinds. */
   kind: Kind & { readonly access: M };
@@ -162,11 +173,13 @@ export function resource<
   /** Fields that are not simply written and read back. */
   behavior?: Partial<Behavior>;
   filters: F;
+  /** Fields of the list's answer beside its rows: extensions, each optional. */
+  beside?: E;
   sortable?: readonly string[];
   affects?: readonly string[];
-}): Resource<Answered<S, O>, Read<S>, Read<F>, M> {
+}): Resource<Answered<S, O>, Read<S>, Read<F>, M, Read<E>> {
   type Item = Answered<S, O>;
-  const { kind, settable, output, oneofs = [], filters } = definition;
+  const { kind, settable, output, oneofs = [], filters, beside } = definition;
   const { access, ...words } = kind;
   const { area, collection, noun, plural } = words;
   const given = Object.entries(settable).map(([key, field]) => [
@@ -192,6 +205,7 @@ export function resource<
         path: base,
         row: answer,
         filters,
+        ...(beside && { beside }),
         sortable,
         summary: `List ${plural}`,
       }),
@@ -237,7 +251,7 @@ export function resource<
     sortable,
     affects: definition.affects ?? [],
     ...Object.fromEntries(verbs.map((verb) => [verb, methods[verb]()])),
-  } as unknown as Resource<Item, Read<S>, Read<F>, M>;
+  } as unknown as Resource<Item, Read<S>, Read<F>, M, Read<E>>;
 }
 
 const present = (value: unknown, { at, members }: Oneof): string[] => {

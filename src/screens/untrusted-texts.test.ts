@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { readPasted } from "~/features/command-palette/pasted";
 import { readId } from "~/features/advisories/ids";
+import { readPastedText } from "~/features/advisories/pasted/read";
 import { parseReference, readReference } from "~/features/registry/reference-text";
 import { TextProblem } from "~/features/untrusted-text/outcome";
 
@@ -34,6 +35,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a request": (text) => readRequest(text, ""),
   "a text in the palette": (text) => readPasted(text, "https://console.example/"),
   "an id": readId,
+  "a report of a scanner": readPastedText,
   "a reference": (text) => [parseReference(text), readReference(text)],
   "a rule for names": (text) => namesTest(text.slice(0, text.length / 2))?.(text),
 };
@@ -94,6 +96,19 @@ const PIECES = [
   "repository a ",
   "denied ",
   "CVE-2026-",
+  "CVE-2026-1234 ",
+  "ALAS2-",
+  "SNYK-A",
+  "│ ",
+  "│ Library │ Vulnerability │ Version │\n",
+  "│ a │ CVE-2026-1 │ 1 │\n",
+  "pkg:apk/a",
+  "%40",
+  "-1.0-r",
+  "==1",
+  "https://pypi.org/project/a",
+  "\u001b[1m",
+  "redis 7.2.4-r1 ",
   "GHSA-2222-",
   `${"a".repeat(40)}/`,
   "0123456789abcdef/",

@@ -1,3 +1,4 @@
+import { ancestorsOf } from "~/contract/aip";
 import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
 
 import type { Row } from "../database";
@@ -108,7 +109,8 @@ export const advisoriesTable: Table = {
     latestEventType: (filter, bind) =>
       filter in TYPE_OF ? `t.latest_event_type = ${bind(TYPE_OF[filter])}` : undefined,
     tagUid: (tag, bind) =>
-      `t.artifact_type = 'apk' and exists (select 1 from image_packages p
+      // What applies to a group applies to everything below it, and to nothing beside it.
+      `t.artifact_type = 'apk' and t.parent = any(${bind(ancestorsOf(tag))}::text[]) and exists (select 1 from image_packages p
         where p.digest = (select digest from tags where uid = ${bind(tag)})
         and t.artifact_name in (p.name, p.origin) and t.artifact_architecture in ('', p.architecture)
         and ${holdsInSql("t.applies_to", "p.distribution")})`,

@@ -3,7 +3,7 @@ import { ancestorsOf } from "~/contract/aip";
 
 import type { Queries } from "../database";
 import { compareApkVersions } from "../versions/apk-version";
-import { holdsIn } from "./image-packages";
+import { holdsIn, knownImages } from "./image-packages";
 
 export interface Tagged {
   readonly repo: string;
@@ -26,13 +26,19 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 export const daysBetween = (start: Date, end: Date): number =>
   Math.round((Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY) + 1;
 
+interface History {
+  readonly changes: readonly Change[];
+  /** The images of each tag in these days, and the one that it began with; by repo and tag. */
+  readonly images: ReadonlyMap<string, readonly string[]>;
+}
+
 /** The digests of each tag before and after each day on which it moved. A deleted tag starts over. */
-async function changes(
+async function historyOf(
   queries: Queries,
   tagged: readonly Tagged[],
   start: Date,
   end: Date,
-): Promise<Change[]> {
+): Promise<History> {
   const from = new Date(dayOf(start));
   const behind = new Date(Date.parse(dayOf(end)) + DAY);
   const rows = await queries.query<{ repo: string; tag: string; since: Date; digest: string | null }>(
@@ -45,17 +51,22 @@ async function changes(
     [tagged.map(({ repo }) => repo), tagged.map(({ tag }) => tag), from, behind],
   );
   const found: Change[] = [];
+  const images = new Map<string, readonly string[]>();
   for (const { repo, tag } of tagged) {
     const own = rows.filter((row) => row.repo === repo && row.tag === tag);
     // Only a tag's digest at the end of a day counts.
     const ends = [...new Map(own.map(({ since, digest }) => [dayOf(since), digest]))];
+    images.set(
+      `${repo}:${tag}`,
+      ends.flatMap(([, digest]) => digest ?? []),
+    );
     for (const [index, [day, after]] of ends.entries()) {
       const before = ends[index - 1]?.[1];
       if (day >= dayOf(start) && before && after && before !== after)
         found.push({ day, repo, before, after });
     }
   }
-  return found;
+  return { changes: found, images };
 }
 
 interface Package {
@@ -121,6 +132,12 @@ export interface Resolved {
   readonly severities: unknown[];
 }
 
+export interface ResolvedReport {
+  readonly byDay: ReadonlyMap<string, Resolved[]>;
+  /** Tags without an image in these days, and those with one whose packages are unknown: `<repo>:<tag>`. */
+  readonly unknownTags: readonly string[];
+}
+
 /**
  * The advisories that tags got rid of, by day: those that affected the tag's image before that day and are fixed in the
  * image after it.
@@ -130,8 +147,8 @@ export async function resolvedByDay(
   tagged: readonly Tagged[],
   start: Date,
   end: Date,
-): Promise<Map<string, Resolved[]>> {
-  const found = await changes(queries, tagged, start, end);
+): Promise<ResolvedReport> {
+  const { changes: found, images } = await historyOf(queries, tagged, start, end);
   const digests = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
   const packages = await packagesOf(queries, digests);
   const byDay = new Map<string, Map<string, Resolved>>();
@@ -150,5 +167,11 @@ export async function resolvedByDay(
       }
   }
   const days = [...byDay].toSorted(by(([day]) => day));
-  return new Map(days.map(([day, known]) => [day, [...known.values()].toSorted(by(({ id }) => id))]));
+  const described = await knownImages(queries, [...new Set([...images.values()].flat())]);
+  return {
+    byDay: new Map(days.map(([day, known]) => [day, [...known.values()].toSorted(by(({ id }) => id))])),
+    unknownTags: [...images].flatMap(([tag, own]) =>
+      own.length > 0 && own.every((digest) => described.has(digest)) ? [] : [tag],
+    ),
+  };
 }

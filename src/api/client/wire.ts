@@ -96,6 +96,21 @@ function rowSchema({ answer, collection }: Pick<Endpoint, "answer" | "collection
   return rows && definitionOf(required(rows)).element;
 }
 
+/** The declared fields of an envelope beside its rows and the counts of every list; an invalid one is absent. */
+const ENVELOPE = ["nextPageToken", "totalCount", "skipped"];
+function besideRows(
+  { answer, collection }: Pick<Endpoint, "answer" | "collection">,
+  envelope: object,
+): object {
+  const shape = (answer && shapeOf(answer)) ?? {};
+  const read = Object.entries(shape).flatMap(([key, schema]) => {
+    if (key === collection || ENVELOPE.includes(key)) return [];
+    const { success, data } = schema.safeParse((envelope as Readonly<Record<string, unknown>>)[key]);
+    return success && data !== undefined ? [[key, data] as const] : [];
+  });
+  return Object.fromEntries(read);
+}
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
@@ -123,6 +138,7 @@ export function readList(
   const totalCount = textOf(envelope["totalCount"]);
   const { skipped } = envelope;
   const page = {
+    ...besideRows(endpoint, envelope),
     items,
     ...(nextPageToken && { nextPageToken }),
     ...(totalCount !== undefined && { totalCount }),

@@ -51,6 +51,13 @@ export const listResolvedReports = listEndpoint({
     startTime: timestamp(),
     endTime: timestamp(),
   },
+  beside: {
+    /**
+     * An extension: tags of which the report cannot know what was resolved, each as `<uid of its repo>:<tag>`. They had
+     * no image in these days, or the packages of one are unknown.
+     */
+    unknownTags: z.optional(z.array(z.string())),
+  },
   takes: "filters",
   summary: "List the vulnerabilities resolved in images, day by day",
 });

@@ -5,6 +5,7 @@ import { KINDS } from "../kinds";
 import { resource, type ItemOf, type ListQuery } from "../resource";
 import { answeredEnum, NAME_BYTES, openEnum, text } from "../schema";
 import { advisoryEvent, affectedRange, EVENT_TYPE_FILTERS, REVIEW_STATES } from "./events";
+import { imagePackages } from "./image-packages";
 import { severity } from "./severity";
 
 /** Maximum number of values per filter. */
@@ -23,13 +24,15 @@ export const VERSION_VERDICTS = [
 ] as const;
 
 /** Whether one version of the artifact is affected, and the range that decides it. */
-const installedVersion = z.looseObject({
+export const installedVersion = z.looseObject({
   version: answered(),
   verdict: z.optional(answeredEnum(VERSION_VERDICTS)),
   range: z.optional(affectedRange),
   /** The package of an image; absent for a version that the request named. */
   packageName: answered(),
   architecture: answered(),
+  /** The advisory that decides, where a row is about several. */
+  advisoryUid: answered(),
 });
 export type InstalledVersion = z.infer<typeof installedVersion>;
 
@@ -107,6 +110,8 @@ export const advisories = resource({
     ),
     query: z.optional(text({ bytes: NAME_BYTES })),
   },
+  /** Of `tagUid`: which packages the answer is about. */
+  beside: { imagePackages: z.optional(imagePackages) },
   // The name of an advisory is the name of its artifact.
   sortable: ["uid", "name", "advisory_id", "component_name", "created_at", "updated_at"],
 });

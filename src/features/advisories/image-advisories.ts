@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
+import type { ImagePackages } from "~/contract/vulnerabilities/image-packages";
 import { advisories, type Advisory, type InstalledVersion } from "~/contract/vulnerabilities/advisories";
 
 import { answerOf, ANSWERS } from "./installed";
@@ -18,8 +19,11 @@ export interface PackageVerdict {
 }
 
 export interface ImageVerdicts {
-  /** Worst first; undefined if the service doesn't know the packages of images. */
-  readonly packages: readonly PackageVerdict[] | undefined;
+  /** Worst first. */
+  readonly verdicts: readonly PackageVerdict[];
+  /** Which packages these are about; undefined if the service doesn't tell. */
+  readonly about: ImagePackages | undefined;
+  /** True if all advisories were read. */
   readonly whole: boolean;
 }
 
@@ -31,23 +35,24 @@ export function imageVerdictsQuery(tag: string) {
     meta: { requests: () => [{ endpoint: advisories.list, query }] } satisfies QueryFacts,
     queryFn: async ({ signal }): Promise<ImageVerdicts> => {
       const found: Advisory[] = [];
+      let about: ImagePackages | undefined;
       let token: string | undefined;
       for (let page = 0; page < PAGES; page += 1) {
         const asked = { ...query, ...(token !== undefined && { page_token: token }) };
         // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the page before
-        const { items, nextPageToken } = await call(advisories.list, { query: asked, signal });
+        const { items, imagePackages, nextPageToken } = await call(advisories.list, { query: asked, signal });
         // A service without this filter answers with all advisories.
-        if (items.some(({ installedVersions }) => installedVersions === undefined))
-          return { packages: undefined, whole: true };
+        if (imagePackages?.known !== true) return { verdicts: [], about: imagePackages, whole: true };
+        about = imagePackages;
         found.push(...items);
         token = nextPageToken;
         if (!token) break;
       }
-      const packages = found.flatMap((advisory) =>
+      const verdicts = found.flatMap((advisory) =>
         (advisory.installedVersions ?? []).map((installed) => ({ advisory, installed })),
       );
       const rank = ({ installed }: PackageVerdict) => ANSWERS.indexOf(answerOf(installed));
-      return { packages: packages.toSorted((one, other) => rank(one) - rank(other)), whole: !token };
+      return { verdicts: verdicts.toSorted((one, other) => rank(one) - rank(other)), about, whole: !token };
     },
   });
 }

@@ -23,11 +23,7 @@ export function Images(asked: ImageCriteria): ReactNode {
   const query = imagesQuery(asked);
   const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: looking });
   return (
-    <Section title="Images">
-      <p className={classes["prose"]}>
-        Whether an image still contains a vulnerable version is on the Vulnerabilities tab of its tags, if the
-        packages of the image are known. This finds the tags here that have received a fix.
-      </p>
+    <Section title="Fixed tags" description="Tags here that moved from an affected image to a fixed one.">
       {data ? <Found of={data} /> : null}
       {error && !data ? (
         <FailedPart title="The images couldn't be checked" error={error} onRetry={refetch} />
@@ -56,7 +52,7 @@ function Found({ of: { reached, repos, of = repos, since } }: { readonly of: Ima
     <>
       <p role="status">
         {tags === 0
-          ? "No tag here has received a fix."
+          ? "No tag was found that received a fix. Tags of images whose packages aren't known can't be found."
           : `${tags} ${tags === 1 ? "tag" : "tags"} in ${images} ${images === 1 ? "repo" : "repos"} received a fix.`}{" "}
         <span className={classes["quiet"]}>{looked}</span>
       </p>

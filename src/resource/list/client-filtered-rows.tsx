@@ -54,7 +54,7 @@ export function ClientFilteredRows<T>(props: ScanViewProps<T>): ReactNode {
     isPartial: state !== "done",
   };
   const none = (
-    <Empty icon={<SearchIcon size={24} />} title="None found so far">
+    <Empty icon={<SearchIcon size={24} />} title={reading ? "Searching…" : "Not searched to the end"}>
       <p>{reading ? "Matching rows appear here." : restText(facts)}</p>
     </Empty>
   );

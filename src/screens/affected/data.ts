@@ -2,9 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
+import { limiter } from "~/api/paging/limiter";
 import { ancestorsOf, PAGE_SIZE_MAX } from "~/contract/aip";
 import { advisories, type Advisory } from "~/contract/vulnerabilities/advisories";
 import { readId } from "~/features/advisories/ids";
+import { readItem, writeItem, type Item } from "~/features/advisories/pasted/item";
+import { purlTypeOf } from "~/features/advisories/pasted/types";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
 import type { Address } from "~/features/scope/address";
 
@@ -12,11 +15,31 @@ export interface AffectedSearch {
   readonly id?: string | undefined;
   /** The installed version to decide about. */
   readonly version?: string | undefined;
+  /** In place of an id: what was read from a text, as `writeItem` writes each, with spaces between. */
+  readonly ask?: string | undefined;
+  /** How many things the text asks about, if not all are in the address. */
+  readonly of?: string | undefined;
+  /** Which of several is shown, as `writeItem` writes it. */
+  readonly pick?: string | undefined;
 }
-export const readAffected = ({ id, version }: Address): AffectedSearch => {
+
+/** What the address asks about, each once. */
+export const itemsOf = ({ id, ask, version }: AffectedSearch): Item[] => {
+  if (id !== undefined) return [{ id, ...(version !== undefined && { version }) }];
+  return [...new Set((ask ?? "").split(" "))].flatMap((text) => readItem(text) ?? []);
+};
+
+export const readAffected = ({ id, version, ask, of, pick }: Address): AffectedSearch => {
   const read = typeof id === "string" ? readId(id) : "";
   const installed = typeof version === "string" || typeof version === "number" ? String(version).trim() : "";
-  return read === "" ? {} : { id: read, ...(installed !== "" && { version: installed }) };
+  if (read !== "") return { id: read, ...(installed !== "" && { version: installed }) };
+  const asked = itemsOf({ ask: typeof ask === "string" ? ask : "" }).map(writeItem);
+  if (asked.length === 0) return {};
+  return {
+    ask: asked.join(" "),
+    ...(Number(of) > asked.length && { of: String(of) }),
+    ...(typeof pick === "string" && asked.includes(pick) && { pick }),
+  };
 };
 
 /** Maximum number of pages to read per list; no vulnerability has more advisories than that. */
@@ -28,9 +51,13 @@ export interface Answer {
   readonly alsoCalled: readonly string[];
   /** True if there are more advisories than were read. */
   readonly partial: boolean;
+  /** The vulnerability that they are about; undefined if they are those of a package. */
+  readonly id?: string | undefined;
 }
 
-type Names = Readonly<Partial<Record<"aliases" | "advisoryIds" | "legacyAdvisoryIds", string[]>>>;
+type Names = Readonly<
+  Partial<Record<"aliases" | "advisoryIds" | "legacyAdvisoryIds" | "artifactNames", string[]>>
+>;
 
 const isCve = (id: string): boolean => id.startsWith("CVE-");
 /** Filters to search an id with. An id that is neither CVE nor GHSA can also be an advisory's own. */
@@ -50,45 +77,75 @@ export const placesOf = (scope: Scope): object[] => [
     : ancestorsOf(scope.group).map((group) => ({ "uidp.children_of": group }))),
 ];
 
-/** Reads every advisory about a vulnerability that applies to the scope: all pages, since the verdict needs them. */
-export function answerQuery(scope: Scope, id: string, version?: string) {
+/** Several questions are asked at once. */
+const limited = limiter(4);
+
+/** Reads every advisory that a question is about and that applies to the scope: all pages, since the verdict needs them. */
+export function answerQuery(scope: Scope, item: Item) {
+  const { id, version, word, name = word } = item;
   const order = { order_by: "name", page_size: PAGE_SIZE_MAX, ...(version !== undefined && { version }) };
+  const byId = id ?? word;
+  const ids = byId === undefined ? [] : fieldsOf(byId);
+  const names: Names[] = name === undefined ? [] : [{ artifactNames: [name] }];
+  const asked = [...ids, ...(id === undefined ? names : [])];
   return queryOptions({
-    queryKey: [advisories.collection, "answer", { scope, id, version }] as const,
+    queryKey: [advisories.collection, "answer", { scope, item }] as const,
     meta: {
       requests: () =>
         placesOf(scope).flatMap((place) =>
-          fieldsOf(id).map((names) => ({
+          asked.map((fields) => ({
             endpoint: advisories.list,
-            query: { ...place, ...names, ...order },
+            query: { ...place, ...fields, ...order },
           })),
         ),
     } satisfies QueryFacts,
     queryFn: async ({ signal }): Promise<Answer> => {
-      const found = new Map<string, Advisory>();
       let partial = false;
-      async function read(query: object): Promise<void> {
+      async function readPlace(query: object, found: Map<string, Advisory>): Promise<void> {
         let token: string | undefined;
         for (let page = 0; page < PAGES; page += 1) {
-          const asked = { ...query, ...order, ...(token !== undefined && { page_token: token }) };
+          const next = { ...query, ...order, ...(token !== undefined && { page_token: token }) };
           // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the page before
-          const { items, nextPageToken } = await call(advisories.list, { query: asked, signal });
+          const { items, nextPageToken } = await limited(
+            () => call(advisories.list, { query: next, signal }),
+            signal,
+          );
           for (const advisory of items) found.set(advisory.uid, advisory);
           if (!nextPageToken) return;
           token = nextPageToken;
         }
         partial = true;
       }
-      const everywhere = (fields: readonly Names[]) =>
-        Promise.all(placesOf(scope).flatMap((place) => fields.map((names) => read({ ...place, ...names }))));
-      await everywhere(fieldsOf(id));
-      const alsoCalled = otherNames(id, [...found.values()]);
-      if (alsoCalled.length > 0) await everywhere([{ aliases: alsoCalled }]);
-      return { advisories: about(id, [...found.values()]), alsoCalled, partial };
+      const read = async (fields: readonly Names[], found = new Map<string, Advisory>()) => {
+        await Promise.all(
+          placesOf(scope).flatMap((place) => fields.map((one) => readPlace({ ...place, ...one }, found))),
+        );
+        return found;
+      };
+      const found = await read(ids);
+      // A word is a package where it is no id.
+      if (byId === undefined || (id === undefined && found.size === 0))
+        return { advisories: [...(await read(names)).values()], alsoCalled: [], partial };
+      const alsoCalled = otherNames(byId, [...found.values()]);
+      if (alsoCalled.length > 0) await read([{ aliases: alsoCalled }], found);
+      return { advisories: about(byId, [...found.values()]), alsoCalled, partial, id: byId };
     },
     staleTime: 30_000,
   });
 }
+
+/** The advisories of an answer that are about the package which the question names. */
+export const ofPackage = ({ name, type }: Item, found: readonly Advisory[]): Advisory[] =>
+  found.filter(
+    ({ artifactName, artifactType, componentName, componentType }) =>
+      name === undefined ||
+      (artifactName === name && isOfType(artifactType, type)) ||
+      (componentName === name && isOfType(componentType, type)),
+  );
+
+/** Advisories and package URLs call some types differently; what has none can be of any. */
+const isOfType = (own: string | undefined, asked: string | undefined): boolean =>
+  !own || asked === undefined || (purlTypeOf(own) ?? own) === asked;
 
 /** Returns its other names. For a CVE, skips other CVEs: an advisory can name several distinct vulnerabilities. */
 export const otherNames = (id: string, found: readonly Advisory[]): string[] => {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { Images } from "~/features/advisories/images";
+import { verdictOf } from "~/features/advisories/verdict";
 import { metadataQuery } from "~/features/advisories/metadata";
 import { MetadataView } from "~/features/advisories/metadata-view";
 import { Section } from "~/ui/display/section";
@@ -20,7 +21,7 @@ interface MoreProps {
 export function More({ id, group, answer: { advisories, alsoCalled } }: MoreProps): ReactNode {
   return (
     <>
-      {advisories.length > 0 ? (
+      {advisories.some((advisory) => verdictOf(advisory).fixedIn.length > 0) ? (
         <Images
           group={group}
           advisoryIds={advisories.flatMap(({ advisoryId }) => advisoryId ?? [])}

@@ -1,6 +1,7 @@
 import { iconOf } from "~/resource/kind-icons";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import { PrinterIcon, SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -9,8 +10,11 @@ import { useCan } from "~/access/use-can";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "~/contract/vulnerabilities/advisories";
 import { Ask } from "~/features/advisories/ask";
+import { HoldingTags, type Sought } from "~/features/advisories/holding-tags";
+import { itemLine, itemText, writeItem, type Item } from "~/features/advisories/pasted/item";
 import { STATUSES, STATUS_WORDS } from "~/features/advisories/verdict";
 import { ExploitedBadge, exploitationText, worstExploitation } from "~/features/advisories/exploitation";
+import { tagPage } from "~/features/registry/repo-links";
 import { useChosenGroup } from "~/features/scope/chosen-group";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope, type Scope } from "~/features/scope/scope";
@@ -25,31 +29,39 @@ import { Empty, NotFound } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
+import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import { answerQuery, readAffected, type Answer as Answered } from "./data";
+import { Chips } from "./chips";
+import { answerQuery, itemsOf, ofPackage, readAffected, type Answer as Answered } from "./data";
 import "~/ui/layout/print.css";
 import { More } from "./more";
-import { judge, summarize, summarizeVersion } from "./summary";
+import { imageQuery } from "./questions";
+import { judge, summarize, summarizePackage, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
 /** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
 export function Affected(): ReactNode {
-  const { id, version } = useCleanAddress(readAffected);
+  const search = useCleanAddress(readAffected);
+  const { version } = search;
+  const items = itemsOf(search);
+  const item =
+    items.find((one) => writeItem(one) === search.pick) ?? (items.length === 1 ? items[0] : undefined);
   const scope = useScope();
   const chosen = useChosenGroup().group;
   const { group, error } = useGroup(chosen);
   const missing = error instanceof ApiError && error.code === "NOT_FOUND";
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(advisories.list, scope.group);
-  useTitle(id === undefined ? "Are we affected?" : `Are we affected by ${id}?`);
+  const title = titleOf(item);
+  useTitle(title);
   const where = chosen === undefined ? "all groups you can see" : (group?.name ?? "this group");
   return (
     <Page>
       <PageHeader
         icon={iconOf("advisories")}
-        title={id === undefined ? "Are we affected?" : `Are we affected by ${id}?`}
+        title={title}
         description={
           <>
             In <bdi>{where}</bdi>
@@ -57,7 +69,7 @@ export function Affected(): ReactNode {
           </>
         }
         actions={
-          id === undefined ? undefined : (
+          items.length === 0 ? undefined : (
             <Button
               variant="default"
               className={classes["noPrint"] ?? ""}
@@ -69,77 +81,187 @@ export function Affected(): ReactNode {
           )
         }
       />
-      <Ask id={id} version={version ?? ""} primary={id === undefined} />
+      <Ask
+        text={items.map((one) => (one.name === undefined && one.id ? one.id : itemLine(one))).join("\n")}
+        version={items.length > 1 ? undefined : (version ?? "")}
+        primary={items.length === 0}
+      />
       {state === "nobody" ? (
         <NoAccessYet />
       ) : missing ? (
         <NotFound kind="group" sought={scope.group} />
       ) : !allowed ? (
         <HiddenByRole capability={capability} group={scope.group} place={scope.group} />
-      ) : id === undefined ? (
+      ) : items.length === 0 ? (
         <p className={classes["quiet"]}>
-          Enter an id to see which artifacts are affected, fixed, not affected, or still under investigation.
+          Paste an id, a package and its version, a package URL, an image, the address of an advisory, or what
+          Grype, Trivy, Docker Scout, npm audit or OSV-Scanner wrote, as text or JSON.
         </p>
       ) : (
-        <Answer key={`${id} ${version} ${scope.group}`} id={id} version={version} scope={scope} />
+        <>
+          {items.length > 1 ? (
+            <Chips
+              key={search.ask}
+              items={items}
+              of={Number(search.of ?? items.length)}
+              search={search}
+              scope={scope}
+            />
+          ) : null}
+          {item === undefined ? null : item.image === undefined ? (
+            <Answer key={`${writeItem(item)} ${scope.group}`} item={item} scope={scope} />
+          ) : (
+            <ImageAnswer key={item.image} image={item.image} />
+          )}
+        </>
       )}
     </Page>
   );
 }
 
-interface AnswerProps {
-  readonly id: string;
-  readonly version: string | undefined;
-  readonly scope: Scope;
+function titleOf(item: Item | undefined): string {
+  if (item === undefined) return "Are we affected?";
+  const { id, name, version, image } = item;
+  if (image !== undefined || (id === undefined && version !== undefined))
+    return `Is ${itemText(item)} affected?`;
+  return id !== undefined && name !== undefined
+    ? `Is ${itemText({ name, version })} affected by ${id}?`
+    : `Are we affected by ${id ?? itemText(item)}?`;
 }
 
-function Answer({ id, version, scope }: AnswerProps): ReactNode {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, id, version));
+/** What is known of an image, with the page that has the details. */
+function ImageAnswer({ image }: { readonly image: string }): ReactNode {
+  const client = useQueryClient();
+  const { registryHost } = useRouteContext({ from: "__root__" }).config;
+  const { data, error, refetch } = useQuery(imageQuery(image, registryHost, client));
+  if (error && !data)
+    return <FailedPart title={`${image} couldn't be looked up`} error={error} onRetry={refetch} />;
   if (!data)
-    return error ? (
-      <FailedPart title={`Advisories about ${id} couldn't be loaded`} error={error} onRetry={refetch} />
-    ) : (
+    return (
       <p className={classes["quiet"]} role="status">
-        Looking for {id}…
+        Looking for <bdi>{image}</bdi>…
       </p>
     );
   return (
+    <Notice
+      tone={IMAGE_TONES[data.tone] ?? "info"}
+      title={data.text}
+      role="status"
+      actions={
+        data.tag === undefined ? null : (
+          <AppLink target={{ ...tagPage(data.tag), search: { tab: "vulnerabilities" } }}>
+            Open vulnerabilities
+          </AppLink>
+        )
+      }
+    />
+  );
+}
+const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "success">>> = {
+  danger: "danger",
+  warning: "warning",
+  success: "success",
+};
+
+interface AnswerProps {
+  readonly item: Item;
+  readonly scope: Scope;
+}
+
+function Answer({ item, scope }: AnswerProps): ReactNode {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, item));
+  const about = itemText(item);
+  if (!data)
+    return error ? (
+      <FailedPart title={`Advisories about ${about} couldn't be loaded`} error={error} onRetry={refetch} />
+    ) : (
+      <p className={classes["quiet"]} role="status">
+        Looking for {about}…
+      </p>
+    );
+  const own = ofPackage(item, data.advisories);
+  const sought = soughtBy(item, data);
+  return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
-      {data.advisories.length === 0 ? (
-        <Unknown id={id} />
+      {own.length === 0 ? (
+        <Unknown item={item} answer={data} />
       ) : (
-        <Verdicts id={id} version={version} answer={data} />
+        <Verdicts item={item} answer={{ ...data, advisories: own }} />
       )}
+      {sought ? <HoldingTags sought={sought} group={scope.group} /> : null}
       <p className={classes["quiet"]}>
         As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
       </p>
-      <More id={id} group={scope.group} answer={data} />
+      {data.id === undefined ? null : (
+        <More id={data.id} group={scope.group} answer={{ ...data, advisories: own }} />
+      )}
     </>
   );
 }
 
-/** Distinguishes unknown from "not affected". */
-const Unknown = ({ id }: { readonly id: string }): ReactNode => (
-  <Empty icon={<SearchIcon size={24} />} title={`No advisory here mentions ${id}`}>
-    <p>
-      This doesn't mean you aren't affected, only that you can't see an advisory about it. Check the id, the
-      scope, and whether your role lets you see advisories.
-    </p>
-  </Empty>
-);
+/** Which advisories' packages to look for in images; undefined if there are none. */
+function soughtBy(
+  { id, name, word }: Item,
+  { advisories: found, alsoCalled, id: of }: Answered,
+): Sought | undefined {
+  if (found.length === 0) return undefined;
+  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
+  const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
+  return id === undefined || /^(?:CVE|GHSA)-/.test(id)
+    ? { aliases: ids }
+    : { aliases: ids, advisoryIds: ids };
+}
+/** Of one filter. */
+const MOST_NAMES = 100;
+
+/** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
+function Unknown({ item, answer }: { readonly item: Item; readonly answer: Answered }): ReactNode {
+  const { id, name, version, word } = item;
+  const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
+  const package_ = itemText({ name: name ?? word, version });
+  const title =
+    id !== undefined && name === undefined
+      ? `No advisory here mentions ${id}`
+      : id === undefined
+        ? `Unknown: no advisory here is about ${name ?? word}`
+        : `Unknown whether ${package_} is affected by ${id}`;
+  return (
+    <Empty icon={<SearchIcon size={24} />} title={title}>
+      <p>
+        {others.length > 0
+          ? `The advisories about ${id} name ${others.slice(0, 5).join(", ")}. Advisories often name the source package.`
+          : "This doesn't mean you aren't affected, only that you can't see an advisory about it."}{" "}
+        Check the {id === undefined ? "name" : "id"}, the scope, and whether your role lets you see
+        advisories.
+      </p>
+    </Empty>
+  );
+}
+
+const UNREAD = { tone: "warning", title: "Unknown: there are more advisories than were read" } as const;
 
 interface VerdictsProps {
-  readonly id: string;
-  readonly version: string | undefined;
+  readonly item: Item;
   readonly answer: Answered;
 }
 
-function Verdicts({ id, version, answer }: VerdictsProps): ReactNode {
+function summaryOf(
+  { id, name, word, version }: Item,
+  { id: of, advisories: found }: Answered,
+  judged: Judgements,
+) {
+  if (version !== undefined) return summarizeVersion(version, judged, name !== undefined);
+  return of === undefined ? summarizePackage(name ?? word ?? "", found) : summarize(id ?? of, judged);
+}
+type Judgements = ReturnType<typeof judge>;
+
+function Verdicts({ item, answer }: VerdictsProps): ReactNode {
   const { advisories: found, alsoCalled, partial } = answer;
   const judged = judge(found);
-  const { tone, title, text } =
-    version === undefined ? summarize(id, judged) : summarizeVersion(version, judged);
+  const said = summaryOf(item, answer, judged);
+  // What was not read can be worse.
+  const { tone, title, text } = partial && said.tone !== "danger" ? { ...said, ...UNREAD } : said;
   const exploited = worstExploitation(found);
   return (
     <>
@@ -161,7 +283,7 @@ function Verdicts({ id, version, answer }: VerdictsProps): ReactNode {
         const some = judged.get(status) ?? [];
         return some.length === 0 ? null : (
           <Section key={status} title={STATUS_WORDS[status]} count={some.length}>
-            <StatusTable status={status} of={some} />
+            <StatusTable status={status} of={some} byId={answer.id === undefined} />
           </Section>
         );
       })}

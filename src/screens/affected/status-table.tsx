@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from "react";
 
 import { advisoryPage } from "~/features/advisories/links";
 import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
+import { inOrder } from "~/features/advisories/ids";
 import { installedText } from "~/features/advisories/installed";
 import { placeText } from "~/features/advisories/places";
 import type { Status, Verdict } from "~/features/advisories/verdict";
@@ -26,10 +27,12 @@ const SAYS: Readonly<Record<Status, string>> = {
 interface StatusTableProps {
   readonly status: Status;
   readonly of: readonly Judged[];
+  /** True if the advisories are those of a package, so that each is named by its vulnerability. */
+  readonly byId?: boolean;
 }
 
 /** Lists the artifacts with one status: the version that fixes them, or why they are not affected. */
-export function StatusTable({ status, of }: StatusTableProps): ReactNode {
+export function StatusTable({ status, of, byId = false }: StatusTableProps): ReactNode {
   const rows = useMemo(() => of.map(({ advisory }) => advisory), [of]);
   const names = useAncestorNames(rows);
   return (
@@ -37,14 +40,14 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
       caption={SAYS[status]}
       className={classes["table"]}
       // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
-      head={["Artifact", SAYS[status], "Component", "Folder", "Since"]}
+      head={[byId ? "Vulnerability" : "Artifact", SAYS[status], "Component", "Folder", "Since"]}
       rows={of.map(({ advisory, verdict, exceptions }) => {
         const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
         const place = placeText(advisory, exceptions);
         return [
           <>
             <AppLink target={advisoryPage(uid)}>
-              <bdi>{artifactName || advisoryId}</bdi>
+              <bdi>{(byId ? inOrder(advisory.aliases)[0] : artifactName) || advisoryId}</bdi>
             </AppLink>{" "}
             <span className={classes["quiet"]}>{artifactArchitecture}</span>
             {place ? (

@@ -20,17 +20,20 @@ const [affected, open, fixed, spared] = [
 ];
 
 it.each([
-  [[spared, fixed, open, affected], "Affected: 1 artifact"],
-  [[spared, fixed, open], "Under investigation: 1 artifact"],
-  [[spared, fixed, advisory("glibc", { fixed: { fixedVersion: "1" } })], "Fixed: 2 artifacts"],
-  [[spared], "Not affected: 1 artifact"],
+  [[spared, fixed, open, affected], "Affected: curl"],
+  [[spared, fixed, open], "Under investigation: git"],
+  [[spared, fixed, advisory("glibc", { fixed: { fixedVersion: "1" } })], "Fixed: glibc, zlib"],
+  [[spared], "Not affected: xz"],
 ])("answers with the worst that is said: case %#", (found, title) => {
   expect(summarize("CVE-1", judge(found)).title).toBe(title);
 });
 
-it("counts an artifact once, whatever its architectures, and says how many lines stand below", () => {
+it("names the artifacts, and on how many architectures one is", () => {
   const arm = { ...affected, uid: "org/arm", artifactArchitecture: "aarch64" };
-  expect(summarize("CVE-1", judge([affected, arm])).title).toBe("Affected: 1 artifact (2 advisories)");
+  const intel = { ...affected, artifactArchitecture: "x86_64" };
+  expect(summarize("CVE-1", judge([intel, arm])).title).toBe("Affected: curl, on 2 architectures");
+  const many = ["a", "b", "c", "d", "e"].map((name) => advisory(name, { truePositiveDetermination: {} }));
+  expect(summarize("CVE-1", judge(many)).title).toBe("Affected: a, b, c and 2 more");
 });
 
 it("does not deny the fixes of older ranges when the newest has none", () => {

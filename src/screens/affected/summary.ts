@@ -2,6 +2,7 @@ import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { answerOf, ANSWERS, type VersionAnswer } from "~/features/advisories/installed";
 import { exceptionsIn } from "~/features/advisories/places";
+import { formatQuantity } from "~/ui/display/numbers";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/features/advisories/verdict";
 
 export interface Judged {
@@ -38,14 +39,22 @@ interface Sentence {
   readonly text: string;
 }
 
-/** Adds the advisory count if it differs: an artifact has one per architecture, component and release. */
+/** How many artifacts to name. */
+const NAMED = 3;
+
+/** "redis, on 2 architectures", "curl, git, zlib and 3 more". */
 const artifacts = (some: readonly Judged[]): string => {
-  const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
-  const words = size === 1 ? "1 artifact" : `${size} artifacts`;
-  return size === some.length ? words : `${words} (${some.length} advisories)`;
+  const names = [
+    ...new Set(
+      some.map(({ advisory: { artifactName, advisoryId, uid } }) => artifactName || advisoryId || uid),
+    ),
+  ];
+  const more = names.length - NAMED;
+  const named = names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const { size } = new Set(some.flatMap(({ advisory }) => advisory.artifactArchitecture || []));
+  return names.length === 1 && size > 1 ? `${named}, on ${size} architectures` : named;
 };
 
-/** "1 package", or the names of the artifacts' types, if these differ. */
 const packages = (some: readonly Judged[]): string => {
   const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
   return size === 1 ? "1 package" : `${size} packages`;
@@ -95,16 +104,39 @@ const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string) => st
   not_affected: (version, of) => `No, ${version} isn't affected: ${of}`,
 };
 
+/** The worst answer to whether the version that was asked about is affected; unknown without any. */
+export const worstAnswer = (found: readonly Advisory[]): VersionAnswer => {
+  const said = found.flatMap(({ installedVersions = [] }) => installedVersions.map(answerOf));
+  return ANSWERS.find((one) => said.includes(one)) ?? "unknown";
+};
+
 /** Summarizes whether one version is affected, by the worst answer of any artifact. */
-export function summarizeVersion(version: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
+export function summarizeVersion(
+  version: string,
+  judged: ReadonlyMap<Status, readonly Judged[]>,
+  /** True if the question names the package too. */
+  named = false,
+): Sentence {
   const all = [...judged.values()].flat();
-  const answersOf = ({ advisory }: Judged) => (advisory.installedVersions ?? []).map(answerOf);
-  const answer =
-    ANSWERS.find((one) => all.some((judgedOne) => answersOf(judgedOne).includes(one))) ?? "unknown";
-  const some = all.filter((one) => answersOf(one).includes(answer));
+  const answer = worstAnswer(all.map(({ advisory }) => advisory));
+  const some = all.filter(({ advisory }) =>
+    (advisory.installedVersions ?? []).map(answerOf).includes(answer),
+  );
   return {
     tone: TONES[answer],
     title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
-    text: "Each artifact below says which range decides. Artifacts can have this version number in common by chance.",
+    text: named
+      ? "Each advisory below says which range decides."
+      : "Each artifact below says which range decides. Artifacts can have this version number in common by chance.",
+  };
+}
+
+/** What is known of a package, without a version to decide about. */
+export function summarizePackage(name: string, found: readonly Advisory[]): Sentence {
+  const count = formatQuantity(found.length, "advisory is", "advisories are");
+  return {
+    tone: "warning",
+    title: `Unknown without a version: ${count} about ${name}`,
+    text: "Add the installed version, such as 1.2.3-r0, for an answer.",
   };
 }

@@ -1,5 +1,6 @@
 import type { Kind } from "~/contract/kind";
 import { KINDS } from "~/contract/kinds";
+import { formatCount } from "~/ui/display/numbers";
 
 /** What can need attention, what is worth most first. */
 export const LINES = [
@@ -42,6 +43,17 @@ export interface Reading {
 /** What a check found, and when it ended, in ms. */
 export interface Outcome extends Reading {
   readonly at: number;
+}
+
+/** "2 of 3 read", "200 read". */
+export const readText = ({ read, total }: Reading): string =>
+  `${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
+
+/** What a check found in a few words. Only what was read to the end is "none". */
+export function resultText(reading: Reading): string {
+  const count = countOf(reading);
+  if (reading.complete) return count === 0 ? "None" : formatCount(count);
+  return count === 0 ? `Not checked yet (${readText(reading)})` : `At least ${formatCount(count)}`;
 }
 
 export const countOf = ({ parts }: Reading): number => parts.reduce((sum, { count }) => sum + count, 0);

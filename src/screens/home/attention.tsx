@@ -11,7 +11,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { countOf, LINES, type Line, type Outcome, type Part } from "./attention-lines";
+import { countOf, LINES, readText, resultText, type Line, type Outcome, type Part } from "./attention-lines";
 import { listOf } from "./holdings";
 import { useRemembered } from "./remembered";
 import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
@@ -138,9 +138,11 @@ function AttentionLine({
 const CHECKING = "Checking…";
 
 function readingText({ reading }: Doing & { readonly state: "reading" }): string {
-  if (!reading) return CHECKING;
-  const { read, total } = reading;
-  return `${formatCount(countOf(reading))} so far, ${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
+  if (!reading || reading.read === 0) return CHECKING;
+  const count = countOf(reading);
+  return count === 0
+    ? `${CHECKING} ${readText(reading)}`
+    : `${formatCount(count)} so far, ${readText(reading)}`;
 }
 
 /** Maximum number of parts to name individually. */
@@ -155,7 +157,7 @@ interface ResultProps {
 
 /** Shows the count with a link to the list of exactly these, whether it is complete, and its age. */
 function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
-  const { parts, read, total, complete, at } = outcome;
+  const { parts, complete, at } = outcome;
   const count = countOf(outcome);
   const targetOf = (part: Part | undefined) => listOf(line.kinds[0].collection, group, part?.search);
   const labelled = parts.filter(({ label }) => label !== undefined);
@@ -168,24 +170,22 @@ function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
           <TriangleAlertIcon size={16} />
           <AppLink target={targetOf(whole)}>
             <VisuallyHidden>{line.label}: </VisuallyHidden>
-            {complete ? "" : "At least "}
-            {formatCount(count)}
+            {resultText(outcome)}
           </AppLink>
         </span>
       ) : complete ? (
         <span className={styles["result"]} data-tone="success">
-          <CircleCheckIcon size={16} /> None
+          <CircleCheckIcon size={16} /> {resultText(outcome)}
         </span>
       ) : (
-        <span className={styles["result"]}>None so far</span>
+        <span className={styles["result"]}>{resultText(outcome)}</span>
       )}
       <span className={styles["age"]}>
         checked <Time value={new Date(at).toISOString()} />
       </span>
       {complete ? null : (
         <span className={styles["parts"]}>
-          {formatCount(read)}
-          {total === undefined ? "" : ` of ${formatCount(total)}`} read.{" "}
+          {count > 0 ? `${readText(outcome)}. ` : null}
           <Button variant="subtle" size="compact-sm" onClick={onMore}>
             Continue
             <VisuallyHidden> checking {line.label.toLowerCase()}</VisuallyHidden>

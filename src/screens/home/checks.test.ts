@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { countOf, LINES, type LineName } from "./attention-lines";
+import { countOf, LINES, resultText, type LineName } from "./attention-lines";
 import { runCheck, type Check } from "./checks";
 
 const GROUP = "a".repeat(40);
@@ -46,6 +46,14 @@ const run = (
     tell = () => undefined,
   }: Partial<Pick<Check, "signal" | "tell">> = {},
 ) => runCheck(name, { client, group: GROUP, signal, how, tell });
+
+const arrival: Check = {
+  client,
+  group: GROUP,
+  signal: new AbortController().signal,
+  how: "arrival",
+  tell: () => undefined,
+};
 
 it("reads ten thousand tags at a time, and says whether that was all of them", async () => {
   const tags = Array.from({ length: 20_000 }, (_, index) => ({
@@ -147,6 +155,32 @@ it("finds keys, invites and syncs by their ends", async () => {
   expect(await run("syncs")).toMatchObject({ parts: [{ count: 2, search: { sync: "stopping" } }] });
   expect(countOf(await run("keys"))).toBe(2);
   expect(countOf(await run("invites"))).toBe(1);
+});
+
+it("ends on arrival what ends at once: all documents of a few groups, and a second page", async () => {
+  const folders = [GROUP, FOLDER, `${GROUP}/${"c".repeat(16)}`];
+  const acceptances = Object.fromEntries(
+    folders.map((folder) => [`/iam/v2/terms/${folder}`, () => [{ docId: "tos.v1" }]]),
+  );
+  serve({
+    "/iam/v2/terms": () => folders.map((folder, index) => ({ uid: uid(index, folder), name: "tos.v1" })),
+    ...acceptances,
+    "/registry/v2/tags": () => Array.from({ length: 390 }, (_, index) => ({ uid: uid(index), name: "t" })),
+  });
+  client.clear();
+  expect(await runCheck("terms", { ...arrival, group: undefined })).toMatchObject({
+    complete: true,
+    read: 3,
+  });
+  expect(await run("deprecated", "arrival")).toMatchObject({ complete: true, read: 390 });
+});
+
+it("says 'none' only of what was read to the end", () => {
+  const reading = { parts: [], read: 2, total: 3, complete: false };
+  expect(resultText(reading)).toBe("Not checked yet (2 of 3 read)");
+  expect(resultText({ ...reading, total: undefined })).toBe("Not checked yet (2 read)");
+  expect(resultText({ ...reading, complete: true })).toBe("None");
+  expect(resultText({ ...reading, parts: [{ count: 1, search: {} }] })).toBe("At least 1");
 });
 
 it("sends at most 12 requests when the home page is opened, however much there is", async () => {

@@ -24,11 +24,14 @@ import type { LineName, Part, Reading } from "./attention-lines";
 
 /** What a check may cost: the records to read in this run, and the groups whose accepted terms to request, one request each. */
 const COST = {
-  /** All checks together send at most 12 requests. */
+  /** All checks together send at most 12 requests, and what ends one at once. */
   arrival: { records: PAGE_SIZE_MAX, groups: 1 },
   press: { records: 10_000, groups: 25 },
   more: { records: 10_000, groups: 25 },
 } as const;
+
+/** What is read on arrival to the end, since it ends at once: another page of a list, or these groups. */
+const AT_ONCE = { records: 2 * PAGE_SIZE_MAX, groups: 10 } as const;
 
 export interface Check {
   readonly client: QueryClient;
@@ -74,7 +77,14 @@ async function scanned<T extends Item, I>(
   });
   const leave = scan.subscribe(() => tell(reading(scan.get())));
   const most = COST[how].records + (how === "more" ? before.read : 0);
-  await scan.run(signal, most).finally(leave);
+  try {
+    await scan.run(signal, most);
+    const { state, total = Infinity } = scan.get();
+    if (how === "arrival" && state !== "done" && total <= AT_ONCE.records)
+      await scan.run(signal, AT_ONCE.records);
+  } finally {
+    leave();
+  }
   const found = scan.get();
   if (found.state === "failed") throw found.error;
   return reading(found);
@@ -122,11 +132,13 @@ const notAccepted: Run = async (check) => {
   const places = [...new Set(documents.map(placeOf))];
   const accepted = new Map(
     await Promise.all(
-      places.slice(0, COST[how].groups).map(async (uid) => {
-        const query = { page_size: PAGE_SIZE_MAX };
-        const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
-        return [uid, new Set(items.map(({ docId }) => docId))] as const;
-      }),
+      places
+        .slice(0, places.length <= AT_ONCE.groups ? AT_ONCE.groups : COST[how].groups)
+        .map(async (uid) => {
+          const query = { page_size: PAGE_SIZE_MAX };
+          const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
+          return [uid, new Set(items.map(({ docId }) => docId))] as const;
+        }),
     ),
   );
   const asked = documents.filter((document) => accepted.has(placeOf(document)));

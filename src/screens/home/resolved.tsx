@@ -44,19 +44,25 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
   if (error && !data)
     return <FailedPart title="Resolved vulnerabilities couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={styles["quiet"]}>Loading…</p>;
-  const resolved = data.reduce((sum, { resolvedVulns = [] }) => sum + resolvedVulns.length, 0);
+  const { reports, unknownTags } = data;
+  const resolved = reports.reduce((sum, { resolvedVulns = [] }) => sum + resolvedVulns.length, 0);
   const { to, search } = reportOf(images);
   return (
     <>
       <p>
         <AppLink target={{ to, search: { ...search, days: String(DAYS) } }}>
           {resolved === 0
-            ? "None resolved"
+            ? unknownTags.length >= images.length
+              ? "Unknown"
+              : "None recorded"
             : `${formatQuantity(resolved, "vulnerability", "vulnerabilities")} resolved`}
         </AppLink>{" "}
         in the latest tag of {formatQuantity(images.length, "repo")}
+        {unknownTags.length > 0
+          ? `; ${formatCount(unknownTags.length)} without an image whose packages are known`
+          : ""}
       </p>
-      {resolved > 0 ? <ResolvedFigures reports={data} days={days} /> : null}
+      {resolved > 0 ? <ResolvedFigures reports={reports} days={days} /> : null}
       {total > images.length ? (
         <details className={styles["quiet"]}>
           <summary>

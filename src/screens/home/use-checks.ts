@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { announce } from "~/ui/feedback/announcer";
 
-import { countOf, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
+import { resultText, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
 import type { Check } from "./checks";
 import { remember, type Outcomes } from "./remembered";
 
@@ -52,8 +52,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
-      if (!signal.aborted && how !== "arrival")
-        announce(`${label}: ${found.complete ? "" : "at least "}${countOf(found)}`);
+      if (!signal.aborted && how !== "arrival") announce(`${label}: ${resultText(found)}`);
     } catch (error) {
       set(name, signal.aborted ? undefined : { state: "failed", error });
     } finally {

@@ -24,7 +24,7 @@ import type { Manifest, Source, Use } from "./read";
 import { readManifests } from "./read-manifests";
 import classes from "./styles.module.css";
 import { patchOf, suggestion } from "./suggest";
-import { useVerdicts, type Row } from "./verdicts";
+import { READING, useVerdicts, type Row } from "./verdicts";
 
 /** Images that are checked at once. */
 const MOST_USES = 2000;
@@ -65,7 +65,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "affected",
     header: "Vulnerabilities",
-    width: "minmax(8rem, 1fr)",
+    width: "minmax(11rem, 2fr)",
     cell: ({ affected, affectedText }) =>
       affected ? <Badge tone="danger">{affectedText}</Badge> : affectedText || <Dash />,
     hideBelow: 700,
@@ -102,9 +102,21 @@ function summaryOf(rows: readonly Row[]): string {
     return count === 0 ? [] : [`${count} ${LOOKS[state][0].toLowerCase()}`];
   });
   if (failed > 0) states.unshift(`${failed} not checked`);
-  const affected = rows.filter((row) => row.affected).length;
-  const known = affected > 0 ? `; ${affected} affected by known vulnerabilities` : "";
-  return `${formatQuantity(rows.length, "image", "images")}: ${states.join(", ")}${known}.`;
+  return `${formatQuantity(rows.length, "image", "images")}: ${states.join(", ")}${affectedText(rows)}.`;
+}
+
+/** Says nothing of vulnerabilities before all images are read, and never only how many are affected. */
+function affectedText(rows: readonly Row[]): string {
+  const asked = rows.filter(({ verdict }) => verdict?.state !== "elsewhere");
+  if (asked.some((row) => row.affectedText === READING)) return "; reading their vulnerabilities";
+  const affected = asked.filter((row) => row.affected).length;
+  const unknown = asked.filter((row) => row.affected === undefined).length;
+  if (affected === 0 && unknown === asked.length) return "";
+  const said = [
+    ...(affected > 0 ? [`${affected} affected by known vulnerabilities`] : []),
+    ...(unknown > 0 ? [`vulnerabilities of ${unknown} unknown`] : []),
+  ];
+  return said.length === 0 ? "" : `; ${said.join(", ")}`;
 }
 
 /** What was found in the sources, and what would make it current. */

@@ -4,8 +4,7 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useCan } from "~/access/use-can";
 import { advisories } from "~/contract/vulnerabilities/advisories";
 import { imageVerdictsQuery, type ImageVerdicts } from "~/features/advisories/image-advisories";
-import { answerOf } from "~/features/advisories/installed";
-import { formatCount } from "~/ui/display/numbers";
+import { answerImage } from "~/features/advisories/image-answer";
 
 import { elsewhere, verdictQuery, type Verdict } from "./check";
 import type { Manifest, Use } from "./read";
@@ -62,7 +61,7 @@ export function useVerdicts(manifests: readonly Manifest[]): { rows: readonly Ro
 
   const rows = uses.map((each): Row => {
     const { reference, unreadable } = each.use;
-    const nothing = { ...each, error: null, affected: undefined, affectedText: "" };
+    const nothing = { ...each, error: null, affected: undefined, affectedText: "Unknown" };
     if (!reference)
       return { ...nothing, verdict: { state: "unknown", why: UNREADABLE[unreadable ?? "reference"] } };
     const away = elsewhere(reference, registryHost);
@@ -77,6 +76,9 @@ export function useVerdicts(manifests: readonly Manifest[]): { rows: readonly Ro
   return { rows, retry };
 }
 
+/** While the advisories of an image are read. */
+export const READING = "Reading…";
+
 interface Image {
   readonly data: ImageVerdicts | undefined;
   readonly isError: boolean;
@@ -88,20 +90,13 @@ function affectedBy(
   image: Image | undefined,
 ): Pick<Row, "affected" | "affectedText"> {
   const unknown = (affectedText: string) => ({ affected: undefined, affectedText });
-  if (!verdict?.tag) return unknown("");
+  if (!verdict) return unknown("");
+  if (!verdict.tag) return unknown(verdict.state === "elsewhere" ? "" : "Unknown");
   if (!allowed) return unknown("Hidden by your role");
   if (verdict.isThis !== true) return unknown("Unknown: no tag has this image now");
   if (!image) return unknown(`Unknown: only the first ${IMAGES} images are read`);
   if (image.isError) return unknown("Unknown: couldn't be read");
-  if (!image.data) return unknown("Reading…");
-  const { packages, whole } = image.data;
-  if (!packages) return unknown("Unknown: the service doesn't know its packages");
-  const affected = new Set(
-    packages.flatMap(({ advisory, installed }) => (answerOf(installed) === "affected" ? [advisory.uid] : [])),
-  ).size;
-  const least = whole ? "" : "At least ";
-  return {
-    affected,
-    affectedText: affected === 0 && whole ? "None known" : `${least}${formatCount(affected)}`,
-  };
+  if (!image.data) return unknown(READING);
+  const { state, affected, text } = answerImage(image.data);
+  return state === "unknown" ? unknown(text) : { affected, affectedText: text };
 }

@@ -4,9 +4,27 @@ import type { ReactNode } from "react";
 import { total } from "~/api/queries/queries";
 import { ALL_KINDS, tags as tagKind } from "~/contract/registry/tags";
 import { DEFAULT_TAG, type Image } from "~/features/vulnerability-reports/images";
+import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { repoNameQuery } from "~/features/registry/repo-names";
+
+/** Names the tags of which the report can't know anything; each is `<uid of its repo>:<tag>`. */
+export function UnknownTags({ tags }: { readonly tags: readonly string[] }): ReactNode {
+  const asked = tags.map((text) => {
+    const [repo = "", tag = ""] = text.split(":");
+    return { repo, tag };
+  });
+  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  if (tags.length === 0) return null;
+  const named = asked.map(({ repo, tag }, index) => `${names[index]?.data?.name ?? shorten(repo)}:${tag}`);
+  return (
+    <Notice tone="warning" title={`Unknown for ${formatQuantity(tags.length, "tag")}`}>
+      <bdi>{named.join(", ")}</bdi>. Without an image in these days whose packages are known, nothing can be
+      reported as resolved.
+    </Notice>
+  );
+}
 
 /** Names the tags that don't exist: the report silently omits them. */
 export function MissingTags({ images }: { readonly images: readonly Image[] }): ReactNode {

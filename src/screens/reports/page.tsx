@@ -20,7 +20,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
 import { ImagePicker } from "./image-picker";
-import { MissingTags } from "./missing-tags";
+import { MissingTags, UnknownTags } from "./missing-tags";
 import classes from "./styles.module.css";
 
 const TITLE = "Resolved vulnerabilities";
@@ -90,7 +90,10 @@ export function ReportsPage(): ReactNode {
         <div className={classes["report"]} data-stale={query.isPlaceholderData || undefined}>
           <MissingTags images={images} />
           {query.data ? (
-            <Report reports={query.data} days={days} />
+            <>
+              <UnknownTags tags={query.data.unknownTags} />
+              <Report {...query.data} days={days} />
+            </>
           ) : (
             <p className={classes["quiet"]}>Loading…</p>
           )}

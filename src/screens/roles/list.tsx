@@ -67,7 +67,10 @@ export function RoleList(): ReactNode {
       list={list}
       description={
         <>
-          Sets of capabilities that role bindings grant. <Help about="roles" />
+          {list.scope.group === undefined
+            ? "Built-in and custom sets of capabilities that role bindings grant."
+            : "Custom sets of capabilities that role bindings grant."}{" "}
+          <Help about="roles" />
         </>
       }
       action={create}

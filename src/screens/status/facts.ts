@@ -121,6 +121,7 @@ export const configuration = ({ oidc, ...config }: Config): Facts => ({
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "eventsLog", value: config.eventsLog ? "on" : "off" },
+    { term: "imagePackages", value: config.imagePackages ? "on" : "off" },
     { term: "snapshotSignatures", value: config.snapshotSignatures ? "on" : "off" },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
     { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },

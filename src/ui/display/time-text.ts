@@ -59,8 +59,12 @@ function age(since: number, now: number): string {
   return `${Math.trunc(seconds / 3600)} h ago`;
 }
 
-/** "updated 5 s ago": the age of the data on screen. */
-export const ageText = (since: number, now: number): string => `updated ${age(since, now)}`;
+/** In ms. Nobody counts the first seconds. */
+const JUST_NOW = 5_000;
+
+/** "updated just now", "updated 12 s ago": the age of the data on screen. */
+export const ageText = (since: number, now: number): string =>
+  `updated ${now - since < JUST_NOW ? "just now" : age(since, now)}`;
 
 /** "· from 5 min ago": the age of the data, after the reason why it is stale. */
 export const fromText = (since: number, now: number): string => `\u00b7 from ${age(since, now)}`;

@@ -24,7 +24,7 @@ export const OUTDATED = "the list has changed since";
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * "37 found in 4,200 of 120,000 read"; when done, "37 of 120,000 identities". With a word for matches: "37 deprecated
+ * "Reading…", "4,200 of 120,000 read" as long as nothing is found, "37 found in 4,200 of 120,000 read"; when done, "37 of 120,000 identities". With a word for matches: "37 deprecated
  * of 120,000 tags". Without a filter: "Ordered by version among 4,200 of 120,000 read".
  */
 export function scanText({
@@ -47,10 +47,14 @@ export function scanText({
     if (all) return `${rows}${arranged === undefined ? "" : `, ${arranged}`}${missed}`;
     return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}${missed}`;
   }
+  // No count before anything is read, and none of 0 before the end.
+  if (read === 0 && state === "reading") return "Reading\u2026";
   const progress = total === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(total)}`;
   const text = all
     ? `${arranged ?? "everything"} among ${progress} read`
-    : `${count} ${called} in ${progress} read${behind}`;
+    : found === 0
+      ? `${progress} read${behind}`
+      : `${count} ${called} in ${progress} read${behind}`;
   return state === "reading" ? capital(text) : `Stopped: ${text}`;
 }
 

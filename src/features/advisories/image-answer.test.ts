@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+
+import { answerImage } from "./image-answer";
+import type { ImageVerdicts, PackageVerdict } from "./image-advisories";
+
+const said = (uid: string, verdict: string): PackageVerdict => ({
+  advisory: { uid },
+  installed: { verdict: `VERSION_VERDICT_${verdict}` },
+});
+const known = { known: true, count: 43 };
+const [yes, no, open] = [said("a", "AFFECTED"), said("b", "NOT_AFFECTED"), said("c", "UNKNOWN")] as const;
+
+it.each<[string, string, ImageVerdicts]>([
+  ["affected", "1", { verdicts: [yes, yes, no, open], about: known, whole: true }],
+  ["affected", "At least 1", { verdicts: [yes], about: known, whole: false }],
+  [
+    "unknown",
+    "Unknown: the packages of this image aren't known",
+    { verdicts: [], about: undefined, whole: true },
+  ],
+  [
+    "unknown",
+    "Unknown: the packages of this image aren't known",
+    { verdicts: [], about: { known: false }, whole: true },
+  ],
+  [
+    "unknown",
+    "Unknown: it has more advisories than were read",
+    { verdicts: [no], about: known, whole: false },
+  ],
+  ["unknown", "Unknown: 1 advisory undecided", { verdicts: [no, open], about: known, whole: true }],
+  [
+    "unknown",
+    "Unknown for arm64: the packages aren't known",
+    { verdicts: [no], about: { ...known, unknownArchitectures: ["arm64"] }, whole: true },
+  ],
+  ["not_affected", "Not affected", { verdicts: [no], about: known, whole: true }],
+  ["none", "None known of 43 packages", { verdicts: [], about: known, whole: true }],
+])("is %s: %s", (state, text, verdicts) => {
+  expect(answerImage(verdicts)).toMatchObject({ state, text });
+});

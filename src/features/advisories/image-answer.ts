@@ -1,0 +1,36 @@
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
+
+import type { ImageVerdicts } from "./image-advisories";
+import { answerOf } from "./installed";
+
+/** What is known of the vulnerabilities of an image. "None" is said only of packages that are known, and all read. */
+export type ImageState = "affected" | "not_affected" | "none" | "unknown";
+
+export interface ImageAnswer {
+  readonly state: ImageState;
+  /** How many advisories affect it; the least, if not all were read. */
+  readonly affected: number;
+  readonly text: string;
+}
+
+export const UNKNOWN_PACKAGES = "Unknown: the packages of this image aren't known";
+
+/** The one answer of every screen to "is this image affected?". */
+export function answerImage({ verdicts, about, whole }: ImageVerdicts): ImageAnswer {
+  const { known = false, count = 0, unknownArchitectures = [] } = about ?? {};
+  const advisories = (answer: string): number =>
+    new Set(
+      verdicts.flatMap(({ advisory, installed }) => (answerOf(installed) === answer ? [advisory.uid] : [])),
+    ).size;
+  const [affected, open] = [advisories("affected"), advisories("unknown")];
+  const of = (state: ImageState, text: string): ImageAnswer => ({ state, affected, text });
+  if (affected > 0) return of("affected", `${whole ? "" : "At least "}${formatCount(affected)}`);
+  if (!known) return of("unknown", UNKNOWN_PACKAGES);
+  if (!whole) return of("unknown", "Unknown: it has more advisories than were read");
+  if (open > 0) return of("unknown", `Unknown: ${formatQuantity(open, "advisory", "advisories")} undecided`);
+  if (unknownArchitectures.length > 0)
+    return of("unknown", `Unknown for ${unknownArchitectures.join(", ")}: the packages aren't known`);
+  return verdicts.length > 0
+    ? of("not_affected", "Not affected")
+    : of("none", `None known of ${formatQuantity(count, "package")}`);
+}

@@ -1,0 +1,62 @@
+import { isVulnerabilityId } from "./ids-within";
+import { readPurl, writePurl } from "./purl";
+
+/** Something to ask about: a vulnerability, a package, both, an image, or a word that can be an id or a package. */
+export interface Item {
+  /** CVE-2026-91338 */
+  readonly id?: string | undefined;
+  /** A package, as advisories name artifacts. */
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  /** Its type in package URLs: "apk", "pypi"; undefined if unknown. */
+  readonly type?: string | undefined;
+  /** `acme/web:1.2` */
+  readonly image?: string | undefined;
+  readonly word?: string | undefined;
+}
+
+const BETWEEN = "~";
+const IMAGE = "image:";
+
+/** An item as a word of an address: `CVE-2026-1~pkg:apk/redis@7.2.4-r1`, `redis@7.2.4-r1`, `image:acme/web:1.2`. */
+export function writeItem({ id, name, version, type, image, word }: Item): string {
+  if (image !== undefined) return IMAGE + image;
+  if (word !== undefined) return word;
+  const versioned = version === undefined ? (name ?? "") : `${name ?? ""}@${version}`;
+  const named = name === undefined ? "" : type === undefined ? versioned : writePurl({ type, name, version });
+  return [id, named].filter(Boolean).join(BETWEEN);
+}
+
+/** A package and its version: `redis@7.2.4`, `@scope/name@1.0`. */
+export function readVersioned(text: string): Item {
+  const at = text.lastIndexOf("@");
+  return at > 0 && at < text.length - 1
+    ? { name: text.slice(0, at), version: text.slice(at + 1) }
+    : { name: text };
+}
+
+/** Reads what `writeItem` writes; undefined for a text that means nothing. */
+export function readItem(text: string): Item | undefined {
+  if (text === "") return undefined;
+  if (text.startsWith(IMAGE))
+    return text.length > IMAGE.length ? { image: text.slice(IMAGE.length) } : undefined;
+  const at = text.indexOf(BETWEEN);
+  const [id, named] = at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
+  if (id === "" && isVulnerabilityId(named)) return { id: named };
+  const purl = readPurl(named);
+  if (purl) return { ...(id && { id }), ...purl };
+  if (id === "") return named.lastIndexOf("@") > 0 ? readVersioned(named) : { word: named };
+  return { id, ...readVersioned(named) };
+}
+
+/** In the words of a chip: "CVE-2026-1 in redis 7.2.4-r1". */
+export function itemText({ id, name, version, image, word }: Item): string {
+  if (image !== undefined) return image;
+  if (word !== undefined) return word;
+  const versioned = [name, version].filter(Boolean).join(" ");
+  return [id, versioned].filter(Boolean).join(" in ");
+}
+
+/** As a line that is read as the same item. */
+export const itemLine = (item: Item): string =>
+  item.type === undefined ? itemText(item).replace(" in ", " ") : writeItem(item).replace(BETWEEN, " ");
