@@ -326,12 +326,15 @@ describe("a refusal", () => {
 });
 
 test("a call whose deadline is over ends with that, although nobody has answered it yet", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  let [locked, release] = [() => {}, () => {}];
+  const held = new Promise<void>((resolve) => (locked = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const holding = service.database.transaction(async (queries) => {
     await queries.query("lock table groups, identities, role_bindings in access exclusive mode");
-    await held;
+    locked();
+    await released;
   });
+  await held;
   const session = connect(service.url);
   const stream = session.request({
     ":method": "POST",
@@ -342,12 +345,12 @@ test("a call whose deadline is over ends with that, although nobody has answered
     authorization: `Bearer ${token}`,
   });
   stream.end(Buffer.alloc(5));
-  setTimeout(release, 400);
   const status = await new Promise((resolve) => {
     stream.on("trailers", (trailers) => resolve(trailers["grpc-status"]));
     stream.on("response", (headers) => headers["grpc-status"] && resolve(headers["grpc-status"]));
     stream.resume();
   });
+  release();
   expect(status).toBe(String(Code.DEADLINE_EXCEEDED));
   session.close();
   await holding;

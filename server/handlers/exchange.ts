@@ -1,3 +1,5 @@
+import { decodeJwt } from "jose";
+
 import { isUid, parentOf } from "~/contract/aip";
 import { capabilities } from "~/contract/iam/capabilities";
 import { EXCHANGED_SECONDS, exchangeToken, exchangeTokenByGet } from "~/contract/sts/exchange";
@@ -137,7 +139,9 @@ const exchange =
     );
     await record(context, call, identity);
     call.note?.(identity);
-    return { token, expiry: new Date(at + seconds * 1000).toISOString() };
+    // Its own: signing begins later, perhaps in the next second.
+    const { exp = 0 } = decodeJwt(token);
+    return { token, expiry: new Date(exp * 1000).toISOString() };
   };
 
 export function exchangeHandlers(context: Context): Map<string, Handler> {

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** In milliseconds. */
-const PATIENCE = { statement: 1_000, connect: 1_000, probe: 200, close: 300 };
+const PATIENCE = { statement: 1_000, connect: 1_000, probe: 1_500, close: 300 };
 /** Milliseconds that nothing here may take, however slow the machine is; each limit of the service is longer. */
 const SOON = 9_000;
 

@@ -61,6 +61,7 @@ describe("an ApiError", () => {
     expect(new ApiError("refused", "no", { http: 503, status: status(14) }).passing).toBe(true);
     expect(new ApiError("refused", "no", { http: 429, status: status(8) }).passing).toBe(true);
     expect(new ApiError("invalid", "no", { http: 200 }).passing).toBe(false);
+    expect(new ApiError("refused", "no", { http: 501, status: status(12) }).passing).toBe(false);
   });
 });
 

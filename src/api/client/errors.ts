@@ -109,6 +109,7 @@ export class ApiError extends Error {
 
   /** True if retrying the same read can succeed without anyone changing anything. */
   get passing(): boolean {
+    if (this.code === "UNIMPLEMENTED") return false;
     return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;
   }
 
