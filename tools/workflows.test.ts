@@ -48,7 +48,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   Xvfb: ["xvfb"],
 };
 /** Part of the runner, or of every Debian. */
-const PRESENT = ["mount", "npm", "openssl", "ps", "umount"];
+const PRESENT = ["mkfs.ext4", "mount", "npm", "openssl", "ps", "truncate", "umount"];
 
 /** Programs that a file starts by their names or paths. */
 const programsIn = (text: string) =>

@@ -9,13 +9,19 @@ import { infinite, rowsOf, total } from "./queries";
 import { refetchStale } from "../client/recovery";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 
-afterEach(() => vi.unstubAllGlobals());
+const clients: QueryClient[] = [];
+afterEach(() => {
+  // What a test has asked for again later would count for the next one.
+  for (const client of clients.splice(0)) client.clear();
+  vi.unstubAllGlobals();
+});
 
 const list = infinite(groups.list, { "uidp.children_of": ROOT });
 
 async function setUp() {
   const service = new FakeGroups(500);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  clients.push(client);
   const observer = new InfiniteQueryObserver(client, list);
   observer.subscribe(() => undefined);
   const idle = () => vi.waitFor(() => expect(client.isFetching()).toBe(0));
