@@ -175,7 +175,7 @@ test(
     await page.getByLabel("Who can").selectOption({ label: "Create repos (repo.create)" });
     await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
     await expect(
-      page.getByRole("region", { name: /^Inherited/ }).getByRole("link", { name: "owner" }),
+      page.getByRole("region", { name: /^From organization/ }).getByRole("link", { name: "owner" }),
     ).toBeVisible();
     await expect(here.getByText("No one can do this through a role granted here.")).toBeVisible();
   },
