@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/resources/advisory-drafts";
 import { orderOf } from "../store/versions/version-order";
-import { isOutside } from "../store/versions/version-ranges";
+import { isWithin } from "../store/versions/version-ranges";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { ofOsv } from "./package-names";
@@ -125,9 +125,8 @@ function eventsOf({ found, stated }: Times, type: string, entries: readonly Affe
     compare,
   );
   const all = entries.flatMap((entry) => entry.versions ?? []);
-  // Besides ranges, the versions mostly enumerate what these contain.
-  const outside = ranges.length === 0 ? all : all.filter((one) => isOutside(one, ranges, compare));
-  const versions = [...new Set(outside)];
+  // Besides ranges, the versions mostly enumerate what these contain. One without an order is affected because it is listed.
+  const versions = [...new Set(all.filter((one) => !isWithin(one, ranges, type)))];
   const detection = { author: "OSV", type: "detection" as const, data: { manual: {} } };
   const first: EventDraft = { ...detection, at: found, place: 0 };
   const shared = {
@@ -138,7 +137,7 @@ function eventsOf({ found, stated }: Times, type: string, entries: readonly Affe
     ...(versions.length > 0 && { versions }),
   };
   const fix = newestFix(ranges, compare);
-  const isLater = (version: string) => fix !== undefined && (compare(version, fix) ?? 1) >= 0;
+  const isLater = (version: string) => fix !== undefined && (compare(version, fix) ?? -1) >= 0;
   if (areAllFixed(ranges) && fix !== undefined && !versions.some(isLater))
     return [first, { ...shared, type: "fixed", data: { fixedVersion: fix } }];
   if (ranges.length > 0 || versions.length > 0)

@@ -1,3 +1,5 @@
+import { placeText } from "~/contract/vulnerabilities/places";
+
 import type { AdvisoryDraft, EventDraft, SourceDraft } from "../store/resources/advisory-drafts";
 import type { Purl } from "./purl";
 import { namesOf } from "./vulnerability-ids";
@@ -64,7 +66,7 @@ const fixIn = ({ artifact, component }: About): string => {
 /** Where a statement holds: a release, one image, and one version unless that is the fix. */
 const appliesTo = ({ artifact }: About, isFix: boolean): string => {
   const version = artifact.type === "image" || !isFix ? artifact.version : "";
-  return [artifact.distribution, version].filter((text) => text !== "").join(" ");
+  return placeText(artifact.distribution, version);
 };
 
 export function advisoriesOf(
