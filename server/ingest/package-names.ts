@@ -170,6 +170,18 @@ function distributionOf(namespace: string, distro: string): string {
   return `${written}:${version}`;
 }
 
+/** `cpe:/o:redhat:enterprise_linux:9::baseos`, of which OSV writes what follows the vendor; undefined for other vendors. */
+export function ofCpe(cpe: string): string | undefined {
+  const [, product] = /^cpe:(?:\/[oa]|2\.3:[oa]):redhat:(.+?)[:*]*$/.exec(cpe) ?? [];
+  return product === undefined ? undefined : `Red Hat:${product}`;
+}
+
+/** `SUSE Linux Enterprise Server 15 SP4`, of a vendor, as OSV writes releases of distributions. */
+export function ofProduct(vendor: string, name: string): string {
+  const brand = Object.values(WRITTEN).find((written) => name.startsWith(`${written} `));
+  return brand === undefined ? `${vendor}:${name}` : `${brand}:${name.slice(brand.length + 1)}`;
+}
+
 /** `sles-15.4` and `opensuse-leap-15.6` under the names that the products have in OSV. */
 function ofSuse([, product, major = "", minor]: RegExpExecArray): string {
   if (product === "opensuse-tumbleweed") return "openSUSE:Tumbleweed";

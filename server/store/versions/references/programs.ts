@@ -12,6 +12,8 @@ export interface Reference {
   readonly versions: keyof typeof MAKERS;
   /** Packages of Debian that have it. */
   readonly packages: readonly string[];
+  /** How many to compare, if that takes long. */
+  readonly pairs?: number;
   readonly isInstalled: () => boolean;
   /** Of what it takes for a version, if that is less than the order does. */
   readonly isVersion?: (text: string) => boolean;
@@ -44,6 +46,15 @@ const DPKG = `while IFS=$'\\t' read -r one other; do
   elif dpkg --compare-versions "$one" eq "$other"; then echo 0
   else echo 1; fi
 done`;
+
+const PERL = `
+use Dpkg::Version;
+while (<STDIN>) {
+  chomp;
+  my ($one, $other) = map { Dpkg::Version->new($_) } split /\\t/;
+  print(($one->is_valid() && $other->is_valid() ? $one <=> $other : "?"), "\\n");
+}
+`;
 
 const APK = `while IFS=$'\\t' read -r one other; do
   case "$(apk version -t "$one" "$other")" in "<") echo -1 ;; ">") echo 1 ;; "=") echo 0 ;; *) echo "?" ;; esac
@@ -112,7 +123,16 @@ export const REFERENCES: readonly Reference[] = [
   {
     type: "deb",
     versions: "deb",
+    packages: ["libdpkg-perl"],
+    isInstalled: () => runs("perl", "-MDpkg::Version", "-e", "1"),
+    compare: (pairs) => answersOf("perl", ["-e", PERL], pairs),
+  },
+  {
+    type: "deb",
+    versions: "deb",
     packages: ["dpkg"],
+    // Two processes for each.
+    pairs: 1_000,
     isInstalled: () => runs("dpkg", "--version"),
     compare: (pairs) => answersOf("bash", ["-c", DPKG], pairs),
   },
