@@ -132,7 +132,9 @@ export class CsafProducts {
     const artifact = around.find((one) => one?.purl && one.purl.type !== "rpmmod")?.purl;
     if (artifact) return { artifact, component, ...about };
     const streams = around.flatMap((one) => (one && !one.purl ? one.place : []));
-    const modules = around.flatMap((one) => (one?.purl ? `${one.purl.name}:${one.purl.version}` : []));
+    const modules = around.flatMap((one) =>
+      one?.purl ? `${one.purl.name.replace(/^.*\//, "")}:${one.purl.version}` : [],
+    );
     // A release that the package URL names itself is said more exactly.
     const release = component.distribution.includes(":") ? component.distribution : (streams.at(-1) ?? "");
     const distribution = [release || component.distribution, ...modules.map((name) => `(${name})`)]

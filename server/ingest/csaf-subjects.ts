@@ -1,6 +1,7 @@
 import type { AffectedRange } from "~/contract/vulnerabilities/events";
 
 import { boundOrderOf, orderOf } from "../store/versions/version-order";
+import { isWithin } from "../store/versions/version-ranges";
 import type { CsafProduct } from "./csaf-products";
 import { rangesOf, unitedRanges } from "./ranges";
 import type { Extent, VexStatus } from "./vex-statements";
@@ -123,11 +124,13 @@ export function answersOf(id: string, listed: readonly Listed[], skipped: string
     ...(affected.some((one) => kindOf(one) === "all") ? [{}] : []),
     ...spanned(affected, type),
   ].map((range) => endedBy(range, fixes, type));
+  const united = unitedRanges(ranges, orderOf(type));
+  const listedOnes = [...new Set(affected.flatMap(affectedVersionsOf))];
   const versions = [
-    ...affected.flatMap(affectedVersionsOf),
+    ...listedOnes.filter((version) => !isWithin(version, united, type)),
     ...open.map(() => inWords("some versions", "under investigation")),
   ];
-  const extent = { ranges: unitedRanges(ranges, orderOf(type)), versions, fixes };
+  const extent = { ranges: united, versions, fixes };
   const status = affected.length > 0 ? "affected" : "fixed";
   return [...apart, { status, of: withStatus(status), extent }];
 }

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from "react";
 
 import { advisoryPage } from "~/features/advisories/links";
 import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
-import { installedText } from "~/features/advisories/installed";
+import { installedText, whyUnknown } from "~/features/advisories/installed";
 import { placeText } from "~/features/advisories/places";
 import type { Status, Verdict } from "~/features/advisories/verdict";
 import { ancestorsWithNames } from "~/features/scope/ancestors";
@@ -53,7 +53,12 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
               </div>
             ) : null}
           </>,
-          <Says key={uid} {...verdict} installed={advisory.installedVersions ?? []} />,
+          <Says
+            key={uid}
+            {...verdict}
+            place={advisory.appliesTo ?? ""}
+            installed={advisory.installedVersions ?? []}
+          />,
           componentName && <bdi key={uid}>{componentName}</bdi>,
           <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
           <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
@@ -65,13 +70,25 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
 
 interface SaysProps extends Omit<Verdict, "status"> {
   readonly installed: readonly InstalledVersion[];
+  /** The advisory's `appliesTo`. */
+  readonly place: string;
 }
 
-const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysProps): ReactNode => (
+const Says = ({
+  fixedIn,
+  reason,
+  says,
+  note,
+  affected,
+  event,
+  installed,
+  others,
+  place,
+}: SaysProps): ReactNode => (
   <>
     {installed.map((one) => (
       <div key={one.version}>
-        <bdi>{one.version}</bdi>: {installedText(one)}
+        <bdi>{one.version}</bdi>: {installedText(one, whyUnknown(place, event))}
       </div>
     ))}
     {fixedIn.length > 0 ? (
@@ -105,5 +122,12 @@ const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysP
         )}
       </div>
     ) : null}
+    {others.map(({ source, url, says: words }) => (
+      <div key={source} className={classes["quiet"]}>
+        Older, so it doesn&apos;t count:{" "}
+        {url ? <ExternalLink address={url}>{source}</ExternalLink> : <bdi>{source}</bdi>} says{" "}
+        <bdi>{words}</bdi>
+      </div>
+    ))}
   </>
 );
