@@ -84,7 +84,7 @@ test.each([
   ["cran", ["1.2-2a", "1..2"]],
   ["hackage", ["1.2-rc1"]],
   ["julia", ["1.2.3.4", "one"]],
-  ["deb", ["unstable", "1.2-", "1.2:3", "1.2 3"]],
+  ["deb", ["unstable", "1.2-", "1.2:3", "1:2-3:", "1.2 3"]],
   ["rpm", ["latest", "1.2-", "1 2", "1-2-3"]],
   ["gem", ["latest", "1..2"]],
   ["composer", ["dev-master", "latest"]],

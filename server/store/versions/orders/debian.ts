@@ -1,7 +1,7 @@
 import { compareLists, comparing, sign } from "./parts";
 
 /** https://www.debian.org/doc/debian-policy/ch-controlfields.html#version, which dpkg applies: epoch, version, revision. */
-const DEB = /^(?:(\d+):(?=\d)|(?!\d+:))(\d[\w.+~:-]*?)(?:-([A-Za-z\d.+~]+))?(?<!-)$/;
+const DEB = /^(?:(\d+):(?=\d)|(?!\d+:))(?!.*-[^-]*:)(\d[\w.+~:-]*?)(?:-([A-Za-z\d.+~]+))?(?<!-)$/;
 
 interface DebianVersion {
   readonly epoch: bigint;

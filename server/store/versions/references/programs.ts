@@ -42,7 +42,7 @@ function answersOf(
 }
 
 const DPKG = `while IFS=$'\\t' read -r one other; do
-  if dpkg --compare-versions "$one" lt "$other" 2>&1; then echo -1
+  if dpkg --compare-versions "$one" lt "$other"; then echo -1
   elif dpkg --compare-versions "$one" eq "$other"; then echo 0
   else echo 1; fi
 done`;
