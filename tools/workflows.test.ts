@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import config from "../playwright.config";
+import { REFERENCES } from "../server/store/versions/references/programs";
 
 interface Workflow {
   readonly on: object;
@@ -50,6 +51,9 @@ const PACKAGES: Record<string, readonly string[]> = {
 /** Part of the runner, or of every Debian. */
 const PRESENT = ["mkfs.ext4", "mount", "npm", "openssl", "ps", "truncate", "umount"];
 
+/** References of version orders that are there anyway, or that Ubuntu does not have. */
+const WITHOUT = ["apk-tools", "dpkg", "this repository"];
+
 /** Programs that a file starts by their names or paths. */
 const programsIn = (text: string) =>
   [/"\/usr\/s?bin\/([\w-]+)"/g, /\b(?:spawn|spawnSync|execFile|execFileSync)\("([\w-]+)"/g].flatMap(
@@ -76,7 +80,9 @@ test("the nightly run installs every program that long tests look for, and nothi
     .filter(([name]) => name === "nightly.yml")
     .flatMap(([, workflow]) => commandsOf(workflow))
     .flatMap((run) => /apt-get install --yes (.*)/.exec(run)?.[1]?.split(" ") ?? []);
-  expect(installed.toSorted()).toEqual(Object.values(PACKAGES).flat().toSorted());
+  const references = REFERENCES.flatMap(({ packages }) => packages).filter((name) => !WITHOUT.includes(name));
+  const packages = [...Object.values(PACKAGES).flat(), ...references];
+  expect(installed.toSorted()).toEqual(packages.toSorted());
 });
 
 test("the nightly run installs each browser that it runs journeys in", () => {

@@ -57,7 +57,7 @@ async function afterWrite(
   if (!previous) await holdPushed(queries, parent);
   const members = previous
     ? await takeMapped(queries, uid)
-    : await pushedMembers(queries, config.issuer, parent, next.externalGroupId);
+    : await pushedMembers(queries, config.issuer, parent, next.externalGroupId.normalize("NFC"));
   await giveMapped(queries, members, { uid, role: next.roleUid, scope: next.scope });
 }
 
@@ -73,7 +73,8 @@ const rules: Rules<Input> = {
   violations,
   beforeWrite,
   columns: ({ externalGroupId, roleUid, scope }) => ({
-    external_group_id: externalGroupId,
+    // How its letters are composed does not tell two groups apart.
+    external_group_id: externalGroupId.normalize("NFC"),
     role_uid: roleUid,
     scope,
   }),

@@ -22,6 +22,8 @@ interface Case {
   readonly withdrawn?: readonly string[];
   /** Aliases, severities, source record, and exploitation of each advisory. */
   readonly facts?: readonly string[];
+  /** By id and version: what the service answers about each of its advisories, the worst first. */
+  readonly versions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Those of the image. */
   readonly packages?: readonly string[];
   /** What is left out, and why. */
@@ -104,6 +106,18 @@ function factsOf(advisory: Advisory): string {
   ].join(" | ");
 }
 
+const ANSWERS = ["affected", "unknown", "not affected"];
+const answerOf = (verdict = ""): string =>
+  verdict.replace("VERSION_VERDICT_", "").replaceAll("_", " ").toLowerCase();
+
+async function answerTo(id: string, version: string): Promise<string> {
+  const found = await advisories(`&aliases=${id}&version=${encodeURIComponent(version)}`);
+  const answers = found.flatMap(({ installedVersions = [] }) =>
+    installedVersions.map(({ verdict }) => answerOf(verdict)),
+  );
+  return ANSWERS.filter((answer) => answers.includes(answer)).join(", ");
+}
+
 const packages = async (): Promise<string[]> =>
   (await world.service.database.query<Row>("select * from image_packages order by name, architecture")).map(
     ({ name, version, architecture, distribution }) => `${distribution} ${name} ${version} ${architecture}`,
@@ -115,24 +129,30 @@ test("every file is a case", () => {
 });
 
 const named = cases.map((one): [string, Case] => [one.files.join(", then "), one]);
-test.each(named)("%s", async (_name, { files, refused, page: _page, image: _image, ...expected }) => {
-  if (refused !== undefined) return await expect(take(files)).rejects.toThrow(refused);
-  // Twice: importing again changes nothing.
-  for (let round = 0; round < 2; round++) {
-    const skipped = await take(files);
-    const all = await advisories("&show_deleted=true");
-    const found = {
-      verdicts: all.filter(({ deleteTime }) => deleteTime === undefined).map(verdictOf),
-      withdrawn: all.filter(({ deleteTime }) => deleteTime !== undefined).map(withdrawalOf),
-      facts: all.map(factsOf),
-      packages: await packages(),
-      skipped,
-    };
-    for (const [what, lines] of Object.entries(expected)) {
-      const own = found[what as keyof typeof found];
-      expect(own.toSorted(), what).toEqual([...(lines as string[])].toSorted());
+test.each(named)(
+  "%s",
+  async (_name, { files, refused, versions = {}, page: _page, image: _image, ...expected }) => {
+    if (refused !== undefined) return await expect(take(files)).rejects.toThrow(refused);
+    // Twice: importing again changes nothing.
+    for (let round = 0; round < 2; round++) {
+      const skipped = await take(files);
+      const all = await advisories("&show_deleted=true");
+      const found = {
+        verdicts: all.filter(({ deleteTime }) => deleteTime === undefined).map(verdictOf),
+        withdrawn: all.filter(({ deleteTime }) => deleteTime !== undefined).map(withdrawalOf),
+        facts: all.map(factsOf),
+        packages: await packages(),
+        skipped,
+      };
+      for (const [what, lines] of Object.entries(expected)) {
+        const own = found[what as keyof typeof found];
+        expect(own.toSorted(), what).toEqual([...(lines as string[])].toSorted());
+      }
+      for (const [id, answers] of Object.entries(versions))
+        for (const [version, answer] of Object.entries(answers))
+          expect([id, version, await answerTo(id, version)]).toEqual([id, version, answer]);
+      // Withdrawn ones are only shown on request.
+      expect(await advisories()).toHaveLength(found.verdicts.length);
     }
-    // Withdrawn ones are only shown on request.
-    expect(await advisories()).toHaveLength(found.verdicts.length);
-  }
-});
+  },
+);

@@ -1,29 +1,12 @@
 import * as z from "zod";
 
+import { CsafProducts, productTree } from "./csaf-products";
+import { answersOf, subjectKeyOf, type Answer, type Listed } from "./csaf-subjects";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
-import { readPurl, type Purl } from "./purl";
-import { advisoriesOf, type About, type VexStatement, type VexStatus } from "./vex-statements";
+import { advisoriesOf, type VexStatement } from "./vex-statements";
 
 const time = z.iso.datetime({ offset: true });
-const helper = z.looseObject({ purl: z.string().nullish() }).nullish();
-const product = z.looseObject({
-  name: z.string().nullish(),
-  product_id: z.string(),
-  product_identification_helper: helper,
-});
-type Product = z.infer<typeof product>;
-
-interface Branch {
-  readonly product?: unknown;
-  readonly branches?: readonly unknown[] | null | undefined;
-}
-const branch = z.looseObject({ product: z.unknown().optional(), branches: z.array(z.unknown()).nullish() });
-const relationship = z.looseObject({
-  product_reference: z.string(),
-  relates_to_product_reference: z.string(),
-  full_product_name: product,
-});
 
 /** https://docs.oasis-open.org/csaf/csaf/v2.0/csaf-v2.0.html, only what says which product is affected by what. */
 const document = z.object({
@@ -40,94 +23,68 @@ const document = z.object({
       .nullish()
       .catch(undefined),
   }),
-  product_tree: z
-    .object({
-      branches: z.array(z.unknown()).nullish(),
-      full_product_names: z.array(z.unknown()).nullish(),
-      relationships: z.array(z.unknown()).nullish(),
-      product_groups: z.array(z.unknown()).nullish(),
-    })
-    .nullish(),
+  product_tree: productTree.nullish(),
   vulnerabilities: z.array(z.unknown()).nullish(),
 });
-const group = z.object({ group_id: z.string(), product_ids: z.array(z.string()) });
+
+const vulnerability = z
+  .looseObject({
+    cve: z.string().nullish(),
+    ids: z.array(z.object({ text: z.string() })).nullish(),
+    product_status: z.record(z.string(), z.unknown()).nullish(),
+    flags: z.array(z.unknown()).nullish(),
+    threats: z.array(z.unknown()).nullish(),
+    remediations: z.array(z.unknown()).nullish(),
+  })
+  .refine(({ cve, ids }) => Boolean(cve) || (ids ?? []).length > 0, "has neither a CVE nor another id");
 
 const aboutProducts = {
   product_ids: z.array(z.string()).nullish(),
   group_ids: z.array(z.string()).nullish(),
 };
-const vulnerability = z
-  .object({
-    cve: z.string().nullish(),
-    ids: z.array(z.object({ text: z.string() })).nullish(),
-    product_status: z.record(z.string(), z.array(z.string())).nullish(),
-    flags: z.array(z.object({ label: z.string(), date: time.nullish(), ...aboutProducts })).nullish(),
-    threats: z.array(z.object({ category: z.string(), details: z.string(), ...aboutProducts })).nullish(),
-    remediations: z
-      .array(z.object({ category: z.string(), details: z.string(), ...aboutProducts }))
-      .nullish(),
-    release_date: time.nullish(),
-  })
-  .refine(({ cve, ids }) => Boolean(cve) || (ids ?? []).length > 0, "has neither a CVE nor another id");
+const productList = z.array(z.string());
+const flagEntry = z.object({ label: z.string(), date: time.nullish(), ...aboutProducts });
+const noteEntry = z.object({ category: z.string(), details: z.string(), ...aboutProducts });
 
-const STATUSES: Readonly<Record<string, VexStatus>> = {
-  fixed: "fixed",
-  first_fixed: "fixed",
-  known_affected: "affected",
-  first_affected: "affected",
-  last_affected: "affected",
-  known_not_affected: "not_affected",
-  under_investigation: "under_investigation",
+/** https://docs.oasis-open.org/csaf/csaf/v2.0/csaf-v2.0.html#3239-vulnerabilities-property---product-status */
+const LISTS: Readonly<Record<string, Pick<Listed, "status" | "bound"> | undefined>> = {
+  fixed: { status: "fixed" },
+  first_fixed: { status: "fixed" },
+  known_affected: { status: "affected" },
+  first_affected: { status: "affected", bound: "first" },
+  last_affected: { status: "affected", bound: "last" },
+  known_not_affected: { status: "not_affected" },
+  under_investigation: { status: "under_investigation" },
+  recommended: undefined,
 };
 
-/** The products of a tree, by id: what each is, and what it is a part of. */
-class Products {
-  readonly #purls = new Map<string, Purl | undefined>();
-  readonly #parts = new Map<string, { readonly component: string; readonly within: string }>();
-  readonly #groups = new Map<string, readonly string[]>();
-
-  constructor(tree: z.infer<typeof document>["product_tree"], skipped: string[]) {
-    const named = entriesOf(product, tree?.full_product_names, "CSAF product", skipped);
-    for (const one of [...named, ...productsIn(tree?.branches, skipped)])
-      this.#purls.set(one.product_id, readPurl(one.product_identification_helper?.purl ?? ""));
-    for (const one of entriesOf(relationship, tree?.relationships, "CSAF relationship", skipped))
-      this.#parts.set(one.full_product_name.product_id, {
-        component: one.product_reference,
-        within: one.relates_to_product_reference,
+/** The products of a vulnerability's lists; one that cannot be read costs only itself. */
+function listedIn(
+  id: string,
+  status: Readonly<Record<string, unknown>>,
+  products: CsafProducts,
+  skipped: string[],
+): Listed[] {
+  return Object.entries(status).flatMap(([kind, list]) => {
+    const said = LISTS[kind];
+    if (!said) {
+      if (!(kind in LISTS)) skipped.push(`${id}: products of the unknown status ${kind}`);
+      return [];
+    }
+    return entriesOf(productList, [list], `${id} ${kind}`, skipped)
+      .flat()
+      .flatMap((one) => {
+        const product = products.productOf(one);
+        if (!product) {
+          skipped.push(`${id}: product ${one} has no package URL`);
+          return [];
+        }
+        const { bound, status: own } = said;
+        return [
+          { id: one, status: own, product, bound: product.versions.kind === "one" ? bound : undefined },
+        ];
       });
-    for (const one of entriesOf(group, tree?.product_groups, "CSAF product group", skipped))
-      this.#groups.set(one.group_id, one.product_ids);
-  }
-
-  /** Undefined if it has no package URL, nor anything that it is a part of. */
-  aboutOf(id: string): About | undefined {
-    const part = this.#parts.get(id);
-    const component = this.#purls.get(part?.component ?? id);
-    const artifact = part ? this.#purls.get(part.within) : component;
-    if (!component) return undefined;
-    // Of a distribution, only the package has a package URL.
-    return { component, artifact: artifact ?? component };
-  }
-
-  idsIn({
-    product_ids,
-    group_ids,
-  }: {
-    product_ids?: string[] | null;
-    group_ids?: string[] | null;
-  }): Set<string> {
-    return new Set([
-      ...(product_ids ?? []),
-      ...(group_ids ?? []).flatMap((id) => this.#groups.get(id) ?? []),
-    ]);
-  }
-}
-
-function productsIn(branches: readonly unknown[] | null | undefined, skipped: string[]): Product[] {
-  return entriesOf(branch, branches, "CSAF branch", skipped).flatMap((one: Branch) => [
-    ...(one.product === undefined ? [] : entriesOf(product, [one.product], "CSAF product", skipped)),
-    ...productsIn(one.branches, skipped),
-  ]);
+  });
 }
 
 export const csaf: Format = {
@@ -138,30 +95,34 @@ export const csaf: Format = {
     const one = document.parse(value);
     const { publisher, tracking, references } = one.document;
     const skipped: string[] = [];
-    const products = new Products(one.product_tree, skipped);
+    const products = new CsafProducts(one.product_tree, publisher.name, skipped);
     const released = new Date(tracking.current_release_date);
     const found = entriesOf(vulnerability, one.vulnerabilities, "CSAF vulnerability", skipped);
     let place = 0;
     const statements = found.flatMap((each) => {
       const ids = [...(each.cve ? [each.cve] : []), ...(each.ids ?? []).map(({ text }) => text)];
-      return Object.entries(each.product_status ?? {}).flatMap(([kind, listed]) => {
-        const status = STATUSES[kind];
-        if (!status) return [];
-        // Products with another reason or note are a statement of their own.
-        const statementsByReason = new Map<string, VexStatement & { about: About[] }>();
-        for (const id of listed) {
-          const about = products.aboutOf(id);
-          if (!about) {
-            skipped.push(`${ids[0]}: product ${id} has no package URL`);
-            continue;
-          }
-          const of = <T extends object>(list: readonly T[] | null | undefined) =>
-            (list ?? []).find((entry) => products.idsIn(entry).has(id));
-          const flag = status === "not_affected" ? of(each.flags) : undefined;
-          const impact = of((each.threats ?? []).filter(({ category }) => category === "impact"));
-          const note = status === "not_affected" ? impact?.details : of(each.remediations)?.details;
-          const key = JSON.stringify([flag?.label, note, flag?.date]);
-          const known = statementsByReason.get(key) ?? {
+      const id = ids[0] ?? "";
+      const flags = entriesOf(flagEntry, each.flags, `${id} flag`, skipped);
+      const threats = entriesOf(noteEntry, each.threats, `${id} threat`, skipped);
+      const remediations = entriesOf(noteEntry, each.remediations, `${id} remediation`, skipped);
+      const impacts = threats.filter(({ category }) => category === "impact");
+
+      const bySubject = new Map<string, Listed[]>();
+      for (const listed of listedIn(id, each.product_status ?? {}, products, skipped)) {
+        const key = subjectKeyOf(listed.product);
+        bySubject.set(key, [...(bySubject.get(key) ?? []), listed]);
+      }
+      const statementsOf = ({ status, of, extent }: Answer): VexStatement[] => {
+        // Products with another reason or note are a statement of their own; versions in ranges have one answer.
+        const byReason = new Map<string, VexStatement & { about: Listed["product"][] }>();
+        for (const listed of of) {
+          const about = <T extends object>(list: readonly T[]) =>
+            list.find((entry) => products.idsIn(entry).has(listed.id));
+          const isSpared = status === "not_affected";
+          const flag = isSpared ? about(flags) : undefined;
+          const note = (isSpared ? about(impacts) : about(remediations))?.details;
+          const key = extent ? "" : JSON.stringify([flag?.label, note, flag?.date]);
+          const known = byReason.get(key) ?? {
             ids,
             status,
             justification: flag?.label,
@@ -169,12 +130,16 @@ export const csaf: Format = {
             at: flag?.date ? new Date(flag.date) : released,
             place: (place += 1),
             about: [],
+            extent,
           };
-          known.about.push(about);
-          statementsByReason.set(key, known);
+          known.about.push(listed.product);
+          byReason.set(key, known);
         }
-        return [...statementsByReason.values()];
-      });
+        return [...byReason.values()];
+      };
+      return [...bySubject.values()].flatMap((listed) =>
+        answersOf(id, listed, skipped).flatMap(statementsOf),
+      );
     });
     const url =
       (references ?? []).find(({ category, url: at }) => category === "self" && at)?.url ?? undefined;

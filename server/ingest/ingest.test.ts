@@ -209,7 +209,7 @@ describe("a file that is refused", () => {
       JSON.stringify([{ ...OSV, affected: "all" }]),
       "entry 1: is not valid OSV: affected:",
     ],
-    ["not JSON", "<html>", "is not JSON: it begins with"],
+    ["not JSON", "<html>", "is not JSON: it is XML"],
     ["empty", " \n", "is empty"],
   ])("%s leaves nothing, and says where", async (_what, text, message) => {
     const before = await rows();

@@ -36,8 +36,14 @@ export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGener
   if (first === undefined) throw new BadInput("is empty");
   if (first === "[") yield* entries(all, largest);
   else if (first === "{") yield* documents(all, largest);
-  else throw new BadInput(`is not JSON: it begins with ${JSON.stringify(first)}`);
+  else throw new BadInput(`is not JSON: it ${KINDS[first] ?? `begins with ${JSON.stringify(first)}`}`);
 }
+
+/** What files begin with that are often given. */
+const KINDS: Readonly<Record<string, string>> = {
+  "<": "is XML, which is not supported: convert it to JSON",
+  "\u001F": "is compressed: unpack it first",
+};
 
 /** The first character that is not whitespace, and the entire input. */
 async function peek(chunks: Chunks): Promise<{ first: string | undefined; all: Chunks }> {

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/resources/advisory-drafts";
 import { orderOf } from "../store/versions/version-order";
-import { isOutside } from "../store/versions/version-ranges";
+import { isWithin } from "../store/versions/version-ranges";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { ofOsv } from "./package-names";
-import { areAllFixed, newestFix, rangesOf, unitedRanges, type RangeEvent } from "./ranges";
+import { eventOfRanges, rangesOf, unitedRanges, type RangeEvent } from "./ranges";
 import { isVector, wordOf } from "./severities";
 
-import { vulnerabilitiesOf } from "./vulnerability-ids";
+import { vulnerabilitiesOf, type VulnerabilityNames } from "./vulnerability-ids";
 
 const time = z.iso.datetime({ offset: true });
 const severity = z.object({ type: z.string(), score: z.string() });
@@ -51,15 +51,21 @@ const PUBLIC_ID = /^(?!GHSA-)[A-Z]+(?:-[23456789cfghjmpqrvwx]{4}){3}$/;
 
 const CVSS = new Set(["CVSS_V2", "CVSS_V3", "CVSS_V4"]);
 
-/** Vectors of the record, else those of its packages; without any, the source's word. */
+/** Vectors of the record, else those of its packages; without any, the source's word, as a severity or beside them. */
 function severitiesOf(
   osv: Osv,
   affected: readonly Affected[],
   skipped: string[],
 ): MetadataDraft["severities"] {
+  const words: string[] = [];
   const vectorsIn = (list: readonly unknown[] | null | undefined) =>
     entriesOf(severity, list, `${osv.id} severity`, skipped).flatMap(({ type, score }) => {
-      if (!CVSS.has(type)) return [];
+      if (!CVSS.has(type)) {
+        // A priority of Ubuntu, or another source's own word.
+        if (wordOf(score) === undefined) skipped.push(`${osv.id} severity ${score} of ${type} is not known`);
+        else words.push(score);
+        return [];
+      }
       if (isVector(type, score)) return [{ type: `TYPE_${type}`, score }];
       skipped.push(`${osv.id} severity ${score} is not a ${type} vector`);
       return [];
@@ -67,13 +73,20 @@ function severitiesOf(
   const own = vectorsIn(osv.severity);
   const all = own.length > 0 ? own : affected.flatMap((one) => vectorsIn(one.severity));
   if (all.length > 0) return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-  const said = [osv, ...affected.flatMap((one) => [one, { database_specific: one.ecosystem_specific }])]
-    .map((one) => wordOf(one.database_specific?.severity))
+  const beside = [osv, ...affected.flatMap((one) => [one, { database_specific: one.ecosystem_specific }])];
+  const said = [...words, ...beside.map((one) => one.database_specific?.severity)]
+    .map(wordOf)
     .find((word) => word !== undefined);
   return said === undefined ? [] : [{ type: "TYPE_UNSPECIFIED", score: said }];
 }
 
-function metadataOf(osv: Osv, affected: readonly Affected[], skipped: string[]): MetadataDraft[] {
+/** @param names the ids that it describes */
+function metadataOf(
+  osv: Osv,
+  affected: readonly Affected[],
+  names: readonly string[],
+  skipped: string[],
+): MetadataDraft[] {
   const one = {
     toldBy: osv.id,
     summary: osv.summary ?? "",
@@ -86,7 +99,7 @@ function metadataOf(osv: Osv, affected: readonly Affected[], skipped: string[]):
     ),
     severities: severitiesOf(osv, affected, skipped),
   };
-  return [...new Set([osv.id, ...(osv.aliases ?? [])])].map((id) => ({ ...one, id }));
+  return [...new Set(names)].map((id) => ({ ...one, id }));
 }
 
 /** Times before this are a source's way to say that it does not know. */
@@ -125,9 +138,8 @@ function eventsOf({ found, stated }: Times, type: string, entries: readonly Affe
     compare,
   );
   const all = entries.flatMap((entry) => entry.versions ?? []);
-  // Besides ranges, the versions mostly enumerate what these contain.
-  const outside = ranges.length === 0 ? all : all.filter((one) => isOutside(one, ranges, compare));
-  const versions = [...new Set(outside)];
+  // Besides ranges, the versions mostly enumerate what these contain. One without an order is affected because it is listed.
+  const versions = [...new Set(all.filter((one) => !isWithin(one, ranges, type)))];
   const detection = { author: "OSV", type: "detection" as const, data: { manual: {} } };
   const first: EventDraft = { ...detection, at: found, place: 0 };
   const shared = {
@@ -137,12 +149,8 @@ function eventsOf({ found, stated }: Times, type: string, entries: readonly Affe
     ...(ranges.length > 0 && { ranges }),
     ...(versions.length > 0 && { versions }),
   };
-  const fix = newestFix(ranges, compare);
-  const isLater = (version: string) => fix !== undefined && (compare(version, fix) ?? 1) >= 0;
-  if (areAllFixed(ranges) && fix !== undefined && !versions.some(isLater))
-    return [first, { ...shared, type: "fixed", data: { fixedVersion: fix } }];
   if (ranges.length > 0 || versions.length > 0)
-    return [first, { ...shared, type: "truePositiveDetermination", data: {} }];
+    return [first, { ...shared, ...eventOfRanges(ranges, versions, compare) }];
   // Ranges that contain nothing: no version was ever affected.
   if (listed.length > 0)
     return [
@@ -155,6 +163,24 @@ function eventsOf({ found, stated }: Times, type: string, entries: readonly Affe
     ];
   // Takes back what an earlier version of the record stated.
   return [first, { ...detection, at: stated, place: 1, stamp: "nothing stated" }];
+}
+
+/**
+ * An advisory with a public id describes its vulnerability, which is known by its other names. Of several, what it says
+ * is true of none of them alone.
+ */
+function ofPublicId(
+  { id, summary, details, severity: severities }: Osv,
+  vulnerabilities: readonly VulnerabilityNames[],
+  skipped: string[],
+): readonly string[] {
+  if (!summary && !details && !severities?.length) return [];
+  const [only, ...others] = vulnerabilities;
+  if (only && others.length === 0) return [only.vulnerability];
+  skipped.push(
+    `${id} describes ${vulnerabilities.length} vulnerabilities at once: its description was not used`,
+  );
+  return [];
 }
 
 export const osv: Format = {
@@ -206,6 +232,12 @@ export const osv: Format = {
       }));
     });
     if (advisories.length === 0) skipped.push(`${one.id} names no package: only its metadata was used`);
-    return { advisories, metadata: publicId === false ? metadataOf(one, affected, skipped) : [], skipped };
+    const metadata = metadataOf(
+      one,
+      affected,
+      publicId === false ? [one.id, ...(one.aliases ?? [])] : ofPublicId(one, vulnerabilities, skipped),
+      skipped,
+    );
+    return { advisories, metadata, skipped };
   },
 };

@@ -24,6 +24,25 @@ const OF_OSV: Readonly<Record<string, string>> = {
   vscode: "vscode-extension",
 };
 
+/** Ecosystems of languages and tools, in lower case: https://ossf.github.io/osv-schema/#defined-ecosystems */
+const LANGUAGES = new Set([
+  ...Object.keys(OF_OSV),
+  "bioconductor",
+  "bitnami",
+  "cran",
+  "ghc",
+  "hackage",
+  "hex",
+  "julia",
+  "kubernetes",
+  "maven",
+  "npm",
+  "nuget",
+  "opam",
+  "pub",
+  "pypi",
+]);
+
 /** Distributions by the format of their packages, in lower case; in OSV their release follows a colon. */
 const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   apk: ["alpine", "wolfi", "chainguard", "minimos", "alpaquita", "bellsoft hardened containers"],
@@ -32,6 +51,7 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
     "red hat",
     "almalinux",
     "rocky linux",
+    "centos",
     "suse",
     "opensuse",
     "fedora",
@@ -42,10 +62,14 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
     "amazon linux",
     "oracle linux",
   ],
+  freebsd: ["freebsd"],
 };
 const FORMAT_OF = new Map(
   Object.entries(DISTRIBUTIONS).flatMap(([format, names]) => names.map((name) => [name, format])),
 );
+
+/** Those who publish patched packages of other ecosystems, in lower case. */
+const LAYERED = new Set(["root", "seal", "tuxcare", "cleanstart", "docker hardened images"]);
 
 /** Types of package URLs that have had another name here from the start. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -91,11 +115,17 @@ function normalize(purlType: string, name: string): string {
 
 /** Of an OSV `package`: `Debian:12`, `theta`. */
 export function ofOsv(ecosystem: string, name: string): PackageName {
-  const own = (ecosystem.split(":", 1)[0] ?? "").toLowerCase();
-  const format = FORMAT_OF.get(own);
-  if (format !== undefined) return { type: format, name, distribution: ecosystem };
-  const purlType = OF_OSV[own] ?? own.replaceAll(" ", "-");
-  return { type: typeOf(purlType), name: normalize(purlType, name), distribution: "" };
+  const [own = "", inner = ""] = ecosystem.toLowerCase().split(":", 2);
+  // `Root:Alpine:3.18`, `Echo:PyPI`: packages of the inner ecosystem, which hold only where the outer one is used.
+  const isLayered = FORMAT_OF.has(inner) || LANGUAGES.has(inner);
+  const named = isLayered ? inner : own;
+  const format = FORMAT_OF.get(named);
+  const purlType = OF_OSV[named] ?? named.replaceAll(" ", "-");
+  return {
+    type: format ?? typeOf(purlType),
+    name: format === undefined ? normalize(purlType, name) : name,
+    distribution: isLayered || format !== undefined || LAYERED.has(own) ? ecosystem : "",
+  };
 }
 
 interface PurlParts {
@@ -115,10 +145,11 @@ export function ofPurl({ type, namespace, name, qualifiers }: PurlParts): Packag
   if (OWNED.has(type))
     return { type, name, distribution: distributionOf(namespace, qualifiers["distro"] ?? "") };
   const separator = type === "maven" ? ":" : "/";
+  const { distro = "" } = qualifiers;
   return {
     type: typeOf(type),
     name: normalize(type, namespace === "" ? name : `${namespace}${separator}${name}`),
-    distribution: "",
+    distribution: distro !== "" && ofOsv(distro, name).type === typeOf(type) ? distro : "",
   };
 }
 
@@ -126,13 +157,37 @@ export function ofPurl({ type, namespace, name, qualifiers }: PurlParts): Packag
 function distributionOf(namespace: string, distro: string): string {
   const written = WRITTEN[namespace.toLowerCase()] ?? namespace;
   // As OSV writes it, which can say more than the usual form: Ubuntu:24.04:LTS.
-  if (distro.startsWith(`${written}:`)) return distro;
+  if (distro.toLowerCase().startsWith(`${written.toLowerCase()}:`)) return distro;
+  const suse = /^(sles(?=-\d)|opensuse-leap(?=-\d)|opensuse-tumbleweed)(?:-(\d+)(?:\.(\d+))?)?$/.exec(distro);
+  if (suse) return ofSuse(suse);
   const [, version = ""] = /^(?:[a-z]+-)?(\d[\w.]*)$/i.exec(distro) ?? [];
   if (version === "" || written === "Wolfi" || written === "Chainguard") return written;
   const [major = "", minor] = version.split(".");
   if (written === "Alpine") return `Alpine:v${[major, minor ?? "0"].join(".")}`;
   if (written === "Debian") return `Debian:${major}`;
+  // Every second year's release of April.
+  if (written === "Ubuntu" && /^\d*[02468]\.04$/.test(version)) return `Ubuntu:${version}:LTS`;
   return `${written}:${version}`;
+}
+
+/** `cpe:/o:redhat:enterprise_linux:9::baseos`, of which OSV writes what follows the vendor; undefined for other vendors. */
+export function ofCpe(cpe: string): string | undefined {
+  const [, product] = /^cpe:(?:\/[oa]|2\.3:[oa]):redhat:(.+?)[:*]*$/.exec(cpe) ?? [];
+  return product === undefined ? undefined : `Red Hat:${product}`;
+}
+
+/** `SUSE Linux Enterprise Server 15 SP4`, of a vendor, as OSV writes releases of distributions. */
+export function ofProduct(vendor: string, name: string): string {
+  const brand = Object.values(WRITTEN).find((written) => name.startsWith(`${written} `));
+  return brand === undefined ? `${vendor}:${name}` : `${brand}:${name.slice(brand.length + 1)}`;
+}
+
+/** `sles-15.4` and `opensuse-leap-15.6` under the names that the products have in OSV. */
+function ofSuse([, product, major = "", minor]: RegExpExecArray): string {
+  if (product === "opensuse-tumbleweed") return "openSUSE:Tumbleweed";
+  if (product === "opensuse-leap") return `openSUSE:Leap ${major}.${minor ?? "0"}`;
+  const pack = minor === undefined || minor === "0" ? "" : ` SP${minor}`;
+  return `SUSE:Linux Enterprise Server ${major}${pack}`;
 }
 
 /** Of an Alpine secdb file: the branch, and where its packages are published. */

@@ -116,5 +116,23 @@ export function newestFix(
 }
 
 /** True if a fix ends every range. */
-export const areAllFixed = (ranges: readonly AffectedRange[]): boolean =>
+const areAllFixed = (ranges: readonly AffectedRange[]): boolean =>
   ranges.length > 0 && ranges.every(({ fixed }) => fixed !== undefined);
+
+/** The event of affected ranges and versions: fixed if a fix ends all of them, else affected. */
+export function eventOfRanges(
+  ranges: readonly AffectedRange[],
+  versions: readonly string[],
+  compare: CompareVersions,
+): {
+  readonly type: "fixed" | "truePositiveDetermination";
+  readonly data: Readonly<Record<string, unknown>>;
+} {
+  const fix = newestFix(ranges, compare);
+  // A version without an order can only be older than the fix; words for several can be about newer ones.
+  const isLater = (version: string) =>
+    fix === undefined || (compare(version, fix) ?? (/\s/.test(version) ? 1 : -1)) >= 0;
+  return areAllFixed(ranges) && fix !== undefined && !versions.some(isLater)
+    ? { type: "fixed", data: { fixedVersion: fix } }
+    : { type: "truePositiveDetermination", data: {} };
+}

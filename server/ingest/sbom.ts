@@ -69,12 +69,14 @@ export const spdx: Format = {
   },
 };
 
-/** https://spdx.github.io/spdx-spec/v3.0/: JSON-LD, a graph of typed elements. */
+/** https://spdx.github.io/spdx-spec/v3.0.1/serializations/: JSON-LD, a graph of typed elements, or one of them alone. */
 const isSpdx3 = (value: Readonly<Record<string, unknown>>): boolean =>
-  String(value["@context"]).includes("spdx.org/rdf/3.") && Array.isArray(value["@graph"]);
+  String(value["@context"]).includes("spdx.org/rdf/3.");
+
+/** `software_Package`, or its IRI. */
+const IS_PACKAGE = /(?:^|\/Software\/|software_)Package$/;
 
 const spdx3Package = z.looseObject({
-  type: z.string(),
   software_packageUrl: z.string().nullish(),
   externalIdentifier: z
     .array(
@@ -84,9 +86,11 @@ const spdx3Package = z.looseObject({
 });
 
 function readSpdx3(value: Readonly<Record<string, unknown>>, skipped: string[]): Taken {
-  const graph = (value["@graph"] as readonly unknown[]).filter((one) =>
-    String(Object(one).type).endsWith("software_Package"),
-  );
+  const { "@graph": elements = [value] } = value;
+  const graph = [elements].flat().filter((one) => {
+    const { type, "@type": typed = type } = Object(one) as Readonly<Record<string, unknown>>;
+    return [typed].flat().some((name) => IS_PACKAGE.test(String(name)));
+  });
   const entries = entriesOf(spdx3Package, graph, "SPDX package", skipped).map(
     ({ software_packageUrl: own, externalIdentifier }) => {
       const others = (externalIdentifier ?? [])
@@ -101,6 +105,7 @@ function readSpdx3(value: Readonly<Record<string, unknown>>, skipped: string[]):
 const cycloneDxDocument = z.object({
   components: z.array(z.unknown()).nullish(),
   metadata: z.looseObject({ component: z.unknown().optional() }).nullish(),
+  vulnerabilities: z.unknown().optional(),
 });
 const component = z.looseObject({ purl: z.string().nullish(), components: z.array(z.unknown()).nullish() });
 
@@ -120,8 +125,12 @@ export const cycloneDx: Format = {
   needs: "digest",
   fits: ({ bomFormat }) => bomFormat === "CycloneDX",
   read(value) {
-    const { components, metadata } = cycloneDxDocument.parse(value);
-    const skipped: string[] = [];
+    const { components, metadata, vulnerabilities } = cycloneDxDocument.parse(value);
+    const count = Array.isArray(vulnerabilities) ? vulnerabilities.length : 0;
+    // A document of vulnerabilities alone lists no packages, so it must not take those of the image away.
+    if (count > 0 && !components?.length && !metadata?.component)
+      return { refused: "is CycloneDX without components: its vulnerabilities are not read" };
+    const skipped = count > 0 ? [`${count} × a vulnerability: only the packages of CycloneDX are read`] : [];
     // The image itself is no package, what is within it is.
     const [image] = componentsOf([metadata?.component ?? {}], []);
     const all = [...componentsOf(image?.components, skipped), ...componentsOf(components, skipped)];

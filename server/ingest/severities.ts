@@ -1,5 +1,5 @@
-/** `AV:N/AC:L`: metrics with their values, at least the six that every version of CVSS has. */
-const METRICS = /^(?:[A-Za-z]{1,3}:[A-Za-z]{1,3}\/){5,}[A-Za-z]{1,3}:[A-Za-z]{1,3}$/;
+/** `AV:N/AC:L`: metrics with their values, at least the six that every version of CVSS has; the longest is `U:Amber`. */
+const METRICS = /^(?:[A-Za-z]{1,3}:[A-Za-z]{1,5}\/){5,}[A-Za-z]{1,3}:[A-Za-z]{1,5}$/;
 
 const PREFIXES: Readonly<Record<string, RegExp>> = {
   CVSS_V2: /^/,

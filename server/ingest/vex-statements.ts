@@ -1,5 +1,10 @@
+import type { AffectedRange } from "~/contract/vulnerabilities/events";
+import { placeText } from "~/contract/vulnerabilities/places";
+
 import type { AdvisoryDraft, EventDraft, SourceDraft } from "../store/resources/advisory-drafts";
+import { orderOf } from "../store/versions/version-order";
 import type { Purl } from "./purl";
+import { eventOfRanges, newestFix } from "./ranges";
 import { namesOf } from "./vulnerability-ids";
 
 /** What OpenVEX and CSAF have in common: documents of statements about products. */
@@ -12,6 +17,15 @@ export interface About {
   readonly component: Purl;
 }
 
+/** Which versions of a package a statement is about, where the versions of its products do not say it. */
+export interface Extent {
+  readonly ranges: readonly AffectedRange[];
+  /** Beside the ranges; also words of the source that nobody can read as a range. */
+  readonly versions: readonly string[];
+  /** Versions that fix it. */
+  readonly fixes: readonly string[];
+}
+
 export interface VexStatement {
   /** Ids of one vulnerability. */
   readonly ids: readonly string[];
@@ -21,6 +35,7 @@ export interface VexStatement {
   readonly at: Date;
   readonly place: number;
   readonly about: readonly About[];
+  readonly extent?: Extent | undefined;
 }
 
 export interface VexDocument {
@@ -55,6 +70,25 @@ function eventOf(
   return { type: "detection", data: { manual: {} } };
 }
 
+/** The same of a statement about a range of versions; undefined if it says of none. */
+function eventOfExtent(
+  { note: text }: VexStatement,
+  { ranges, versions, fixes }: Extent,
+  type: string,
+): Pick<EventDraft, "type" | "data" | "ranges" | "versions"> | undefined {
+  const note = text && { note: text };
+  const stated = { ...(ranges.length > 0 && { ranges }), ...(versions.length > 0 && { versions }) };
+  if (ranges.length === 0 && versions.length === 0) {
+    const fixedVersion = newestFix(
+      fixes.map((fixed) => ({ fixed })),
+      orderOf(type),
+    );
+    return fixedVersion === undefined ? undefined : { type: "fixed", data: { fixedVersion, ...note } };
+  }
+  const event = eventOfRanges(ranges, versions, orderOf(type));
+  return { ...stated, type: event.type, data: { ...event.data, ...note } };
+}
+
 /** A fix names the version from which on it holds; an image is what it is, and its packages can have versions. */
 const fixIn = ({ artifact, component }: About): string => {
   if (component.type === "image") return "";
@@ -64,7 +98,7 @@ const fixIn = ({ artifact, component }: About): string => {
 /** Where a statement holds: a release, one image, and one version unless that is the fix. */
 const appliesTo = ({ artifact }: About, isFix: boolean): string => {
   const version = artifact.type === "image" || !isFix ? artifact.version : "";
-  return [artifact.distribution, version].filter((text) => text !== "").join(" ");
+  return placeText(artifact.distribution, version);
 };
 
 export function advisoriesOf(
@@ -72,14 +106,15 @@ export function advisoriesOf(
   skipped: string[],
 ): AdvisoryDraft[] {
   return statements.flatMap((statement) => {
-    const { status, at, place, ids, about } = statement;
-    const isFix = status === "fixed";
+    const { status, at, place, ids, about, extent } = statement;
+    // What ranges say holds for all versions.
+    const isFix = status === "fixed" || extent !== undefined;
     // Versions of one package that fix the same thing are one event.
     const packages = new Map<string, { one: About; versions: Set<string> }>();
     for (const one of about) {
       const { artifact, component } = one;
-      const fix = isFix ? fixIn(one) : "";
-      if (isFix && fix === "" && artifact.type !== "image") {
+      const fix = status === "fixed" && !extent ? fixIn(one) : "";
+      if (status === "fixed" && !extent && fix === "" && artifact.type !== "image") {
         skipped.push(`${ids[0]}: ${artifact.name} has no fixed version`);
         continue;
       }
@@ -91,9 +126,16 @@ export function advisoriesOf(
       if (fix !== "") known.versions.add(fix);
       packages.set(key, known);
     }
-    return [...packages.values()].map(({ one, versions }): AdvisoryDraft => {
+    return [...packages.values()].flatMap(({ one, versions }): AdvisoryDraft[] => {
       const { artifact, component } = one;
-      return {
+      const event = extent
+        ? eventOfExtent(statement, extent, component.type)
+        : eventOf(statement, [...versions]);
+      if (!event) {
+        skipped.push(`${ids[0]}: ${artifact.name} has no fixed version`);
+        return [];
+      }
+      const draft = {
         ...namesOf(ids),
         author,
         artifactName: artifact.name,
@@ -107,8 +149,9 @@ export function advisoriesOf(
         appliesTo: appliesTo(one, isFix),
         createdAt: at,
         ...(source && { source }),
-        events: [{ ...eventOf(statement, [...versions]), at, place, stamp: at.toISOString(), author }],
+        events: [{ ...event, at, place, stamp: at.toISOString(), author }],
       };
+      return [draft];
     });
   });
 }

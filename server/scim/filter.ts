@@ -1,5 +1,6 @@
 import { filter as matcher, parse, type Filter } from "scim2-parse-filter";
 
+import { keyText } from "../store/scim/directory";
 import { ScimError } from "./error";
 import { findAttribute, type ResourceType } from "./schemas";
 
@@ -10,15 +11,36 @@ const invalid = (message: string): ScimError => new ScimError(400, message, "inv
 /** Attributes whose case counts (RFC 7643, "caseExact"); ids are lower case. */
 const EXACT = new Set(["externalid"]);
 
-/** Parses a filter (RFC 7644, section 3.4.2.2). Throws a ScimError. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/gs;
+
+/**
+ * Parses a filter, in which a value is a JSON text: `"CORP\\\\Admins"`, `"Gr\\u00f6\\u00dfe"` (RFC 7644, section 3.4.2.2).
+ * Throws a ScimError.
+ */
 export function readFilter(text: string): Filter {
   if (text.length > LONGEST) throw invalid(`the filter must be at most ${LONGEST} characters long`);
+  const values: string[] = [];
   try {
-    return parse(text);
+    // The parser does not know the escapes of JSON, so it is given the place of each text.
+    const numbered = text.replaceAll(
+      QUOTED,
+      (quoted) => `"${values.push(JSON.parse(quoted) as string) - 1}"`,
+    );
+    return withValues(parse(numbered), values);
   } catch {
     // Also of a filter that is nested too deeply.
     throw invalid("the filter cannot be read");
   }
+}
+
+/** The same filter with the text at each place. */
+function withValues(filter: Filter, values: readonly string[]): Filter {
+  if ("filters" in filter)
+    return { ...filter, filters: filter.filters.map((one) => withValues(one, values)) };
+  if ("filter" in filter) return { ...filter, filter: withValues(filter.filter, values) };
+  if ("valFilter" in filter) return { ...filter, valFilter: withValues(filter.valFilter, values) };
+  if (!("compValue" in filter) || typeof filter.compValue !== "string") return filter;
+  return { ...filter, compValue: values[Number(filter.compValue)] ?? "" };
 }
 
 /** An attribute's path without the URN of the core schema, in lower case. */
@@ -42,7 +64,7 @@ function comparable(path: string, value: unknown): unknown {
     if (Number.isNaN(time.getTime())) throw invalid(`${path} must be compared with a time`);
     return time.toISOString().toLowerCase();
   }
-  return EXACT.has(path) ? value : value.toLowerCase();
+  return EXACT.has(path) ? value : keyText(value);
 }
 
 /** The same filter for values that `lowered` has prepared. */
@@ -68,7 +90,7 @@ function prepared(filter: Filter, type: ResourceType): Filter {
 
 /** Texts in lower case, but for attributes whose case counts. */
 const lowered = (value: unknown, key = ""): unknown => {
-  if (typeof value === "string") return EXACT.has(key) ? value : value.toLowerCase();
+  if (typeof value === "string") return EXACT.has(key) ? value : keyText(value);
   if (Array.isArray(value)) return value.map((one) => lowered(one, key));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -88,6 +88,43 @@ test("a user of RFC 7643 is stored, read, replaced and removed, with an entity t
   expect(await refused("DELETE", path)).toBe("404");
 });
 
+test("a value in a filter is a JSON text, and a name is one however its letters are composed", async () => {
+  const own = await newDirectory();
+  const group = (displayName: string) =>
+    own.call("POST", "/Groups", { schemas: [GROUP_SCHEMA], displayName });
+  const find = async (filter: string, at = "/Groups") =>
+    (await own.get(`${at}?filter=${encodeURIComponent(filter)}`))["totalResults"];
+  const names = ["CORP\\Admins", 'The "A" team', "Größe", "line\nbreak", "C:\\", "a/b"];
+  for (const name of names) expect((await group(name)).status).toBe(201);
+  for (const text of [
+    String.raw`"CORP\\Admins"`,
+    String.raw`"corp\u005cadmins"`,
+    String.raw`"The \"A\" team"`,
+    String.raw`"Gr\u00f6\u00dfe"`,
+    '"Größe"',
+    JSON.stringify("Größe".normalize("NFD")),
+    String.raw`"line\nbreak"`,
+    String.raw`"C:\\"`,
+    String.raw`"a\/b"`,
+  ])
+    expect([text, await find(`displayName eq ${text}`)]).toEqual([text, 1]);
+  expect(await find(String.raw`displayName eq "CORP\\Admins" or not (displayName ne "C:\\")`)).toBe(2);
+  // A text that is none of JSON's, and one without quotes.
+  for (const filter of [
+    String.raw`displayName eq "CORP\Admins"`,
+    "displayName eq Admins",
+    'displayName eq "a',
+  ])
+    expect([
+      filter,
+      await refused("GET", `/Groups?filter=${encodeURIComponent(filter)}`, undefined, own),
+    ]).toEqual([filter, "400 invalidFilter"]);
+  for (const name of ["corp\\ADMINS", "Größe".normalize("NFD")]) expect((await group(name)).status).toBe(409);
+  await own.make("POST", "/Users", { schemas: [USER_SCHEMA], userName: "CORP\\dora" });
+  expect(await find(String.raw`userName eq "CORP\\dora"`, "/Users")).toBe(1);
+  expect(await find(String.raw`userName sw "CORP\\"`, "/Users")).toBe(1);
+});
+
 test("Entra: capitalised operations, booleans as text, paths with filters, whole groups without members", async () => {
   const own = await newDirectory();
   const find = (filter: string, at = "/Users") => own.get(`${at}?filter=${encodeURIComponent(filter)}`);

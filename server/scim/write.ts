@@ -141,7 +141,9 @@ export async function saveGroup(
 ): Promise<{ id: string; changed: number }> {
   const { queries, issuer, provider } = directory;
   requireAttributes(GROUPS, given);
-  const { displayName: name, externalId } = given as { displayName: string; externalId?: string };
+  const { displayName, externalId } = given as { displayName: string; externalId?: string };
+  // As mappings name it.
+  const name = displayName.normalize("NFC");
   const id = before?.id ?? randomUUID();
   const members = membersOf(given);
   const isSame = before?.name === name && before.externalId === (externalId ?? null);

@@ -76,7 +76,9 @@ export async function followGroups(
   people: readonly Membership[],
 ): Promise<void> {
   if (people.length === 0) return;
-  const pairs = people.flatMap(({ identity, groups }) => groups.map((group) => [identity, group] as const));
+  const pairs = people.flatMap(({ identity, groups }) =>
+    groups.flatMap((group) => [group, group.normalize("NFC")]).map((group) => [identity, group] as const),
+  );
   // Each side by its own index: every mapping against every person would be their product.
   const rows = await queries.query<Mapping & { identity: string; member: boolean }>(
     `with mappings as (select uid, role_uid, scope, external_group_id from external_group_role_mappings

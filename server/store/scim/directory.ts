@@ -157,6 +157,9 @@ async function unlessTaken(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** A name as it has to be unique: neither its case nor how its letters are composed tells two apart (RFC 8264, section 5). */
+export const keyText = (name: string): string => name.normalize("NFC").toLowerCase();
+
 export interface UserValues {
   readonly userName: string;
   readonly externalId: string | undefined;
@@ -182,7 +185,7 @@ export const storeUser = (
       [
         id,
         provider,
-        userName.toLowerCase(),
+        keyText(userName),
         externalId ?? null,
         active,
         JSON.stringify(resource),
@@ -205,7 +208,7 @@ export const storeGroup = (
        values ($1, $2, $3, $4, $5, $6, $6)
        on conflict (id) do update set name = $3, name_key = $4, external_id = $5, version = t.version + 1,
          updated_at = ${later("t.updated_at", "$6")}`,
-      [id, provider, name, name.toLowerCase(), externalId ?? null, now()],
+      [id, provider, name, keyText(name), externalId ?? null, now()],
     ),
   );
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { compareApkVersions, isApkVersion } from "./apk-version";
@@ -44,8 +45,15 @@ describe.each(ORDERED.map((versions) => [versions.join(" < "), versions] as cons
   },
 );
 
-test("no build is build 0", () => {
-  expect(compareApkVersions("1.2.3", "1.2.3-r0")).toBe(0);
+test("pairs as apk-tools 3 orders them", () => {
+  const text = readFileSync(new URL("references/apk-pairs.txt", import.meta.url), "utf8");
+  for (const line of text.trimEnd().split("\n")) {
+    const [one = "", sign = "", other = ""] = line.split(" ");
+    expect([line, Math.sign(compareApkVersions(one, other) ?? Number.NaN)]).toEqual([
+      line,
+      "<=>".indexOf(sign) - 1,
+    ]);
+  }
 });
 
 test("what is no version of apk has no place in the order", () => {

@@ -1,77 +1,55 @@
+import { compareDigits, compareLists, comparing, sign } from "./orders/parts";
+
 /**
- * The order of apk package versions, by the rules of apk-tools: numbers separated by dots, at most one letter, suffixes
+ * apk package versions, by the rules of apk-tools (src/version.c): numbers separated by dots, at most one letter, suffixes
  * with a number (`_rc1`), a commit (`~1a2b`), a build (`-r3`).
  */
-const VERSION = /^(\d+(?:\.\d+)*)([a-z]?)((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/;
+const VERSION = /^(\d+)((?:\.\d+)*)([a-z]?)((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/;
 
-/** Suffixes that sort before a release, then those after it. No suffix is 0. */
+/** Suffixes that sort before a release, then those after it. */
 const BEFORE = ["alpha", "beta", "pre", "rc"];
-const BEHIND = ["cvs", "svn", "git", "hg", "p"];
+const SUFFIXES = [...BEFORE, "cvs", "svn", "git", "hg", "p"];
 
-interface ApkVersion {
-  readonly numbers: readonly string[];
-  readonly letter: string;
-  readonly suffixes: readonly (readonly [rank: number, number: bigint])[];
-  readonly commit: string;
-  readonly build: bigint;
+/** The kinds of parts in the order that decides where one version has another kind than the other; a version that ends is least. */
+const KINDS = ["first", "number", "letter", "suffix", "suffix number", "commit", "build"] as const;
+interface Part {
+  readonly kind: (typeof KINDS)[number];
+  readonly text: string;
 }
 
-const rankOf = (suffix: string): number | undefined => {
-  if (BEFORE.includes(suffix)) return BEFORE.indexOf(suffix) - BEFORE.length;
-  return BEHIND.includes(suffix) ? BEHIND.indexOf(suffix) + 1 : undefined;
-};
-
-function parse(text: string): ApkVersion | undefined {
-  const [whole, numbers = "", letter = "", suffixes = "", commit = "", build = "0"] =
-    VERSION.exec(text) ?? [];
+function read(version: string): Part[] | undefined {
+  const [whole, first = "", numbers = "", letter = "", suffixes = "", commit, build] =
+    VERSION.exec(version) ?? [];
   if (whole === undefined) return undefined;
-  const ranked = [...suffixes.matchAll(/_([a-z]+)(\d*)/g)].map(
-    ([, name = "", number]) => [rankOf(name), BigInt(number || 0)] as const,
-  );
-  if (ranked.some(([rank]) => rank === undefined)) return undefined;
-  return {
-    numbers: numbers.split("."),
-    letter,
-    suffixes: ranked as ApkVersion["suffixes"],
-    commit,
-    build: BigInt(build),
-  };
-}
-
-const sign = <T>(one: T, other: T): number => (one < other ? -1 : Number(one > other));
-
-/** A number after the first dot that starts with a zero is a fraction: 1.05 comes before 1.1. */
-function compareNumbers(one: readonly string[], other: readonly string[]): number {
-  for (const [index, a] of one.entries()) {
-    const b = other[index];
-    if (b === undefined) return 1;
-    const fraction = index > 0 && (a.startsWith("0") || b.startsWith("0"));
-    const order = fraction ? sign(a, b) : sign(BigInt(a), BigInt(b));
-    if (order !== 0) return order;
+  const parts: Part[] = [{ kind: "first", text: first }];
+  for (const text of numbers.match(/\d+/g) ?? []) parts.push({ kind: "number", text });
+  if (letter !== "") parts.push({ kind: "letter", text: letter });
+  for (const [, text = "", number = ""] of suffixes.matchAll(/_([a-z]+)(\d*)/g)) {
+    if (!SUFFIXES.includes(text)) return undefined;
+    parts.push({ kind: "suffix", text });
+    if (number !== "") parts.push({ kind: "suffix number", text: number });
   }
-  return one.length - other.length;
+  if (commit !== undefined) parts.push({ kind: "commit", text: commit });
+  if (build !== undefined) parts.push({ kind: "build", text: build });
+  return parts;
 }
 
-function compareSuffixes(one: ApkVersion["suffixes"], other: ApkVersion["suffixes"]): number {
-  for (let index = 0; index < Math.max(one.length, other.length); index++) {
-    const [a, b] = [one[index] ?? [0, 0n], other[index] ?? [0, 0n]] as const;
-    const order = sign(a[0], b[0]) || sign(a[1], b[1]);
-    if (order !== 0) return order;
+const isBeforeRelease = (part: Part | undefined): boolean =>
+  part?.kind === "suffix" && BEFORE.includes(part.text);
+const rankOf = (part: Part | undefined): number => (part ? KINDS.indexOf(part.kind) : KINDS.length);
+
+function compareParts(a: Part | undefined, b: Part | undefined): number {
+  if (a === undefined || b === undefined || a.kind !== b.kind) {
+    if (isBeforeRelease(a) || isBeforeRelease(b)) return isBeforeRelease(a) ? -1 : 1;
+    return sign(rankOf(b), rankOf(a));
   }
-  return 0;
+  if (a.kind === "letter" || a.kind === "commit") return sign(a.text, b.text);
+  if (a.kind === "suffix") return sign(SUFFIXES.indexOf(a.text), SUFFIXES.indexOf(b.text));
+  // After the first, a number that begins with a zero is a fraction: 1.05 comes before 1.1.
+  const isFraction = a.kind === "number" && (a.text.startsWith("0") || b.text.startsWith("0"));
+  return isFraction ? sign(a.text, b.text) : compareDigits(a.text, b.text);
 }
 
-export const isApkVersion = (text: string): boolean => parse(text) !== undefined;
+export const isApkVersion = (text: string): boolean => read(text) !== undefined;
 
-/** Negative if `one` is older, positive if it is newer; undefined if either is not an apk version. */
-export function compareApkVersions(one: string, other: string): number | undefined {
-  const [a, b] = [parse(one), parse(other)];
-  if (!a || !b) return undefined;
-  return (
-    compareNumbers(a.numbers, b.numbers) ||
-    sign(a.letter, b.letter) ||
-    compareSuffixes(a.suffixes, b.suffixes) ||
-    sign(a.commit, b.commit) ||
-    sign(a.build, b.build)
-  );
-}
+export const compareApkVersions = comparing(read, (one, other) => compareLists(one, other, compareParts));

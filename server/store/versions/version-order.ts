@@ -1,171 +1,64 @@
-import semver from "semver";
+import { PYTHON } from "~/contract/libraries/artifacts";
 
 import { compareApkVersions } from "./apk-version";
+import { compareComposer } from "./orders/composer";
+import { compareDebian, compareOpam } from "./orders/debian";
+import { compareGem } from "./orders/gem";
+import { compareJulia } from "./orders/julia";
+import { compareMaven } from "./orders/maven";
+import { compareHaskell, compareR } from "./orders/numbers";
+import { comparing, sign, type CompareVersions } from "./orders/parts";
+import { compareRpm, compareRpmToBound } from "./orders/rpm";
+import { compareGo, compareLinux, compareNuGet, comparePub, compareSemantic } from "./orders/semantic";
 import { versionKey } from "./version-key";
-import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
 
-/** Negative if `one` is older, positive if it is newer, 0 if they are equal; undefined if either is no version. */
-export type CompareVersions = (one: string, other: string) => number | undefined;
+export type { CompareVersions } from "./orders/parts";
 
-const sign = <T extends string | number | bigint>(one: T, other: T): number =>
-  one < other ? -1 : Number(one > other);
+const comparePython = comparing((version) => versionKey(PYTHON, version), sign<string>);
 
-/** How many versions to remember: records of one package list the same ones again and again. */
-const REMEMBERED = 5_000;
-
-/** The same, without reading a version again. */
-function remembering<T>(read: (version: string) => T): (version: string) => T {
-  const known = new Map<string, T>();
-  return (version) => {
-    const before = known.get(version);
-    if (before !== undefined || known.has(version)) return before as T;
-    if (known.size >= REMEMBERED) known.clear();
-    const result = read(version);
-    known.set(version, result);
-    return result;
-  };
-}
-
-const byKey = (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions => {
-  const keyOf = remembering((version) => versionKey(ecosystem, version));
-  return (one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
-    return a === undefined || b === undefined ? undefined : sign(a, b);
-  };
-};
-
-const PARTS = /^[v=\s]*(\d+(?:\.\d+)*)[.-]?([^+]*)/i;
-
-const semverOf = remembering((version) => semver.parse(version));
-
-/** https://semver.org, with a leading v. */
-const bySemver: CompareVersions = (one, other) => {
-  const [a, b] = [semverOf(one), semverOf(other)];
-  return a && b ? a.compare(b) : byNumbers(one, other);
-};
-
-const numbersOf = remembering((version) => PARTS.exec(version));
-
-/**
- * Numbers, however many (1.2.3.4 of NuGet), then a pre-release, with a hyphen or without (1.0.0.pre1 of RubyGems), or a
- * patch of Composer.
- */
-const byNumbers: CompareVersions = (one, other) => {
-  const [x, y] = [numbersOf(one), numbersOf(other)];
-  if (!x || !y) return undefined;
-  return compareNumbers(x[1] ?? "", y[1] ?? "") || comparePrereleases(x[2] ?? "", y[2] ?? "");
-};
-
-function compareNumbers(one: string, other: string): number {
-  const [a, b] = [one.split("."), other.split(".")];
-  for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    const order = sign(BigInt(a[at] ?? 0), BigInt(b[at] ?? 0));
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/** A patch of Composer sorts after its release, everything else before it. */
-const isAfterRelease = (text: string): boolean => /^p(?:l|atch)?\d*$/i.test(text);
-
-function comparePrereleases(one: string, other: string): number {
-  const rank = (text: string) => (text === "" ? 1 : isAfterRelease(text) ? 2 : 0);
-  if (rank(one) !== rank(other)) return sign(rank(one), rank(other));
-  const parts = (text: string) => text.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
-  const [a, b] = [parts(one), parts(other)];
-  for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    const [x, y] = [a[at], b[at]];
-    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
-    const [number, otherNumber] = [/\d/.test(x), /\d/.test(y)];
-    if (number !== otherNumber) return number ? -1 : 1;
-    const order = number ? sign(BigInt(x), BigInt(y)) : sign(x, y);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/** https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
-const DEB = /^(?:(\d+):)?(.+?)(?:-([^-]*))?$/s;
-const debianOf = remembering((version) => DEB.exec(version));
-const byDebian: CompareVersions = (one, other) => {
-  const [a, b] = [debianOf(one), debianOf(other)];
-  if (!a || !b) return undefined;
-  return (
-    sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||
-    compareDebianPart(a[2] ?? "", b[2] ?? "") ||
-    compareDebianPart(a[3] ?? "0", b[3] ?? "0")
-  );
-};
-
-/** The tilde sorts before the end, letters before everything else. */
-const rankOf = (character: string | undefined): number => {
-  if (character === "~") return -1;
-  if (character === undefined || /\d/.test(character)) return 0;
-  return /[a-z]/i.test(character) ? character.charCodeAt(0) : character.charCodeAt(0) + 256;
-};
-
-function compareDebianPart(one: string, other: string): number {
-  const parts = (text: string) => text.match(/\d+|\D+/g) ?? [];
-  // Text and numbers alternate, beginning with text.
-  const aligned = (text: string) => (/^\d/.test(text) ? ["", ...parts(text)] : parts(text));
-  const [a, b] = [aligned(one), aligned(other)];
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const [x = "", y = ""] = [a[index], b[index]];
-    const order = index % 2 === 1 ? sign(BigInt(x || 0), BigInt(y || 0)) : compareTexts(x, y);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-function compareTexts(one: string, other: string): number {
-  for (let at = 0; at < Math.max(one.length, other.length); at++) {
-    const order = sign(rankOf(one[at]), rankOf(other[at]));
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/** rpmvercmp: https://rpm-software-management.github.io/rpm/manual/dependencies.html#versions */
-const byRpm: CompareVersions = (one, other) => {
-  const [a, b] = [debianOf(one), debianOf(other)];
-  if (!a || !b) return undefined;
-  return (
-    sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||
-    compareRpmPart(a[2] ?? "", b[2] ?? "") ||
-    // A version without a release stands for every release.
-    (a[3] === undefined || b[3] === undefined ? 0 : compareRpmPart(a[3], b[3]))
-  );
-};
-
-function compareRpmPart(one: string, other: string): number {
-  const parts = (text: string) => text.match(/\d+|[a-z]+|[~^]/gi) ?? [];
-  const [a, b] = [parts(one), parts(other)];
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const [x, y] = [a[index], b[index]];
-    if (x === y) continue;
-    if (x === "~" || y === "~") return x === "~" ? -1 : 1;
-    if (x === "^" || y === "^") return (x === "^" ? y === undefined : x !== undefined) ? 1 : -1;
-    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
-    const [number, otherNumber] = [/\d/.test(x), /\d/.test(y)];
-    if (number !== otherNumber) return number ? 1 : -1;
-    const order = number ? sign(BigInt(x), BigInt(y)) : sign(x, y);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
+/** By package type (server/ingest/package-names.ts); docs/operating.md says what each is tested against. */
 const ORDERS: Readonly<Record<string, CompareVersions>> = {
   apk: compareApkVersions,
-  deb: byDebian,
-  rpm: byRpm,
-  python: byKey(PYTHON),
-  "java-archive": byKey(JAVA),
-  gem: byNumbers,
-  composer: byNumbers,
+  deb: compareDebian,
+  rpm: compareRpm,
+  python: comparePython,
+  "java-archive": compareMaven,
+  gem: compareGem,
+  composer: compareComposer,
+  dotnet: compareNuGet,
+  julia: compareJulia,
+  cran: compareR,
+  bioconductor: compareR,
+  hackage: compareHaskell,
+  ghc: compareHaskell,
+  pub: comparePub,
+  "go-module": compareGo,
+  linux: compareLinux,
+  opam: compareOpam,
+  // Those that are documented to follow https://semver.org.
+  npm: compareSemantic,
+  "rust-crate": compareSemantic,
+  hex: compareSemantic,
+  swift: compareSemantic,
+  bitnami: compareSemantic,
+  githubactions: compareSemantic,
+  conan: compareSemantic,
+  "vscode-extension": compareSemantic,
+  kubernetes: compareSemantic,
 };
 
-/** The order of versions of a package type; that of Semantic Versioning where no other is known. */
-export const orderOf = (type: string): CompareVersions => ORDERS[type] ?? bySemver;
+/** No order is known: only a version that is written the same is the same. */
+const unordered: CompareVersions = (one, other) => (one === other ? 0 : undefined);
+
+/** The order of versions of a package type. Versions of a type without one cannot be compared. */
+export const orderOf = (type: string): CompareVersions => ORDERS[type] ?? unordered;
+
+/** False if versions of this type can only be the same or not. */
+export const isOrdered = (type: string): boolean => type in ORDERS;
+
+/** The same of a version, named first, and one that a range begins or ends at. */
+export const boundOrderOf = (type: string): CompareVersions =>
+  type === "rpm" ? compareRpmToBound : orderOf(type);
 
 /** "0" is before every version, as OSV writes where a range begins. */
 export const orderWithStart =

@@ -1,28 +1,27 @@
 import type { AffectedRange } from "~/contract/vulnerabilities/events";
 
-import { orderWithStart, type CompareVersions } from "./version-order";
+import { boundOrderOf, orderWithStart } from "./version-order";
 
-/** Whether a range contains a version; undefined if the versions have no order. */
+/** Whether a range contains a version of a package of this type; undefined if the versions have no order. */
 export function contains(
   { introduced = "0", fixed, lastAffected, limit }: AffectedRange,
   version: string,
-  compareVersions: CompareVersions,
+  type: string,
 ): boolean | undefined {
-  const compare = orderWithStart(compareVersions);
-  const start = compare(introduced, version);
-  let isBeforeEnds = true;
-  for (const end of [fixed, limit, lastAffected]) {
-    if (end === undefined) continue;
-    const order = compare(version, end);
-    if (order === undefined) return undefined;
-    isBeforeEnds &&= order < 0 || (order === 0 && lastAffected !== undefined);
-  }
-  return start === undefined ? undefined : start <= 0 && isBeforeEnds;
+  const compare = orderWithStart(boundOrderOf(type));
+  const isAt = (bound: string, holds: (order: number) => boolean): boolean | undefined => {
+    const order = compare(version, bound);
+    return order === undefined ? undefined : holds(order);
+  };
+  const answers = [
+    isAt(introduced, (order) => order >= 0),
+    ...[fixed, limit].map((end) => (end === undefined ? true : isAt(end, (order) => order < 0))),
+    lastAffected === undefined ? true : isAt(lastAffected, (order) => order <= 0),
+  ];
+  // One end that excludes it is enough.
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
-/** True if a version certainly is in none of the ranges. */
-export const isOutside = (
-  version: string,
-  ranges: readonly AffectedRange[],
-  compare: CompareVersions,
-): boolean => ranges.every((range) => contains(range, version, compare) === false);
+/** True if a version certainly is in one of the ranges. */
+export const isWithin = (version: string, ranges: readonly AffectedRange[], type: string): boolean =>
+  ranges.some((range) => contains(range, version, type) === true);

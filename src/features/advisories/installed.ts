@@ -1,3 +1,5 @@
+import type { AdvisoryEvent } from "~/contract/vulnerabilities/events";
+import { placeOf } from "~/contract/vulnerabilities/places";
 import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
 
 import { rangeText } from "./ranges";
@@ -19,9 +21,23 @@ const WORDS: Readonly<Record<VersionAnswer, string>> = {
   not_affected: "No, not affected",
 };
 
-/** The answer, and the range that decides it: "Yes, affected (before 1.4.7)". */
-export function installedText(one: InstalledVersion): string {
+/** Why a version cannot be answered, by what the advisory says; undefined if it has not been assessed. */
+export function whyUnknown(appliesTo: string, event: AdvisoryEvent | undefined): string | undefined {
+  const { version } = placeOf(appliesTo);
+  if (version !== undefined) return `this advisory is only about ${version}`;
+  const { affectedRanges = [], affectedVersions = [], fixed } = event ?? {};
+  return affectedRanges.length > 0 || affectedVersions.length > 0 || fixed?.fixedVersion
+    ? "it can't be compared with the versions of this advisory"
+    : undefined;
+}
+
+/**
+ * The answer, and the range that decides it: "Yes, affected (before 1.4.7)".
+ * @param why why it is unknown, if it is
+ */
+export function installedText(one: InstalledVersion, why?: string): string {
   const words = WORDS[answerOf(one)];
+  if (answerOf(one) === "unknown" && why !== undefined) return `${words}: ${why}`;
   if (!one.range) return words;
   const range = rangeText(one.range);
   return answerOf(one) === "affected" ? `${words} (${range})` : `${words} (affected: ${range})`;

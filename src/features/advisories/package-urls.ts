@@ -1,5 +1,6 @@
 import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { placeOf } from "~/contract/vulnerabilities/places";
 
 /** Types of packages whose package URLs have another (https://github.com/package-url/purl-spec). */
 const PURL_TYPES: Readonly<Record<string, string>> = {
@@ -80,12 +81,6 @@ function distroOf(distribution: string): string {
   return release === undefined ? distribution : `${name.toLowerCase()}-${release}`;
 }
 
-/** The release and the version or digest that an advisory is limited to. */
-function whereOf(appliesTo: string): { distribution: string; version: string } {
-  const version = /(?:^| )(v?\d\S*|sha256:[0-9a-f]{64})$/.exec(appliesTo)?.[1] ?? "";
-  return { version, distribution: appliesTo.slice(0, appliesTo.length - version.length).trim() };
-}
-
 export interface Product {
   /** The artifact, at the version that a statement is about. */
   readonly artifact: string;
@@ -108,7 +103,7 @@ export function productsOf(advisory: Advisory, versions: readonly string[]): Pro
   } = advisory;
   // An advisory about an image is limited to a tag or digest, never to a release of a distribution.
   const { distribution, version } =
-    type === "image" ? { distribution: "", version: appliesTo } : whereOf(appliesTo);
+    type === "image" ? { distribution: "", version: appliesTo } : placeOf(appliesTo);
   const isWhole = componentName === name && componentType === type && !location;
   const ofPackage = type === "image";
   return (versions.length > 0 ? versions : [""]).map((one) => ({

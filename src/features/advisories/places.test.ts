@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 
-import { installedText } from "./installed";
+import { placeOf, placeText as placeTextOf } from "~/contract/vulnerabilities/places";
+
+import { installedText, whyUnknown } from "./installed";
 import { exceptionsIn, placeText } from "./places";
 
 const advisory = (uid: string, appliesTo: string, more: object = {}) => ({
@@ -44,4 +46,54 @@ it("decides for a version by the range that contains it", () => {
   expect(installedText(yes)).toBe("Yes, affected (from 1.0, before 1.4)");
   expect(installedText(no)).toBe("No, not affected (affected: before 1.4)");
   expect(installedText({ verdict: "VERSION_VERDICT_NEW" })).toBe("Unknown");
+});
+
+it.each([
+  ["", "", undefined],
+  ["Wolfi", "Wolfi", undefined],
+  ["Wolfi 1.2-r0", "Wolfi", "1.2-r0"],
+  ["1.2.3", "", "1.2.3"],
+  ["Ubuntu:Pro:FIPS-updates:20.04:LTS", "Ubuntu:Pro:FIPS-updates:20.04:LTS", undefined],
+  ["Photon OS:5.0 1.2-3", "Photon OS:5.0", "1.2-3"],
+  ["BellSoft Hardened Containers:23", "BellSoft Hardened Containers:23", undefined],
+  ["SUSE:Linux Enterprise Server 15 SP4", "SUSE:Linux Enterprise Server 15 SP4", undefined],
+  ["SUSE:Linux Enterprise Server 15 SP4 1.2.3", "SUSE:Linux Enterprise Server 15 SP4", "1.2.3"],
+  ["SUSE:Linux Enterprise Server 15", "SUSE:Linux Enterprise Server 15", undefined],
+  ["openSUSE:Leap 15.6", "openSUSE:Leap 15.6", undefined],
+  ["openSUSE:Leap 15.6 4.5.6-lp156.1.1", "openSUSE:Leap 15.6", "4.5.6-lp156.1.1"],
+  ["openSUSE:Tumbleweed 4.5.6-1.1", "openSUSE:Tumbleweed", "4.5.6-1.1"],
+  [
+    "Red Hat:enterprise_linux:8::appstream (nodejs:18)",
+    "Red Hat:enterprise_linux:8::appstream (nodejs:18)",
+    undefined,
+  ],
+  [`sha256:${"a".repeat(64)}`, "", `sha256:${"a".repeat(64)}`],
+])("reads %j as a release and a version", (text, distribution, version) => {
+  expect(placeOf(text)).toEqual({ distribution, version });
+});
+
+it("keeps a version apart from a release without a number", () => {
+  expect(placeOf(placeTextOf("openSUSE:Tumbleweed", "4.5.6"))).toEqual({
+    distribution: "openSUSE:Tumbleweed",
+    version: "0:4.5.6",
+  });
+});
+
+it("doesn't take a service pack for a version of its release", () => {
+  const all = [
+    advisory("a", "SUSE:Linux Enterprise Server 15"),
+    advisory("b", "SUSE:Linux Enterprise Server 15 SP4"),
+  ];
+  expect(exceptionsIn(all).size).toBe(0);
+});
+
+it("says why a version is unknown", () => {
+  const one = { version: "2004e", verdict: "VERSION_VERDICT_UNKNOWN" };
+  expect(installedText(one, whyUnknown("", { uid: "1", affectedRanges: [{ fixed: "2007" }] }))).toBe(
+    "Unknown: it can't be compared with the versions of this advisory",
+  );
+  expect(installedText(one, whyUnknown("Wolfi 1.0-r0", undefined))).toBe(
+    "Unknown: this advisory is only about 1.0-r0",
+  );
+  expect(installedText(one, whyUnknown("Wolfi", undefined))).toBe("Unknown");
 });

@@ -1,4 +1,5 @@
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { placeOf } from "~/contract/vulnerabilities/places";
 
 /** What two advisories have to share to be about the same thing, apart from where it holds. */
 const subjectOf = (advisory: Advisory): string =>
@@ -13,8 +14,10 @@ const subjectOf = (advisory: Advisory): string =>
   ]);
 
 /** True if `one` holds wherever `other` does, and in more places. */
-const isMoreGeneral = (one: string, other: string): boolean =>
-  one !== other && (one === "" || other.startsWith(`${one} `));
+function isMoreGeneral(one: string, other: string): boolean {
+  const { distribution, version } = placeOf(other);
+  return one !== other && (one === "" || (version !== undefined && distribution === one));
+}
 
 /**
  * Where more particular advisories about the same thing answer in the place of each one, by uid: for what they name, it

@@ -82,3 +82,40 @@ it("links only to web addresses", () => {
   ])
     expect(parseWebAddress(hostile)).toBeUndefined();
 });
+
+describe("sources that contradict each other", () => {
+  const by = (sourceId: string, one: AdvisoryEvent): AdvisoryEvent => ({ ...one, sourceId });
+
+  it("the newest counts, and the others are named with what they say", () => {
+    const { status, others } = verdictOf({
+      events: [
+        by("GHSA-1", event(1, { detection: { manual: {} } })),
+        by("GHSA-1", event(2, { truePositiveDetermination: {} })),
+        by("GO-1", event(3, { fixed: { fixedVersion: "1.8.2" } })),
+        by("VEX-1", event(4, { falsePositiveDetermination: {} })),
+      ],
+    });
+    expect(status).toBe("not_affected");
+    expect(others.map(({ source, says }) => `${source}: ${says}`)).toEqual([
+      "GO-1: Fixed in 1.8.2",
+      "GHSA-1: Affected",
+    ]);
+  });
+
+  it("is quiet where they agree, about a source's own history, and about withdrawn records", () => {
+    const { others } = verdictOf({
+      events: [
+        by("GHSA-1", event(1, { falsePositiveDetermination: {} })),
+        by("GHSA-1", event(2, { truePositiveDetermination: {} })),
+        by("GO-1", event(3, { truePositiveDetermination: {} })),
+        by("OLD-1", {
+          ...event(3, { falsePositiveDetermination: {} }),
+          withdrawTime: "2026-02-01T00:00:00Z",
+        }),
+        by("SCAN-1", event(3, { detection: { manual: {} } })),
+        by("VEX-1", event(4, { truePositiveDetermination: {} })),
+      ],
+    });
+    expect(others).toEqual([]);
+  });
+});

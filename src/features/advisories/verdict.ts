@@ -1,3 +1,4 @@
+import { byDescending } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
 
@@ -29,6 +30,16 @@ export interface Verdict {
   readonly note: string | undefined;
   /** Which versions are affected, a line each; empty if the event does not say. */
   readonly affected: readonly string[];
+  /** What other sources say instead, newest first. Theirs is older, so it does not count. */
+  readonly others: readonly OtherOpinion[];
+}
+
+/** The newest statement of a source that another source's newer one overrides. */
+export interface OtherOpinion {
+  readonly source: string;
+  readonly url: string | undefined;
+  /** "Affected", or "Fixed in 1.8.2". */
+  readonly says: string;
 }
 
 const STATUS_OF: Readonly<Partial<Record<string, Status>>> = {
@@ -63,22 +74,47 @@ export const fixedIn = (event: AdvisoryEvent): readonly string[] => {
 
 export const reasonOf = (event: AdvisoryEvent) => REASONS[event.falsePositiveDetermination?.type ?? ""];
 
+const statusOf = (event: AdvisoryEvent | undefined): Status =>
+  STATUS_OF[(event && eventTypeOf(event)) ?? ""] ?? "under_investigation";
+const saysOf = (event: AdvisoryEvent | undefined): string => {
+  const type = event && eventTypeOf(event);
+  return type === undefined ? "No approved events yet" : EVENT_WORDS[type];
+};
+const withVersions = (says: string, versions: readonly string[]): string =>
+  versions.length > 0 ? `${says} in ${versions.join(", ")}` : says;
+
+/** The record that states an event, else who wrote it. */
+const sourceOf = ({ sourceId, author }: AdvisoryEvent): string => sourceId || author || "";
+
+/** What the newest event of each other source says, if it differs. A detection is no opinion. */
+function othersOf(events: readonly AdvisoryEvent[], decisive: AdvisoryEvent | undefined): OtherOpinion[] {
+  if (!decisive) return [];
+  const own = sourceOf(decisive);
+  const sources = [...new Set(events.map(sourceOf))].filter((source) => source !== own);
+  const wordsOf = (event: AdvisoryEvent) => withVersions(saysOf(event), fixedIn(event));
+  return sources
+    .flatMap((source) => newestEvent(events.filter((event) => sourceOf(event) === source)) ?? [])
+    .filter((event) => event.detection === undefined && wordsOf(event) !== wordsOf(decisive))
+    .toSorted(byDescending(({ createTime = "" }) => createTime, sourceOf))
+    .map((event) => ({ source: sourceOf(event), url: event.sourceUrl, says: wordsOf(event) }));
+}
+
 export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
   const event = newestEvent(events);
-  const type = event && eventTypeOf(event);
   return {
-    status: STATUS_OF[type ?? ""] ?? "under_investigation",
+    status: statusOf(event),
     event,
-    says: type === undefined ? "No approved events yet" : EVENT_WORDS[type],
+    says: saysOf(event),
     fixedIn: event ? fixedIn(event) : [],
     reason: event && reasonOf(event),
     note: (event && dataOf(event).note) || undefined,
     affected: event ? affectedText(event) : [],
+    others: othersOf(events, event),
   };
 }
 
 /** The status in the words of the newest approved event, such as "Fixed in 3.5.1-r2". */
 export function newestText(advisory: Pick<Advisory, "events">): string {
   const { says, fixedIn: versions } = verdictOf(advisory);
-  return versions.length > 0 ? `${says} in ${versions.join(", ")}` : says;
+  return withVersions(says, versions);
 }

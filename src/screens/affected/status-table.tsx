@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import { advisoryPage } from "~/features/advisories/links";
 import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
 import { inOrder } from "~/features/advisories/ids";
-import { installedText } from "~/features/advisories/installed";
+import { installedText, whyUnknown } from "~/features/advisories/installed";
 import { placeText } from "~/features/advisories/places";
 import type { Status, Verdict } from "~/features/advisories/verdict";
 import { ancestorsWithNames } from "~/features/scope/ancestors";
@@ -56,7 +56,12 @@ export function StatusTable({ status, of, byId = false }: StatusTableProps): Rea
               </div>
             ) : null}
           </>,
-          <Says key={uid} {...verdict} installed={advisory.installedVersions ?? []} />,
+          <Says
+            key={uid}
+            {...verdict}
+            place={advisory.appliesTo ?? ""}
+            installed={advisory.installedVersions ?? []}
+          />,
           componentName && <bdi key={uid}>{componentName}</bdi>,
           <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
           <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
@@ -68,13 +73,25 @@ export function StatusTable({ status, of, byId = false }: StatusTableProps): Rea
 
 interface SaysProps extends Omit<Verdict, "status"> {
   readonly installed: readonly InstalledVersion[];
+  /** The advisory's `appliesTo`. */
+  readonly place: string;
 }
 
-const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysProps): ReactNode => (
+const Says = ({
+  fixedIn,
+  reason,
+  says,
+  note,
+  affected,
+  event,
+  installed,
+  others,
+  place,
+}: SaysProps): ReactNode => (
   <>
     {installed.map((one) => (
       <div key={one.version}>
-        <bdi>{one.version}</bdi>: {installedText(one)}
+        <bdi>{one.version}</bdi>: {installedText(one, whyUnknown(place, event))}
       </div>
     ))}
     {fixedIn.length > 0 ? (
@@ -108,5 +125,12 @@ const Says = ({ fixedIn, reason, says, note, affected, event, installed }: SaysP
         )}
       </div>
     ) : null}
+    {others.map(({ source, url, says: words }) => (
+      <div key={source} className={classes["quiet"]}>
+        Older, so it doesn&apos;t count:{" "}
+        {url ? <ExternalLink address={url}>{source}</ExternalLink> : <bdi>{source}</bdi>} says{" "}
+        <bdi>{words}</bdi>
+      </div>
+    ))}
   </>
 );

@@ -48,7 +48,7 @@ export function DateTimeField({ presets = [], ...field }: DateTimeFieldProps): R
   return (
     <div>
       <TextInput
-        {...shared({ ...field, label: `${label} (${zoneName()})` }, useFieldError(name))}
+        {...shared({ ...field, label: `${label} (${zoneName(String(value))})` }, useFieldError(name))}
         ref={ref}
         name={name}
         type="datetime-local"

@@ -20,15 +20,22 @@ export function wireTime(typed: string): string {
   return Number.isNaN(time) ? "" : new Date(time).toISOString();
 }
 
-/** "UTC", or the user's own zone: "GMT+1". */
-export function zoneName(): string {
+/** "UTC", or the user's own zone at a time of the API: "GMT+1" in winter, "GMT+2" in summer; now if there is none. */
+export function zoneName(wire: string): string {
   if (inUtc()) return "UTC";
-  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(new Date());
+  const time = Date.parse(wire);
+  const at = Number.isNaN(time) ? new Date() : new Date(time);
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "shortOffset" }).formatToParts(at);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "your time zone";
 }
 
-const DAY_MS = 86_400_000;
-
-/** The time this many days from now, to the minute, as the control shows it. */
-export const inDays = (days: number, now = Date.now()): string =>
-  new Date(Math.ceil((now + days * DAY_MS) / 60_000) * 60_000).toISOString();
+/**
+ * The time this many days from now, to the minute, as the control shows it: at the same time of day, also if clocks change
+ * until then.
+ */
+export function inDays(days: number, now = Date.now()): string {
+  const time = new Date(Math.ceil(now / 60_000) * 60_000);
+  if (inUtc()) time.setUTCDate(time.getUTCDate() + days);
+  else time.setDate(time.getDate() + days);
+  return time.toISOString();
+}
