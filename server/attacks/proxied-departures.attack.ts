@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { freePort } from "../testing/app";
 import {
   HeldService,
   PROTOCOLS,
@@ -34,15 +35,6 @@ const SHORT = {
   connectionsCheckingInterval: 20,
   sendingIdle: 500,
   keepAlive: 500,
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 };
 
 /** HAProxy in front of a service: the same protocol on both sides, as its documentation does for gRPC. */

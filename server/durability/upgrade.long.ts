@@ -1,7 +1,5 @@
 import { exportJWK, generateKeyPair } from "jose";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -14,6 +12,7 @@ import { migrate } from "../store/migrate";
 import { migrations } from "../store/migrations/index";
 import { builtInRoleUid } from "../store/resources/roles";
 import { personUid, uidOf } from "../store/uids";
+import { freePort } from "../testing/app";
 import { startBuilt } from "../testing/built-service";
 
 /** The last migration of each earlier state: without counts of tags, without statements, without the audit log. */
@@ -142,15 +141,6 @@ async function fill(queries: Queries, issuer: string, count: number): Promise<vo
     epss: 0.5,
     epss_date: "2026-02-03",
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** What the API answers about what was there before; times of records as they were. */

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { endpoints } from "~/contract/index";
@@ -26,6 +27,16 @@ export async function listenFirst(): Promise<{
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, serve: (next) => (listener = next), server };
+}
+
+/** A port that was free a moment ago: for programs that have to be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 export const closeServer = (server: Server): Promise<void> =>
