@@ -89,12 +89,19 @@ export function secondStepPage(
             </form>`
           : ""
       }
-      ${!app && !passkey ? html`<p>Your second factors don't work at this address. Use a recovery code.</p>` : ""}
+      ${
+        app || passkey
+          ? ""
+          : html`<p>
+              Your second factors don't work at this
+              address${recovery ? ". Use a recovery code." : ", and no recovery code is left."}
+            </p>`
+      }
       ${
         recovery
           ? html`<p><a href="${address}/recovery-code">Use a recovery code</a></p>`
           : html`<p class="hint">
-              If you lost your device,
+              ${app || passkey ? "If you lost your device," : "To get in,"}
               ${
                 site.supportUrl === undefined
                   ? "ask the people who run this service."
