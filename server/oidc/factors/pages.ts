@@ -66,6 +66,7 @@ export function secondStepPage(
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
   const error = failed.alert ?? failed.code;
+  const instead = recovery ? ". Use a recovery code." : ", and no recovery code is left.";
   return page(site, {
     title: "Confirm it's you",
     failed: error !== undefined,
@@ -89,14 +90,7 @@ export function secondStepPage(
             </form>`
           : ""
       }
-      ${
-        app || passkey
-          ? ""
-          : html`<p>
-              Your second factors don't work at this
-              address${recovery ? ". Use a recovery code." : ", and no recovery code is left."}
-            </p>`
-      }
+      ${app || passkey ? "" : html`<p>Your second factors don't work at this address${instead}</p>`}
       ${
         recovery
           ? html`<p><a href="${address}/recovery-code">Use a recovery code</a></p>`
