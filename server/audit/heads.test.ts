@@ -61,6 +61,29 @@ test("whoever may read a log gets its signed head, which anybody can verify and 
   expect((await world.send(head?.signature, "groups.list")).status).toBe(401);
 });
 
+test("heads come in pages, which together have each organization once", async () => {
+  const others = await Promise.all(
+    ["second", "third"].map((name) => world.create(owner, "groups", "", { name })),
+  );
+  const found: string[] = [];
+  let token: string | undefined;
+  do {
+    const query = { page_size: "1", ...(token !== undefined && { page_token: token }) };
+    const page = await world.make(owner, "auditHeads.get", { query });
+    expect(page["totalCount"]).toBe("3");
+    expect(page["heads"]).toHaveLength(1);
+    found.push(page["heads"][0].organization);
+    token = page["nextPageToken"];
+  } while (token !== undefined);
+  expect(found).toEqual([organization, ...others].toSorted());
+  // A token of another caller is refused, like that of any list.
+  const { nextPageToken } = await world.make(owner, "auditHeads.get", { query: { page_size: "1" } });
+  const stranger = await world.person("another stranger");
+  const query = { page_token: nextPageToken };
+  expect((await world.send(stranger.token, "auditHeads.get", { query })).status).toBe(400);
+  for (const uid of others) await world.make(owner, "groups.delete", { uid });
+});
+
 test("an end that was cut, with the head set back, is found by a head that was kept", async () => {
   for (let turn = 0; turn < 3; turn += 1) await ground.create("repos", folder, { name: `cut-${turn}` });
   const [head] = await heads();

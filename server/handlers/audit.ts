@@ -7,7 +7,7 @@ import { visibleGroups } from "../access/caller";
 import { invalidArgument, notFound } from "../status";
 import { auditEntries, auditTable } from "../store/audit";
 import { accessAt } from "../store/audit-access";
-import { headsOf, signHeads, toHead } from "../store/audit-heads";
+import { auditHeads, signHeads, toHead, type Head } from "../store/audit-heads";
 import { listPage } from "../store/lists/lists";
 import { readItem } from "../store/table";
 import type { Handler } from "./standard/call";
@@ -53,10 +53,16 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
     });
   };
 
-  const heads: Handler = async ({ caller }) => {
-    const organizations = [...new Set(visibleGroups(caller, AUDIT_ACCESS).map(rootOf))];
-    const signed = await signHeads(database, config.publicUrl, await headsOf(database, organizations));
-    return { heads: signed.map(toHead) };
+  const heads: Handler = async ({ caller, query }) => {
+    const { items, ...rest } = await listPage(database, auditHeads, tokens, {
+      list: getAuditHeads.id,
+      caller: caller.key,
+      query,
+      order: { field: "uid", descending: false },
+      visibility: { groups: [...new Set(visibleGroups(caller, AUDIT_ACCESS).map(rootOf))].toSorted() },
+    });
+    const signed = await signHeads(database, config.publicUrl, items as unknown as Head[]);
+    return { heads: signed.map(toHead), ...rest };
   };
 
   return new Map([

@@ -37,7 +37,12 @@ export async function claimSignIn(
     subject ?? null,
   ]);
   // Whoever is ending the account's sessions may not have seen the claim: waits until they are done.
-  await queries.query("select 1 from accounts where subject = $1 for share", [subject ?? ""]);
+  // Without an account, another row: a lock is a write, which takes longer than finding nothing.
+  await (subject === undefined
+    ? queries.query("select 1 from provider_records where kind = 'Interaction' and id = $1 for share", [
+        interaction,
+      ])
+    : queries.query("select 1 from accounts where subject = $1 for share", [subject]));
   await queries.query("select 1 from pending_accounts where subject = $1 for share", [subject ?? ""]);
 }
 

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { World, type Person, type Wire } from "../conformance/world";
 import { personUid } from "../store/uids";
 import { freshEntries, type Fresh } from "../audit/testing";
+import type { Queries } from "../store/database";
+import { passwordsCost } from "../testing/provider";
+import { claimSignIn } from "./sessions";
+import { STEP_MS } from "./steps";
 import { Browser, openSignIn, signUp, type SignedIn } from "./testing";
 
 const EMAIL = "ada@example.com";
@@ -80,6 +84,37 @@ test("an email that nobody has is in the log of the service alone, without the e
   const entries = (await ofNobody()).slice(before);
   expect(entries).toMatchObject([{ action: "signIn.password", reason: "NO_ACCOUNT" }]);
   expect(JSON.stringify(entries)).not.toMatch(/nobody-here|not this one/);
+});
+
+test("a wrong password and an unknown email take whole steps after they were checked", async () => {
+  passwordsCost("little");
+  for (const email of [EMAIL, "nobody-there@example.com"]) {
+    const { browser, page } = await openSignIn(base);
+    const begin = performance.now();
+    await browser.submit(page.url, { email, password: "not this one" });
+    expect(performance.now() - begin).toBeGreaterThan(STEP_MS);
+  }
+  passwordsCost("all");
+  await fresh();
+});
+
+test("a sign-in locks one row, whether somebody has the email or not", async () => {
+  const { page } = await openSignIn(base);
+  const uid = page.url.split("/").at(-1) ?? "";
+  const { database } = world.service;
+  const locked = async (subject: string | undefined) => {
+    const rows: number[] = [];
+    const query: Queries["query"] = async (text, values) => {
+      const found = await database.query(text, values);
+      rows.push(found.length);
+      return found as never;
+    };
+    await claimSignIn({ ...database, query }, uid, subject);
+    return rows;
+  };
+  const known = await locked(decodeJwt(session.accessToken).sub);
+  expect(await locked(undefined)).toEqual(known);
+  expect(known).toEqual([0, 1, 0]);
 });
 
 test("a new password is an entry, and a wrong old one another", async () => {

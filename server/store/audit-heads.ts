@@ -5,6 +5,7 @@ import { HEAD_TYPE } from "~/contract/audit/heads";
 import { now } from "./clock";
 import type { Queries } from "./database";
 import { auditHeadKey } from "./keys/audit-head-key";
+import type { Table } from "./table";
 
 /** The last entry of a chain. */
 export interface Head {
@@ -23,12 +24,15 @@ export interface SignedHead extends Head {
 /** Chains whose heads are read at once. */
 export const HEADS_AT_ONCE = 1_000;
 
-/** The heads of these organizations. */
-export const headsOf = (queries: Queries, organizations: readonly string[]): Promise<Head[]> =>
-  queries.query<Head & Record<string, unknown>>(
-    "select chain, sequence, hash from audit_heads where chain = any($1::text[]) order by chain limit $2",
-    [organizations, HEADS_AT_ONCE],
-  );
+/** The heads of organizations, to be listed by their uids. */
+export const auditHeads: Table = {
+  name: "(select chain as uid, sequence, hash from audit_heads)",
+  joins: "",
+  columns: "t.uid, t.sequence, t.hash",
+  sort: {},
+  filters: {},
+  toItem: ({ uid, sequence, hash }) => ({ chain: uid, sequence, hash }),
+};
 
 /** The heads of chains that grew since a time, after this chain. */
 export const grownHeads = (

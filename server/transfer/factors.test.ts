@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { addApp, addPasskey, codeOf, Passkey, passPassword } from "../oidc/factors/testing";
-import { signUp } from "../oidc/testing";
+import { addApp, addPasskey, askedIn, codeOf, Passkey, passPassword } from "../oidc/factors/testing";
+import { openSignIn, redeem, signUp } from "../oidc/testing";
 import type { Database } from "../store/database";
 import { insertRow } from "../store/table";
 import { personUid } from "../store/uids";
@@ -25,15 +25,20 @@ let before: Running;
 let secret: string;
 let codes: string[];
 let ada: string;
-const passkey = () => new Passkey(new URL(before.url).origin);
+/** Passkeys of Ada that were added before the export. */
+const passkeys: Passkey[] = [];
 const open: { close(): Promise<void> }[] = [];
 
 /** A provider with the key, at localhost or at an address without a name. */
-async function provider(host: "localhost" | "127.0.0.1", database?: Database): Promise<Running> {
+async function provider(
+  host: "localhost" | "127.0.0.1",
+  database?: Database,
+  key = SECRET_KEY,
+): Promise<Running> {
   const running = await startProvider({
     host,
     now: clock.now,
-    variables: { SECRET_KEY },
+    variables: { SECRET_KEY: key },
     ...(database && { database }),
   });
   open.push(running);
@@ -55,8 +60,11 @@ beforeAll(async () => {
   ada = decodeJwt(accessToken).sub ?? "";
   const { password } = ADA;
   ({ secret, codes } = await addApp(before.url, browser, { password, at: clock.now() }));
-  for (const name of ["Laptop", "Phone"])
-    await addPasskey(before.url, browser, { password, passkey: passkey(), name });
+  for (const name of ["Laptop", "Phone"]) {
+    const passkey = new Passkey(new URL(before.url).origin);
+    await addPasskey(before.url, browser, { password, passkey, name });
+    passkeys.push(passkey);
+  }
   const { database } = before;
   // Somebody who has an invite: they set up a second factor before the account is made.
   await database.query(`insert into pending_accounts (subject, email, name, password, created_at)
@@ -131,4 +139,58 @@ test("a move says how many passkeys stop working, and apps and recovery codes wo
   await signInWithBoth(after, codes[1]);
   const { answer } = await passPassword(after.url, ADA);
   expect(answer.body).not.toContain("data-ask");
+});
+
+/** Signs in with a passkey as the second factor, and with it alone; what it signs is of the origin of `url`. */
+async function signInWithPasskey({ url }: Running, passkey: Passkey): Promise<void> {
+  const { origin } = new URL(url);
+  const { browser, answer, enter } = await passPassword(url, ADA);
+  const second = passkey.sign(askedIn(answer.body), { origin });
+  const { idToken } = await enter(
+    await browser.submit(answer.url.replace("second-factor", "passkey"), { credential: second }),
+  );
+  const opened = await openSignIn(url);
+  const sent = await opened.browser.submit(opened.page.url, {
+    credential: passkey.sign(askedIn(opened.page.body), { origin }),
+  });
+  const back = await opened.browser.follow(sent, opened.request.redirectUri);
+  const alone = await redeem(url, opened.browser, back.location, opened.request);
+  for (const token of [idToken, alone.idToken]) expect(decodeJwt(token)).toMatchObject({ sub: ada });
+}
+
+test("passkeys work after an import, and after a move to another port of the host", async () => {
+  const database = await imported();
+  const after = await provider("localhost", database);
+  expect(after.config.issuer).not.toBe(before.config.issuer);
+  for (const passkey of passkeys) await signInWithPasskey(after, passkey);
+  await readdress(database, before.config.issuer, after.config.issuer);
+  for (const passkey of passkeys) await signInWithPasskey(after, passkey);
+});
+
+test("with another key, the page says why codes are refused, and the other ways work", async () => {
+  const after = await provider("localhost", await imported(), "a key that only the new installation has");
+  clock.forward(60);
+  const { browser, answer, enter } = await passPassword(after.url, ADA);
+  const refused = await browser.submit(answer.url, { code: codeOf(secret, clock.now()) });
+  expect(refused.body.replaceAll(/\s+/g, " ")).toContain("this installation lost the key. Use another way");
+  const at = answer.url.replace("second-factor", "recovery-code");
+  expect(decodeJwt((await enter(await browser.submit(at, { code: codes[2] ?? "" }))).idToken).sub).toBe(ada);
+  for (const passkey of passkeys) await signInWithPasskey(after, passkey);
+});
+
+test("where passkeys are all that is left and stopped working, the page offers only what the account has", async () => {
+  const database = await imported();
+  await database.query("delete from authenticator_apps");
+  const after = await provider("127.0.0.1", database);
+  const sentence = async () => {
+    const { answer } = await passPassword(after.url, ADA);
+    expect(answer.body).not.toContain("data-ask");
+    return answer.body.replaceAll(/\s+/g, " ");
+  };
+  expect(await sentence()).toContain("don't work at this address. Use a recovery code.");
+  await database.query("delete from recovery_codes");
+  const without = await sentence();
+  expect(without).toContain("Your second factors don't work at this address, and no recovery code is left.");
+  expect(without).not.toContain("Use a recovery code");
+  expect(without).toContain("ask the people who run this service");
 });

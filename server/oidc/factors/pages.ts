@@ -66,6 +66,7 @@ export function secondStepPage(
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
   const error = failed.alert ?? failed.code;
+  const instead = recovery ? ". Use a recovery code." : ", and no recovery code is left.";
   return page(site, {
     title: "Confirm it's you",
     failed: error !== undefined,
@@ -89,12 +90,12 @@ export function secondStepPage(
             </form>`
           : ""
       }
-      ${!app && !passkey ? html`<p>Your second factors don't work at this address. Use a recovery code.</p>` : ""}
+      ${app || passkey ? "" : html`<p>Your second factors don't work at this address${instead}</p>`}
       ${
         recovery
           ? html`<p><a href="${address}/recovery-code">Use a recovery code</a></p>`
           : html`<p class="hint">
-              If you lost your device,
+              ${app || passkey ? "If you lost your device," : "To get in,"}
               ${
                 site.supportUrl === undefined
                   ? "ask the people who run this service."

@@ -7,6 +7,7 @@ import { attempt } from "../attempt";
 import type { Desk } from "../desk";
 import { addressOf, clientIn } from "../requests";
 import { arrivalIn, logAct, recordAct, type Act } from "../sign-in-log";
+import { inSteps } from "../steps";
 import type { Attempted } from "../throttle";
 import { TryAgain } from "../try-again";
 import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
@@ -134,10 +135,13 @@ export async function passkeyShown(
   if (signed) return { proven: signed };
   // The library's sentence, which has values of the request, is for the operator.
   desk.log.warn({ reason: refused?.refused }, "a passkey was refused");
-  await logAct(desk, arrivalIn(desk.config, request), {
-    act,
-    subject: subject ?? refused?.subject,
-    reason: "PASSKEY_REFUSED",
-  });
+  // As long for a passkey that nobody has.
+  await inSteps(() =>
+    logAct(desk, arrivalIn(desk.config, request), {
+      act,
+      subject: subject ?? refused?.subject,
+      reason: "PASSKEY_REFUSED",
+    }),
+  );
   return { sentence: "This passkey didn't work here. Try again, or choose another way." };
 }

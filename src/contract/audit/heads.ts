@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { pageParameters } from "../aip";
 import { endpoint } from "../endpoint";
 import { int64Text } from "../schema";
 import { AUDIT_ACCESS } from "./entries";
@@ -30,6 +31,13 @@ export const getAuditHeads = endpoint({
   method: "GET",
   path: "/audit/v1/heads",
   access: { at: "visible", needs: [AUDIT_ACCESS] },
-  answer: z.looseObject({ heads: z.optional(z.array(head)) }),
+  // Pages as of every list (AIP-158), by uid of the organization.
+  query: pageParameters,
+  answer: z.looseObject({
+    heads: z.optional(z.array(head)),
+    nextPageToken: z.optional(z.string()),
+    totalCount: z.optional(z.union([z.string(), z.number()])),
+    skipped: z.optional(z.number()),
+  }),
   summary: "Signed last entries of the logs of organizations",
 });
