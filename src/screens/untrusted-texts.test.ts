@@ -141,6 +141,8 @@ const EVERY = 4;
 const NOISE = 60;
 /** How much more than n log n is taken for the noise of measuring. */
 const SAFETY = 4;
+/** A text is steep if it is so this many times in a row: beside other processes, one measurement can be several times too high. */
+const TIMES = 12;
 
 /** A sequence of numbers below 1 (mulberry32), the same in each run. */
 function randomFrom(seed: number): () => number {
@@ -194,7 +196,7 @@ function costOf(parse: (text: string) => unknown, text: string): number {
 function isSteep(parse: (text: string) => unknown, shape: Shape, sizes: readonly [number, number]): boolean {
   const [small, large] = sizes;
   const growth = (large * Math.log(large)) / (small * Math.log(small));
-  return Array.from({ length: 3 }).every(() => {
+  return Array.from({ length: TIMES }).every(() => {
     const cost = costOf(parse, textOf(shape, large));
     return cost > NOISE && cost > costOf(parse, textOf(shape, small)) * growth * SAFETY;
   });
