@@ -55,7 +55,8 @@ describe("a service that keeps idempotency keys", () => {
       loseNext(2, when);
       expect(await send()).toMatchObject({ name: "new" });
       expect(named()).toHaveLength(1);
-      expect([writes(), service.asked.filter((asked) => asked.startsWith("GET"))]).toEqual([3, []]);
+      // The list is not read; the connection may be looked at.
+      expect([writes(), service.asked.filter((asked) => asked.startsWith("GET order_by"))]).toEqual([3, []]);
     },
   );
 
