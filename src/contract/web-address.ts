@@ -7,6 +7,15 @@ const MISREAD = /[\s\\\p{Cc}\p{Cf}]/u;
 const FORM = /^(https?):\/\/([^/?#]+)/i;
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Like URL.parse(), which Node 20 lacks; its URL.canParse() takes letters beyond ASCII for invalid once it is optimized. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 interface Rules {
   readonly http?: PlainHttp;
   /** Whether it can have these parts. */
@@ -26,8 +35,8 @@ export function webAddressProblem(
   const [, scheme = "", authority = ""] = FORM.exec(text) ?? [];
   if (scheme === "") return "";
   if (authority.includes("@")) return "without a user or password";
-  if (!URL.canParse(text)) return "with a valid host";
-  const { hostname } = new URL(text);
+  const { hostname } = parsed(text) ?? {};
+  if (hostname === undefined) return "with a valid host";
   const allowed = http === "anywhere" || (http === "loopback" && LOOPBACK.has(hostname));
   if (scheme.toLowerCase() === "http" && !allowed) return "";
   if (!query && /^[^#]*\?/.test(text)) return "without a query";
@@ -40,7 +49,7 @@ export const parseWebAddress = (text: string, rules?: Rules): URL | undefined =>
   webAddressProblem(text, rules) === undefined ? new URL(text) : undefined;
 
 /** The form in which an address is stored, which is how a browser reads it. */
-export const storedWebAddress = (text: string): string => (URL.canParse(text) ? new URL(text).href : text);
+export const storedWebAddress = (text: string): string => parsed(text)?.href ?? text;
 
 /** The rule of an address, with what is wrong with this one. */
 export function webAddressSentence(text: string, rules: Rules = {}): string {
