@@ -11,6 +11,15 @@ const away = { fetchAnywhere: false, sinkHosts: [] as string[] };
 const problem = async (sink: string, config = away): Promise<string | undefined> =>
   violationsOf(subscriptions.request, { sink })[0]?.description ?? (await sinkProblem(config, sink));
 
+test("refuses a private host in letters beyond ASCII from a warm service too", async () => {
+  const plain = { fetchAnywhere: false, sinkHosts: [] };
+  // Node 20.20's URL.canParse() takes such hosts for invalid once its caller is optimized.
+  const hosts = ["https://127.0.0.1/hook", "https://\u00b927.0.0.1/hook"];
+  const found = new Set<string | undefined>();
+  for (let tried = 0; tried < 50_000; tried++) found.add(await sinkProblem(plain, hosts[tried % 2] ?? ""));
+  expect([...found]).toEqual(["must be an https:// address on the internet"]);
+});
+
 test.each([
   // Not https, or not just an address.
   "http://example.com/hook",

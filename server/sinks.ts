@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 
+import { parseUrl } from "~/contract/url";
+
 import type { Config } from "./config";
 import { createResolve, type Resolve } from "./names";
 import { isListed, isLocalName, isPublic } from "./outbound";
@@ -33,8 +35,9 @@ export async function sinkProblem(
   resolve: Resolve = resolveName,
 ): Promise<string | undefined> {
   // The contract's own rule rejects invalid URLs.
-  if (!URL.canParse(sink)) return undefined;
-  const { protocol, hostname, port } = new URL(sink);
+  const url = parseUrl(sink);
+  if (!url) return undefined;
+  const { protocol, hostname, port } = url;
   if (sinkHosts.length > 0 && !isListed(sinkHosts, hostname)) return LIST_RULE;
   if (fetchAnywhere) return undefined;
   if (protocol !== "https:") return RULE;

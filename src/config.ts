@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { parseUrl } from "~/contract/url";
 import { parseWebAddress } from "~/contract/web-address";
 
 /** The content of `config.json`, with absolute URLs. */
@@ -69,13 +70,12 @@ export class ConfigError extends Error {
 }
 
 /** Absolute, or relative to the page. */
-const isWebAddress = (value: string): boolean =>
-  !/[\s\\]/.test(value) &&
-  URL.canParse(value, "https://base.invalid/") &&
-  parseWebAddress(new URL(value, "https://base.invalid/").href, { http: "anywhere" }) !== undefined;
+function isWebAddress(value: string): boolean {
+  const url = /[\s\\]/.test(value) ? undefined : parseUrl(value, "https://base.invalid/");
+  return url !== undefined && parseWebAddress(url.href, { http: "anywhere" }) !== undefined;
+}
 
-const isOrigin = (value: string): boolean =>
-  URL.canParse(value) && isWebAddress(value) && new URL(value).origin === value;
+const isOrigin = (value: string): boolean => isWebAddress(value) && parseUrl(value)?.origin === value;
 
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
@@ -153,7 +153,7 @@ export function readConfig(content: unknown, base: string): Config {
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
     oidc: {
       // Issuers are compared as strings (OpenID Connect Discovery 4.3), so an absolute one stays unchanged.
-      authority: URL.canParse(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
+      authority: parseUrl(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
       clientId: oidc.clientId,
       scope: oidc.scope,
       extraParams: oidc.extraParams ?? {},

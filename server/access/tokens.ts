@@ -7,6 +7,8 @@ import {
   type JWTVerifyOptions,
 } from "jose";
 
+import { parseUrl } from "~/contract/url";
+
 import { isLoopback } from "../config";
 import { Failure, unauthenticated } from "../status";
 import type { VerifiedToken } from "./matching";
@@ -104,5 +106,5 @@ export function localKeys(): (keys: JSONWebKeySet) => JWTVerifyGetKey {
 /** True if keys can be fetched from this address. */
 export const isSafeAddress = (address: unknown): address is string =>
   typeof address === "string" &&
-  URL.canParse(address) &&
+  parseUrl(address) !== undefined &&
   (address.startsWith("https:") || (address.startsWith("http:") && isLoopback(address)));

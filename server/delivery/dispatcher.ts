@@ -1,5 +1,6 @@
 import { rootOf } from "~/contract/aip";
 import { KEPT, PENDING } from "~/contract/events/pending";
+import { parseUrl } from "~/contract/url";
 
 import { createSteps, type RunStep } from "../background";
 import type { Log } from "../log";
@@ -357,4 +358,4 @@ export function startDispatcher({
 }
 
 /** The part of a sink that can be logged: its path can be a secret. */
-const hostOf = ({ sink }: Sink): string => (URL.canParse(sink) ? new URL(sink).host : "");
+const hostOf = ({ sink }: Sink): string => parseUrl(sink)?.host ?? "";

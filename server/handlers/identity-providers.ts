@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isUid } from "~/contract/aip";
 import { identityProviders, type IdentityProviderInput } from "~/contract/iam/identity-providers";
 import type { FieldViolation } from "~/contract/status";
+import { parseUrl } from "~/contract/url";
 
 import { requireMapped, requireRole } from "../access/escalation";
 import { isThisMachine } from "../config";
@@ -24,7 +25,7 @@ const oidcOf = (fields: Fields | undefined): Fields => {
 };
 
 function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
-  if (typeof issuer !== "string" || !URL.canParse(issuer)) return undefined;
+  if (typeof issuer !== "string" || !parseUrl(issuer)) return undefined;
   if (issuer.replace(/\/+$/, "").toLowerCase() === config.issuer.toLowerCase())
     return "must be a service other than this one";
   const here = issuer.startsWith("http:") || isThisMachine(issuer);

@@ -1,3 +1,5 @@
+import { parseUrl } from "~/contract/url";
+
 /** True for a provider's response in the address bar (RFC 6749 4.1.2): at the base URL, with a state. */
 export function isCallback(href: string, base: string): boolean {
   const url = new URL(href);
@@ -19,9 +21,8 @@ export function pathOfAddress(href: string): string {
  */
 export function safeReturnPath(path: unknown, base: string): string {
   const home = new URL(base);
-  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path) || !URL.canParse(path, base))
-    return home.pathname;
-  const url = new URL(path, base);
+  const url = typeof path === "string" && /^\/(?![/\\])/.test(path) ? parseUrl(path, base) : undefined;
+  if (!url) return home.pathname;
   const inside = url.origin === home.origin && url.pathname.startsWith(home.pathname);
   // Only the resolved form reveals a path such as "/x/..//elsewhere.example".
   const plain = !url.pathname.startsWith("//");

@@ -1,3 +1,5 @@
+import { parseUrl } from "./url.ts";
+
 /** Where an address can use http: nowhere, on this machine, or anywhere. */
 export type PlainHttp = "never" | "loopback" | "anywhere";
 
@@ -6,15 +8,6 @@ const MISREAD = /[\s\\\p{Cc}\p{Cf}]/u;
 /** With both slashes and an authority, which URL parsers would otherwise add or find elsewhere. */
 const FORM = /^(https?):\/\/([^/?#]+)/i;
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** Like URL.parse(), which Node 20 lacks; its URL.canParse() takes letters beyond ASCII for invalid once it is optimized. */
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
 
 interface Rules {
   readonly http?: PlainHttp;
@@ -35,7 +28,7 @@ export function webAddressProblem(
   const [, scheme = "", authority = ""] = FORM.exec(text) ?? [];
   if (scheme === "") return "";
   if (authority.includes("@")) return "without a user or password";
-  const { hostname } = parsed(text) ?? {};
+  const { hostname } = parseUrl(text) ?? {};
   if (hostname === undefined) return "with a valid host";
   const allowed = http === "anywhere" || (http === "loopback" && LOOPBACK.has(hostname));
   if (scheme.toLowerCase() === "http" && !allowed) return "";
@@ -49,7 +42,7 @@ export const parseWebAddress = (text: string, rules?: Rules): URL | undefined =>
   webAddressProblem(text, rules) === undefined ? new URL(text) : undefined;
 
 /** The form in which an address is stored, which is how a browser reads it. */
-export const storedWebAddress = (text: string): string => parsed(text)?.href ?? text;
+export const storedWebAddress = (text: string): string => parseUrl(text)?.href ?? text;
 
 /** The rule of an address, with what is wrong with this one. */
 export function webAddressSentence(text: string, rules: Rules = {}): string {

@@ -25,7 +25,10 @@ export class FakeGroups {
   before = 0;
   /** Responses to requests that `held` matches wait until `release` is called. */
   held: ((asked: string) => boolean) | undefined;
-  release: () => void = () => undefined;
+  release(): void {
+    for (const release of this.#releases.splice(0)) release();
+  }
+  readonly #releases: (() => void)[] = [];
   /** Responds to reads with the data as of the request. */
   stale = false;
   fail: ((request: Request) => Response | undefined) | undefined;
@@ -71,7 +74,7 @@ export class FakeGroups {
       .map(([key, value]) => `${key}=${value}`);
     this.asked.push(`${init.method} ${[...shown, ...sizeOf(query)].join("&")}`.trim());
     const early = this.stale && init.method === "GET" ? this.#read(url) : undefined;
-    if (this.held?.(this.asked.at(-1) ?? "")) await new Promise<void>((resolve) => (this.release = resolve));
+    if (this.held?.(this.asked.at(-1) ?? "")) await this.#released(init.signal);
     if (early) return early;
     const failed = this.fail?.(request);
     if (failed) return failed;
@@ -81,6 +84,14 @@ export class FakeGroups {
     const answer = this.#write(url, init);
     if (this.lose === "after") throw new TypeError("Failed to fetch");
     return answer;
+  }
+
+  /** Rejects if the request is aborted first, like a real one. */
+  #released(signal: AbortSignal | null | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#releases.push(resolve);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
   }
 
   #write(url: URL, init: RequestInit): Response {

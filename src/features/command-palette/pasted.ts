@@ -1,4 +1,5 @@
 import { isUid } from "~/contract/aip";
+import { parseUrl } from "~/contract/url";
 
 import { readError, type PastedError } from "./pasted-error";
 import { bare, readReference, type PullReference } from "../registry/reference-text";
@@ -57,7 +58,7 @@ const asListed = (id: string): string =>
 
 function readVulnerability(text: string): string | undefined {
   if (VULNERABILITIES.some((known) => known.test(text))) return asListed(text);
-  const [id] = (URL.canParse(text) && VULNERABILITY_IN_URL.exec(text)) || (CVE.exec(text) ?? []);
+  const [id] = (parseUrl(text) && VULNERABILITY_IN_URL.exec(text)) || (CVE.exec(text) ?? []);
   return id === undefined ? undefined : asListed(id);
 }
 
@@ -67,8 +68,9 @@ export function readPasted(typed: string, base: string): Pasted {
   if (text === "") return { is: "nothing" };
   // A token is a secret: it is neither sent nor stored.
   if (TOKEN.test(text)) return { is: "token" };
-  if (URL.canParse(text) && text.startsWith(base)) {
-    const { href, hash } = new URL(text);
+  const page = text.startsWith(base) ? parseUrl(text) : undefined;
+  if (page) {
+    const { href, hash } = page;
     return { is: "page", path: href.slice(base.length, hash === "" ? undefined : -hash.length) };
   }
   // Before what it may contain: a uid, a reference, a digest.

@@ -1,5 +1,6 @@
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 
+import { parseUrl } from "~/contract/url";
 import { parseWebAddress } from "~/contract/web-address";
 
 /** The part of a document node (hast, the syntax tree of HTML) that is used here. */
@@ -107,10 +108,10 @@ const text = (value: string): Node => ({ type: "text", value });
 
 /** Parses an absolute URL with one of these schemes; undefined for anything else. */
 function address(value: unknown, schemes: RegExp): URL | undefined {
-  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
-  const { protocol } = new URL(value);
-  if (!schemes.test(protocol)) return undefined;
-  return protocol === "mailto:" ? new URL(value) : parseWebAddress(value, { http: "anywhere" });
+  if (typeof value !== "string") return undefined;
+  const url = parseUrl(value);
+  if (!url || !schemes.test(url.protocol)) return undefined;
+  return url.protocol === "mailto:" ? url : parseWebAddress(value, { http: "anywhere" });
 }
 
 /** https://docs.github.com/en/get-started/writing-on-github, "Alerts". */

@@ -1,10 +1,10 @@
 import { subscriptions, type Subscription } from "~/contract/events/subscriptions";
+import { parseUrl } from "~/contract/url";
 import { defineScreens } from "~/resource/define";
 import { contains, searched, type SearchOf } from "~/resource/list/filters";
 
 /** Host of the sink; the whole text if it is not a URL. */
-export const hostOf = ({ sink = "" }: Subscription): string =>
-  URL.canParse(sink) ? new URL(sink).host : sink;
+export const hostOf = ({ sink = "" }: Subscription): string => parseUrl(sink)?.host ?? sink;
 
 const filters = {
   contains: searched(contains<Subscription>("URL", ({ sink }) => [sink])),

@@ -1,3 +1,5 @@
+import { parseUrl } from "~/contract/url";
+
 import type { Item } from "./item";
 import { decode } from "./purl";
 
@@ -46,8 +48,9 @@ const SITES: Readonly<Record<string, Site>> = {
 
 /** The package whose page an address is; undefined for other addresses. */
 export function readPackagePage(address: string): Item | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { hostname, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return undefined;
+  const { hostname, pathname } = url;
   const site = SITES[hostname.replace(/^www\./, "")];
   const steps = pathname.split("/").filter(Boolean);
   if (!site || steps.length === 0) return undefined;
