@@ -96,7 +96,7 @@ test("what throws gives its turn back", async () => {
 test("where one thing runs at once a long turn is followed by a rest, unless nobody else is there", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
   try {
-    const turns = createTurns({ atOnce: 1, share: SHARE, rests: true });
+    const turns = createTurns({ atOnce: 1, share: SHARE, rests: "among others" });
     const begun: string[] = [];
     const ask = (caller: string, name: string) => {
       const over = new AbortController();
@@ -118,6 +118,34 @@ test("where one thing runs at once a long turn is followed by a rest, unless nob
     expect(begun.slice(7)).toEqual([]);
     await vi.advanceTimersByTimeAsync(60);
     expect(begun.slice(7)).toEqual(["a7"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a caller with more waiting than a screen sends rests four times as long as its turn, among others", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+  try {
+    const turns = createTurns({ atOnce: 4, share: { ...SHARE, running: 1 } });
+    const begun: string[] = [];
+    const ask = (caller: string) => {
+      const over = new AbortController();
+      const work = () => {
+        begun.push(caller);
+        return new Promise<void>((resolve) => setTimeout(resolve, 10));
+      };
+      void turns(caller, over.signal, work).then(() => over.abort());
+    };
+    for (let index = 0; index < 20; index += 1) ask("crowd");
+    ask("other");
+    // Two turns in a hundred milliseconds, and not before the pause of the first is over.
+    await vi.advanceTimersByTimeAsync(49);
+    expect(begun).toEqual(["crowd", "other"]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(begun).toEqual(["crowd", "other", "crowd"]);
+    // Alone again, it goes on without pauses.
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(begun).toHaveLength(21);
   } finally {
     vi.useRealTimers();
   }

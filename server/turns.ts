@@ -38,6 +38,10 @@ const cancelled = (): Failure => new Failure("CANCELLED", "Cancelled: the client
 /** Milliseconds for which a caller counts as active after a turn. */
 const PRESENT_MS = 1_000;
 
+/** More waiting requests than a screen of the console sends, and how many times as long as a turn their caller then rests. */
+const CROWD = 12;
+const CROWD_RESTS = 4;
+
 /** Places that are taken now, of all callers together. */
 export interface Places {
   readonly running: number;
@@ -66,14 +70,15 @@ export function createTurns(options: {
   atOnce: number;
   share: Share;
   /**
-   * Whether a caller pauses after a turn for as long as it took, while other callers are active. With one thing running
-   * at a time nothing can interrupt it; these pauses are all that keeps the others' wait short.
+   * When a caller pauses after a turn for as long as it took: while other callers are active ("among others"), or while
+   * more of its own are waiting ("crowded"). Where nothing can interrupt what runs, these pauses are all that keeps the
+   * others' wait short. A caller with a crowd of requests pauses among others in any case, for longer.
    */
-  rests?: boolean;
+  rests?: "among others" | "crowded" | undefined;
   /** How many times as many places as it has a caller leaves free when it takes one more, for those who come next. */
   keepsFree?: number;
 }): Turns {
-  const { atOnce, share, rests = false, keepsFree = 0 } = options;
+  const { atOnce, share, rests, keepsFree = 0 } = options;
   /** Callers with requests in flight, least recently served first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
@@ -118,7 +123,7 @@ export function createTurns(options: {
     lanes.delete(caller);
     lanes.set(caller, lane);
     lane.served = true;
-    if (caller !== latest) changedAt = performance.now();
+    if (latest !== undefined && caller !== latest) changedAt = performance.now();
     latest = caller;
     begin();
     goOn();
@@ -129,15 +134,26 @@ export function createTurns(options: {
     if (empty && !lane.resting) lanes.delete(caller);
   }
 
+  /** How many times as long as its turn a caller rests that has so many waiting. */
+  function restsAfter(waiting: number, amongOthers: boolean): number {
+    if (rests === "crowded") return waiting > 0 ? 1 : 0;
+    if (!amongOthers) return 0;
+    return waiting >= CROWD ? CROWD_RESTS : Number(rests === "among others");
+  }
+
   function rest(caller: string, lane: Lane, begun: number): void {
     const now = performance.now();
-    if (!rests || now - changedAt > PRESENT_MS) return;
+    const times = restsAfter(lane.waiting.size, now - changedAt <= PRESENT_MS);
+    if (times === 0) return;
     lane.resting = true;
-    setTimeout(() => {
-      lane.resting = false;
-      forget(caller, lane);
-      goOn();
-    }, now - begun);
+    setTimeout(
+      () => {
+        lane.resting = false;
+        forget(caller, lane);
+        goOn();
+      },
+      (now - begun) * times,
+    );
   }
 
   const places = (): Places => {

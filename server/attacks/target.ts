@@ -1,7 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
 import { startBuilt, type BuiltService } from "../testing/built-service";
@@ -16,6 +19,11 @@ const TIMES = 5;
 const MEGABYTES = 200;
 /** Milliseconds below which differences are noise. */
 const NOISE = 5;
+/** Milliseconds that a neighbor is watched before an attack, and its first lists, which do not count. */
+const PEACE_MS = 3_000;
+const WARM_UP = 20;
+
+const LISTER = fileURLToPath(new URL("lister.mjs", import.meta.url));
 
 export interface Figures {
   /** Medians of a neighbor's small list, in milliseconds. */
@@ -94,27 +102,33 @@ export class Target {
     return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(this.service.pid)])) * 1024) / MEGABYTE;
   }
 
-  async #list(): Promise<number> {
-    const begin = performance.now();
-    const { status } = await this.call("GET", "/iam/v2/groups?page_size=10");
-    expect(status).toBe(200);
-    return performance.now() - begin;
+  /** Starts a neighbor; `stop` returns how long each of its lists took, in milliseconds. */
+  #neighbor(): { stop(): Promise<number[]> } {
+    const address = `${this.service.url}/iam/v2/groups?page_size=10`;
+    const child = spawn(process.execPath, [LISTER, address, this.token], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const output = text(child.stdout);
+    return {
+      async stop() {
+        child.stdin.end();
+        return JSON.parse(await output) as number[];
+      },
+    };
   }
 
   /** Measures a neighbor's wait during `attack`, compared with before. */
   async measure(what: string, attack: () => Promise<unknown>): Promise<Figures> {
-    for (let warm = 0; warm < 50; warm++) await this.#list();
-    const before: number[] = [];
-    for (let times = 0; times < 60; times++) before.push(await this.#list());
+    const calm = this.#neighbor();
+    await sleep(PEACE_MS);
+    const before = (await calm.stop()).slice(WARM_UP);
     const memory = this.#memory();
     let largest = memory;
     const watch = setInterval(() => (largest = Math.max(largest, this.#memory())), 200);
     const begin = performance.now();
-    const state = { over: false };
-    const attacking = attack().finally(() => (state.over = true));
-    const during: number[] = [];
-    while (!state.over || during.length < 10) during.push(await this.#list());
-    await attacking;
+    const beside = this.#neighbor();
+    await attack();
+    const during = await beside.stop();
     clearInterval(watch);
     const [peace, under] = [median(before), median(during)];
     const figures = {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { FieldViolation } from "~/contract/status";
 
 import type { Authenticator } from "../access/authenticate";
@@ -16,6 +18,13 @@ import { createIdentification } from "./identify";
 import { arrivalOf, codeOf, identityOf, payerOf, type Incoming } from "./incoming";
 import { createRefusedWrites } from "./refused-writes";
 import { checkPath, type Operation } from "./router";
+
+/**
+ * Milliseconds for which a refusal is held back that says to come again soon: clients that do not wait would otherwise
+ * take the process's time with nothing but refusals.
+ */
+const REFUSAL_MS = 1_000;
+const SOON_S = 60;
 
 /** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
@@ -62,7 +71,11 @@ export function createCalls(options: {
   const { identify, places } = createIdentification({ rateLimit: options.config.rateLimit, authenticator });
   const wholes = createTurns({ atOnce: Infinity, share: SHARE });
   const logRefusedWrite = createRefusedWrites({ log, logRefusal });
-  const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
+  const turns = createTurns({
+    atOnce: options.atOnce,
+    share: SHARE,
+    rests: options.atOnce === 1 ? "among others" : undefined,
+  });
 
   /** Throws PERMISSION_DENIED, after its entry was logged in a turn of the caller's own. */
   async function authorized(operation: Operation, incoming: Incoming, caller: Caller): Promise<void> {
@@ -137,9 +150,11 @@ export function createCalls(options: {
     perform: (operation, incoming) => {
       const { transport, traceparent } = incoming;
       const call = { operation: operation.endpoint.id, transport, traceparent };
-      return observer
-        ? observer.watch(call, () => perform(operation, incoming), codeOf)
-        : perform(operation, incoming);
+      return slowToRefuse(
+        observer
+          ? observer.watch(call, () => perform(operation, incoming), codeOf)
+          : perform(operation, incoming),
+      );
     },
 
     serve(incoming, { operation, codeOf: codeIn, authenticate, read, work }) {
@@ -160,7 +175,9 @@ export function createCalls(options: {
         // The whole of it holds one of the caller's places, as long as its response.
         return wholes(payer, over, () => work(body, inTurn));
       };
-      return observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform();
+      return slowToRefuse(
+        observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform(),
+      );
     },
 
     refusal(error, requestId) {
@@ -173,6 +190,18 @@ export function createCalls(options: {
       return error;
     },
   };
+}
+
+async function slowToRefuse<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure && error.name === "RESOURCE_EXHAUSTED") {
+      const { retryAfter = Infinity } = error.options;
+      if (retryAfter <= SOON_S) await sleep(REFUSAL_MS);
+    }
+    throw error;
+  }
 }
 
 const sumOf = (one: Places, other: Places): Places => ({

@@ -31,6 +31,18 @@ export function sendPage(
   response.end(request.method === "HEAD" ? undefined : html);
 }
 
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const json = JSON.stringify(value);
+  const length = Buffer.byteLength(json);
+  response.writeHead(status, { "content-type": "application/json", "content-length": length, ...headers });
+  response.end(json);
+}
+
 /** See Other: after a form, the browser requests the page with GET. */
 export function redirect(response: ServerResponse, address: string, status = 303): void {
   response.writeHead(status, { location: address, "content-length": "0" });

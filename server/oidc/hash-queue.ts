@@ -1,8 +1,11 @@
+import { availableParallelism } from "node:os";
+
 import { TryAgain } from "./try-again";
 
-// Two: each takes 64 MiB and one of libuv's four threads, which the file system also needs.
-const MOST_AT_ONCE = 2;
-/** Maximum queue length; at worst a wait of about three seconds. */
+// At most two: each takes 64 MiB and one of libuv's four threads, which the file system also needs. And a core is left
+// for everything else.
+export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Maximum queue length; at worst a wait of about five seconds. */
 const MOST_WAITING = 20;
 const RETRY_AFTER_S = 5;
 
@@ -32,12 +35,12 @@ const turn = (client: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * Runs `work` when fewer than two others are running. Throws TryAgain (503) if twenty are queued, and ClientLeft if
+ * Runs `work` when fewer than HASHES_AT_ONCE others are running. Throws TryAgain (503) if twenty are queued, and ClientLeft if
  * `client` is aborted before the turn. Work that has begun is not aborted.
  */
 export async function inTurn<T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> {
   if (client?.aborted) throw new ClientLeft();
-  if (running < MOST_AT_ONCE) running += 1;
+  if (running < HASHES_AT_ONCE) running += 1;
   else if (waiting.size < MOST_WAITING) await turn(client);
   else throw new TryAgain(503, "Too many people are signing in right now", RETRY_AFTER_S);
   try {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { movableClock, passwordsCost, startProvider, type Running } from "../testing/provider";
-import { ClientLeft } from "./hash-queue";
+import { ClientLeft, HASHES_AT_ONCE } from "./hash-queue";
 import { createAccount } from "./accounts";
 import { hashPassword } from "./passwords";
 import { authorization, Browser, openSignIn, signIn, signUp } from "./testing";
@@ -25,10 +25,10 @@ const records = async (): Promise<number> =>
 const failures = () =>
   service.database.query("select key, failures from sign_in_failures where failures > 0");
 
-/** Starts two password checks and queues others until `leave` is called. */
+/** Starts as many password checks as run at once and queues others until `leave` is called. */
 function fillQueue(waiting = 20) {
   passwordsCost("all");
-  const clients = Array.from({ length: 2 + waiting }, () => new AbortController());
+  const clients = Array.from({ length: HASHES_AT_ONCE + waiting }, () => new AbortController());
   const all = Promise.allSettled(clients.map(({ signal }) => hashPassword("x", signal)));
   // Later checks are cheap.
   passwordsCost("little");
@@ -40,8 +40,8 @@ test("the queue for passwords ends at twenty, and nobody is hashed for a client 
   await expect(hashPassword("x")).rejects.toThrow(TryAgain);
   leave();
   const outcomes = await all;
-  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-  for (const outcome of outcomes.slice(2))
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(HASHES_AT_ONCE);
+  for (const outcome of outcomes.slice(HASHES_AT_ONCE))
     expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(ClientLeft) });
   // Their places are free again, and a client that has already left takes none.
   await expect(hashPassword("x", AbortSignal.abort())).rejects.toThrow(ClientLeft);
@@ -70,6 +70,51 @@ test("a sign-in that finds the queue full is asked to come again, and does not c
   queue.leave();
   await queue.all;
   expect(created.status).toBe(503);
+});
+
+test("more requests of one address than can wait are told when to come again, and others are answered", async () => {
+  const { url } = authorization(service.url);
+  let answered = 0;
+  const ask = async (address: string, accept: string) => {
+    const answer = await fetch(url, { redirect: "manual", headers: { "x-forwarded-for": address, accept } });
+    if (answer.status === 303) answered += 1;
+    return answer;
+  };
+  const crowd = Array.from({ length: 150 }, (_, turn) =>
+    ask("10.0.7.1", turn % 2 === 0 ? "text/html" : "application/json"),
+  );
+  expect((await ask("10.0.7.2", "text/html")).status).toBe(303);
+  // It did not wait for the crowd, of which a hundred wait.
+  expect(answered).toBeLessThan(50);
+  const answers = await Promise.all(crowd);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 303).length + refused.length).toBe(150);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(headers.get("retry-after")).toBe("2");
+  const texts = await Promise.all(refused.map((answer) => answer.text()));
+  expect(texts.some((text) => text.includes("<h1>Too many people are signing in right now</h1>"))).toBe(true);
+  expect(texts).toContain(
+    '{"error":"temporarily_unavailable","error_description":"Try again in 2 seconds."}',
+  );
+});
+
+test("a body that does not come holds up nobody", async () => {
+  const { hostname, port, pathname } = new URL(`${service.url}/oidc/token`);
+  const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "100" };
+  const open = Array.from({ length: 8 }, (_, index) => {
+    const request = httpRequest({
+      hostname,
+      port,
+      path: pathname,
+      method: "POST",
+      headers: { ...headers, "x-forwarded-for": `10.0.8.${index % 4}` },
+    });
+    request.on("error", () => {}).flushHeaders();
+    return request;
+  });
+  const { page } = await openSignIn(service.url);
+  expect(page.status).toBe(200);
+  for (const request of open) request.destroy();
 });
 
 test("a sign-in whose client leaves the queue does not count either, and gives its place back", async () => {

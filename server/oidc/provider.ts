@@ -11,7 +11,7 @@ import type { Database } from "../store/database";
 import { publicKeys } from "../store/keys/es256";
 import { sealedTexts } from "../store/keys/sealed-texts";
 import { adapterFactory } from "./adapter";
-import { redirect, sendPage, setHeaders } from "./answers";
+import { redirect, sendJson, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
 import { cookiesOf } from "./cookies";
 import { createDemoAccounts } from "./demo-accounts";
@@ -22,6 +22,7 @@ import { secondStep, STEP_PATH } from "./factors/second-step";
 import { createDevices } from "./devices";
 import { ClientLeft } from "./hash-queue";
 import { confirmEmail, ownEmail } from "./account-email";
+import { createGate } from "./gate";
 import { forgotPassword, resetByMail } from "./forgot-password";
 import { signIn, signUp } from "./interaction";
 import { loadKeys, readSigningKeys } from "./keys";
@@ -177,10 +178,11 @@ export async function createProvider({
     now,
   };
   const answer = provider.callback();
+  const gate = createGate(config);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const rest = pathBelow(site, request.url ?? "/");
-    const [path = "/", query] = rest.split(/(?=\?)/, 2);
+    const [path = "/"] = rest.split("?", 1);
     const right = elsewhere(config, site, request, rest);
     if (right !== undefined) return redirect(response, right, 307);
     pinHost(site, request);
@@ -189,6 +191,11 @@ export async function createProvider({
     if (STYLESHEET_PATH.test(path)) return sendText(request, response, "text/css", site.styles);
     if (SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", script);
     if (PASSKEY_SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", passkeyScript);
+    await gate(request, response, () => answered(request, response, rest));
+  }
+
+  async function answered(request: IncomingMessage, response: ServerResponse, rest: string): Promise<void> {
+    const [path = "/", query] = rest.split(/(?=\?)/, 2);
     for (const [pattern, page] of PAGES) {
       const argument = pattern.exec(path)?.[1];
       if (argument === undefined) continue;
@@ -214,10 +221,17 @@ export async function createProvider({
       log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");
     const title = refused ? error.title : "Something went wrong";
     const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
-    const html = await errorPage(site, { title, message });
     // An unreachable database also throws a Failure.
-    const status = error instanceof Failure ? error.http : 500;
-    sendPage(request, response, html, refused ? error.status : status, refused ? error.headers : {});
+    const status = refused ? error.status : error instanceof Failure ? error.http : 500;
+    const headers = refused ? error.headers : {};
+    // OAuth clients ask for JSON (RFC 6749, section 5.2); the code is that of section 4.1.2.1.
+    const { accept = "" } = request.headers;
+    if (accept.includes("application/json") && !accept.includes("text/html")) {
+      const code =
+        status === 503 ? "temporarily_unavailable" : status < 500 ? "invalid_request" : "server_error";
+      return sendJson(response, status, { error: code, error_description: message }, headers);
+    }
+    sendPage(request, response, await errorPage(site, { title, message }), status, headers);
   }
 
   return {

@@ -13,10 +13,11 @@ const ID = [
 ].join("|");
 const WITHIN = new RegExp(`(?<![a-z0-9])(?:${ID})(?![a-z0-9])`, "gi");
 const WHOLE = new RegExp(`^(?:${ID})$`, "i");
+const ENDS_IN_FOURS = new RegExp(`${FOURS}$`);
 
 const asListed = (id: string): string => {
   const read = readId(id);
-  return new RegExp(`${FOURS}$`).test(read) ? read : read.toUpperCase();
+  return ENDS_IN_FOURS.test(read) ? read : read.toUpperCase();
 };
 
 export const isVulnerabilityId = (text: string): boolean => WHOLE.test(text);

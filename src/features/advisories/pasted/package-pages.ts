@@ -48,7 +48,8 @@ const SITES: Readonly<Record<string, Site>> = {
 
 /** The package whose page an address is; undefined for other addresses. */
 export function readPackagePage(address: string): Item | undefined {
-  const url = parseUrl(address);
+  // Asked of each word of a report: what is no address costs little to refuse.
+  const url = /^https?:/i.test(address) ? parseUrl(address) : undefined;
   if (!url) return undefined;
   const { hostname, pathname } = url;
   const site = SITES[hostname.replace(/^www\./, "")];
