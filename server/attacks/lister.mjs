@@ -1,11 +1,10 @@
 // A neighbor in a process of its own, so that its waits are the service's and not those of the attacker's event loop:
 // requests a small list again and again until its input ends, then prints how long each took, in milliseconds.
 const [, , address, token] = process.argv;
-let over = false;
-process.stdin.once("end", () => (over = true)).resume();
+process.stdin.resume();
 
 const waits = [];
-while (!over || waits.length < 10) {
+while (!process.stdin.readableEnded || waits.length < 10) {
   const begin = performance.now();
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
   await response.text();
