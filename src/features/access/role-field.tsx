@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
-import { roleWords } from "~/contract/iam/built-in-roles";
-import { abilities } from "~/features/roles/abilities";
+import { roleSummary } from "~/features/roles/abilities";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
@@ -51,7 +50,7 @@ export function RoleField({
     : more
       ? `Only the first ${formatCount(options.length)} roles are listed.`
       : role
-        ? [roleWords(role), abilities(role.capabilities ?? [])].filter(Boolean).join(". ")
+        ? roleSummary(role)
         : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
   const { setValue } = useFormContext();
   const [finding, setFinding] = useState(false);

@@ -4,9 +4,8 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
-import { roleWords } from "~/contract/iam/built-in-roles";
 import type { Role } from "~/contract/iam/roles";
-import { abilities, beyondRegistry } from "~/features/roles/abilities";
+import { beyondRegistry, roleSummary } from "~/features/roles/abilities";
 import { findRoles } from "~/features/roles/find-roles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -112,9 +111,7 @@ function Choice({ role, matched, machine, refusal, onPick }: ChoiceProps): React
           <bdi>{role.name}</bdi>{" "}
           <span className={classes["note"]}>{parentOf(role.uid) === "" ? "built-in" : "custom"}</span>
         </span>
-        <span className={classes["note"]}>
-          {[roleWords(role), abilities(wires)].filter(Boolean).join(". ")}
-        </span>
+        <span className={classes["note"]}>{roleSummary(role)}</span>
         {matched.length > 0 ? (
           <span className={classes["note"]}>
             Has {matched.slice(0, NAMED).join(", ")}

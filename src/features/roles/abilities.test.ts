@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { capabilities } from "~/contract/iam/capabilities";
 
-import { abilities, beyondRegistry } from "./abilities";
+import { abilities, beyondRegistry, roleSummary } from "./abilities";
 
 const wiresOf = (...dotted: string[]) =>
   dotted.map((name) => {
@@ -26,6 +26,16 @@ it.each<[string, string[]]>([
 
 it("counts unknown capabilities without describing them", () => {
   expect(abilities(["CAP_OF_TOMORROW"])).toBe("1 capability");
+});
+
+it("says what a role can do once: in the words of a built-in role, or by the capabilities of a custom one", () => {
+  const capabilities = wiresOf("manifest.list", "repo.blobs.get");
+  const role = { uid: "a".repeat(40), name: "registry.pull", capabilities };
+  const described = { ...role, description: "registry.pull Role (built-in)" };
+  expect(roleSummary(described)).toBe("Can pull images. 2 capabilities");
+  const custom = { ...role, uid: `${role.uid}/${"b".repeat(16)}`, description: "For the build farm" };
+  expect(roleSummary(custom)).toBe("For the build farm. 2 capabilities: can pull images, changes nothing");
+  expect(roleSummary(role)).toBe("2 capabilities: can pull images, changes nothing");
 });
 
 it("tells what goes beyond pulling and pushing images", () => {

@@ -30,6 +30,8 @@ interface HiddenByRoleProps {
   readonly title?: string | undefined;
   /** The missing capability, by its name in the API; several are joined by commas. */
   readonly capability: string | undefined;
+  /** Why it takes that, as the beginning of a sentence. */
+  readonly because?: string | undefined;
   /** uid of the group where it is missing, or of a record in it. */
   readonly group: string | undefined;
   /** uid of the group for which access can be asked, if the user knows one. */
@@ -42,6 +44,7 @@ interface HiddenByRoleProps {
 export function HiddenByRole({
   title,
   capability,
+  because,
   group,
   place,
   action,
@@ -53,6 +56,7 @@ export function HiddenByRole({
     <HiddenEmpty
       title={title}
       needs={capability && neededText(capability)}
+      because={because}
       ask={owner}
       action={
         ask || action ? (

@@ -20,8 +20,9 @@ export interface ScanWords {
   what: string;
   /** Singular. */
   one: string;
-  /** A word for the matching rows, and a phrase for their order: see `scan-text.ts`. */
+  /** A word for the matching rows, words for the others, and a phrase for their order: see `scan-text.ts`. */
   called?: string | undefined;
+  others?: string | undefined;
   arranged?: string | undefined;
   /** Shown when the scan is done and nothing matches. */
   emptyState: ReactNode;

@@ -175,6 +175,8 @@ interface ListRowsProps<T extends Item, I>
   readonly selection?: ListSelection<T>;
   /** Shown if the user cannot see the group or record that the list belongs to. */
   readonly missing?: ReactNode;
+  /** Why the list takes the permission that it takes, as the beginning of a sentence. */
+  readonly because?: string;
   /** Renders the rows of a scan, if not in the plain table: in another order, or grouped. */
   readonly table?: (props: TableProps<T>) => ReactNode;
   /** Shown if there are no records at all: `<NothingYet>`. */
@@ -211,6 +213,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       group={holder === undefined ? scope.group : undefined}
       within={holder ?? scope.group}
       missing={missing}
+      because={props.because}
       filters={screens.describe(search)}
       onClear={() => list.filter(screens.noFilters)}
     >

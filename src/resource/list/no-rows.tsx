@@ -23,13 +23,15 @@ interface NoRowsProps {
   /** The active filters, in words. */
   readonly filters: readonly string[];
   readonly onClear: () => void;
+  /** Why the list takes the permission that it takes, as the beginning of a sentence. */
+  readonly because?: string | undefined;
   /** Shown if there are no records at all: what they are for, and how to create one (`NothingYet`). */
   readonly children: ReactNode;
 }
 
 /** Says why there are no rows, and what to do about it. */
 export function NoRows(props: NoRowsProps): ReactNode {
-  const { list, what, group, within = group, missing, filters, onClear, children } = props;
+  const { list, what, group, within = group, missing, filters, onClear, because, children } = props;
   const { state } = useCurrentUser();
   const sight = useSight(list, within, true);
   // A list is also empty if the user lacks permission; a request for the group itself fails.
@@ -38,7 +40,7 @@ export function NoRows(props: NoRowsProps): ReactNode {
   if (state === "nobody") return <NoAccessYet group={group} />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
   if (sight.state === "hidden")
-    return <HiddenByRole capability={sight.capability} group={within} place={group} />;
+    return <HiddenByRole capability={sight.capability} because={because} group={within} place={group} />;
   if (sight.state === "asking") return null;
   if (missing !== undefined) return missing;
   if (filters.length > 0)

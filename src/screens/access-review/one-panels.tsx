@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { roleWords } from "~/contract/iam/built-in-roles";
-import { abilities } from "~/features/roles/abilities";
+import { roleSummary } from "~/features/roles/abilities";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
@@ -57,9 +56,7 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
               <span>
                 <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
                 <span className={classes["quiet"]}>
-                  {[roleWords(choice.role), abilities(choice.role.capabilities ?? [])]
-                    .filter(Boolean)
-                    .join(". ")}
+                  {roleSummary(choice.role)}
                   {choice.missing > 0
                     ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
                     : ""}

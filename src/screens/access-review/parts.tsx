@@ -79,6 +79,7 @@ function Granted({ item: { evidence } }: { readonly item: Item }): ReactNode {
 /** The evidence of a binding. */
 export function Facts({ item }: { readonly item: Item }): ReactNode {
   const { seen, covered, used, ends } = item.evidence;
+  const term = useEndTerm(ends, "Ends", "Ended");
   return (
     <DefinitionList
       items={[
@@ -95,7 +96,7 @@ export function Facts({ item }: { readonly item: Item }): ReactNode {
           term: "Changes",
           value: used ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
         },
-        ...(ends === undefined ? [] : [{ term: "Ends", value: <Time value={ends} /> }]),
+        ...(ends === undefined ? [] : [{ term, value: <Time value={ends} /> }]),
       ]}
     />
   );

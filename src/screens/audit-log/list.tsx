@@ -87,6 +87,7 @@ function List(): ReactNode {
         )}
         aside={(entry) => (isDone(entry) ? <Time value={entry.createTime} /> : <Outcome of={entry} />)}
         actions={linksOf}
+        because="The audit log tells who got which role"
       >
         <NothingYet title="Nothing in the log yet">
           Changes, refused changes and sign-ins appear here.

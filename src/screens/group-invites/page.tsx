@@ -12,7 +12,7 @@ import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
 import { ActionButton } from "~/ui/controls/action-button";
 import { DefinitionList } from "~/ui/display/definition-list";
-import { Expiry } from "~/ui/display/expiry";
+import { Expiry, useEndTerm } from "~/ui/display/expiry";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
@@ -54,6 +54,7 @@ export function GroupInvitePage(): ReactNode {
 
 function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
   const { uid, role, roleUid = "", createdBy } = invite;
+  const ends = useEndTerm(invite.expirationTime, "Expires", "Expired");
   return (
     <DefinitionList
       items={[
@@ -65,7 +66,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
         ...(mailedOf(invite) === undefined ? [] : [{ term: "Mail", value: mailedOf(invite) }]),
         placeFact(parentOf(uid)),
         { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },
-        { term: "Expires", value: <Expiry value={invite.expirationTime} soon={SOON} /> },
+        { term: ends, value: <Expiry value={invite.expirationTime} soon={SOON} /> },
         {
           term: "Invited by",
           value: createdBy && (

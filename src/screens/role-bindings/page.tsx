@@ -10,6 +10,7 @@ import { RecordScreen } from "~/resource/record/record-screen";
 import { reaches } from "~/features/access/reach";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { useEndTerm } from "~/ui/display/expiry";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
@@ -26,6 +27,7 @@ export function RoleBindingPage(): ReactNode {
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
   const { subject, issuer } = binding.identity ?? {};
+  const ends = useEndTerm(binding.expirationTime, "Ends", "Ended");
   return (
     <>
       {reaches(identity, group) ? null : <NoEffect />}
@@ -51,7 +53,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           ...(binding.expirationTime
-            ? [{ term: "Ends", value: <Time value={binding.expirationTime} /> }]
+            ? [{ term: ends, value: <Time value={binding.expirationTime} /> }]
             : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
           { term: "Created", value: <Time value={binding.createTime} /> },

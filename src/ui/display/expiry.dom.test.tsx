@@ -1,7 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 
-import { ExpiryBadge } from "./expiry";
+import { ExpiryBadge, useEndTerm } from "./expiry";
 
 afterEach(cleanup);
 
@@ -17,4 +17,12 @@ it.each([
   const { container } = render(<ExpiryBadge value={value} {...(soon !== undefined && { soon })} />);
   expect(container.textContent).toBe(text);
   if (text !== "") expect(screen.getByText(text).dataset["tone"]).toBe("warning");
+});
+
+it.each([
+  ["is over", inDays(-1), "Expired"],
+  ["is not over", inDays(1), "Expires"],
+  ["is not set", undefined, "Expires"],
+])("calls the time of an end by whether it %s", (_, value, term) => {
+  expect(renderHook(() => useEndTerm(value, "Expires", "Expired")).result.current).toBe(term);
 });

@@ -19,6 +19,11 @@ export function ExpiryBadge({ value = "", soon = 0 }: ExpiryProps): ReactNode {
   return left <= soon * DAY ? <Badge tone="warning">Expiring soon</Badge> : null;
 }
 
+/** What the time of an end is called, before and after it. */
+export function useEndTerm(value: string | undefined, before: string, after: string): string {
+  return Date.parse(value ?? "") <= useNow(30) ? after : before;
+}
+
 /** When something expires, and whether it has. */
 export const Expiry = (props: ExpiryProps): ReactNode => (
   <>

@@ -88,6 +88,8 @@ interface HiddenEmptyProps {
   title?: string | undefined;
   /** The missing permission, in words: "view identities (identity.list)". */
   needs?: string | undefined;
+  /** Why it takes that permission, as the beginning of a sentence: "The audit log tells who got which role". */
+  because?: string | undefined;
   /** Who can grant it: "an owner of Acme"; undefined if nobody but the reader can. */
   ask?: string | undefined;
   action?: ReactNode;
@@ -95,7 +97,7 @@ interface HiddenEmptyProps {
 }
 
 /** The user lacks a capability; says which one, and whom to ask. */
-export function HiddenEmpty({ title, needs, ask, action, level = 2 }: HiddenEmptyProps) {
+export function HiddenEmpty({ title, needs, because, ask, action, level = 2 }: HiddenEmptyProps) {
   return (
     <Empty
       icon={<LockIcon size={24} />}
@@ -103,7 +105,13 @@ export function HiddenEmpty({ title, needs, ask, action, level = 2 }: HiddenEmpt
       actions={action}
       level={level}
     >
-      <p>{needs ? `You need permission to ${needs}.` : "You don't have permission to view this."}</p>
+      <p>
+        {needs === undefined
+          ? "You don't have permission to view this."
+          : because === undefined
+            ? `You need permission to ${needs}.`
+            : `${because}, so it needs permission to ${needs}.`}
+      </p>
       {ask ? (
         <p>
           Ask <bdi>{ask}</bdi> to grant it.

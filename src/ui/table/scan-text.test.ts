@@ -34,6 +34,16 @@ it.each([
     "37 deprecated of 4,200 identities",
   ],
   [
+    "done with words for the others",
+    { called: "checked", others: "don't use OIDC tokens", state: "done", found: 82, read: 87, total: 87 },
+    "82 identities checked; 5 don't use OIDC tokens",
+  ],
+  [
+    "done without others",
+    { called: "checked", others: "don't use OIDC tokens", state: "done", found: 87, read: 87, total: 87 },
+    "87 identities checked",
+  ],
+  [
     "in another order",
     { called: "", arranged: "ordered by version", found: 4200 },
     "Ordered by version among 4,200 of 120,000 read",

@@ -8,6 +8,8 @@ export interface ScanFacts {
   readonly one: string;
   /** A word for matching rows: "deprecated"; default "found". "" if every row matches. */
   readonly called?: string | undefined;
+  /** What the other rows are, for the end: "don't use OIDC tokens". */
+  readonly others?: string | undefined;
   /** The order of the rows, if the service does not support it: "ordered by version". */
   readonly arranged?: string | undefined;
   readonly found: number;
@@ -25,13 +27,14 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /**
  * "Reading…", "4,200 of 120,000 read" as long as nothing is found, "37 found in 4,200 of 120,000 read"; when done, "37 of 120,000 identities". With a word for matches: "37 deprecated
- * of 120,000 tags". Without a filter: "Ordered by version among 4,200 of 120,000 read".
+ * of 120,000 tags", and with words for the others: "82 identities checked; 5 don't use OIDC tokens". Without a filter: "Ordered by version among 4,200 of 120,000 read".
  */
 export function scanText({
   state,
   what,
   one,
   called = "found",
+  others,
   arranged,
   found,
   read,
@@ -44,6 +47,8 @@ export function scanText({
   if (state === "done") {
     const rows = formatQuantity(read, one, what);
     const missed = outdated ? `; ${OUTDATED}` : "";
+    if (others !== undefined)
+      return `${formatQuantity(found, one, what)} ${called}${read > found ? `; ${formatCount(read - found)} ${others}` : ""}${missed}`;
     if (all) return `${rows}${arranged === undefined ? "" : `, ${arranged}`}${missed}`;
     return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}${missed}`;
   }

@@ -52,6 +52,7 @@ export function Verdict({ text, scope, known, onEdit, onCreate }: VerdictProps):
         what="identities"
         one="identity"
         called="checked"
+        others="don't use OIDC tokens"
         emptyState={null}
       >
         {({ rows, query }) =>
