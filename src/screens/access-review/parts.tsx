@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { useEndTerm } from "~/ui/display/expiry";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
