@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 import { closestMatch } from "leven";
 import * as z from "zod";
 
+import { trimEndOf } from "~/contract/trim";
 import { parseWebAddress } from "~/contract/web-address";
 
 import { AUDIT_TARGET_RULE, readAuditTarget } from "./audit-targets";
@@ -47,7 +48,7 @@ const issuer = webAddress(
   z.string().refine(isPlain, because("must be an address without query, fragment or user")),
 ).refine((value) => !hasWildcard(value), because("must be one host, without a wildcard"));
 // Compared byte by byte with what a browser sends, so it is normalized the way browsers do it.
-const baseAddress = issuer.transform((value) => new URL(value).href.replace(/\/+$/, ""));
+const baseAddress = issuer.transform((value) => trimEndOf(new URL(value).href, "/"));
 // Goes into a header verbatim.
 const origin = address.refine(
   (value) => new URL(value).origin === value,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { trimEndOf } from "~/contract/trim";
 import { parseUrl } from "~/contract/url";
 import { parseWebAddress } from "~/contract/web-address";
 
@@ -150,7 +151,7 @@ export function readConfig(content: unknown, base: string): Config {
     result.data;
   return {
     baseUrl: new URL(".", base).href,
-    apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
+    apiBaseUrl: trimEndOf(absolute(apiBaseUrl, base), "/"),
     oidc: {
       // Issuers are compared as strings (OpenID Connect Discovery 4.3), so an absolute one stays unchanged.
       authority: parseUrl(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),

@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 
+import { trimEndOf } from "~/contract/trim";
+
 import { ConfigError, isThisMachine } from "../config";
 import { outbound, type Outbound } from "../outbound";
 import { isSafeAddress, unavailable } from "./tokens";
@@ -7,7 +9,7 @@ import { isSafeAddress, unavailable } from "./tokens";
 /** Milliseconds for which a failure is cached: forged tokens must not each cause a request to a third party. */
 const PAUSE_MS = 1_000;
 
-export const withoutSlash = (issuer: string): string => issuer.replace(/\/+$/, "");
+export const withoutSlash = (issuer: string): string => trimEndOf(issuer, "/");
 
 /** Trusted issuers are configured by the operator, so they can be in a private network. */
 const fetchDocument = outbound({ milliseconds: 5_000, anywhere: true });

@@ -47,7 +47,7 @@ function compileAnew(pattern: string): Compiled {
 
 /** Escapes, flags, group openings, classes, repetitions, and any other character. */
 const TOKENS =
-  /\\Q[^]*?(?:\\E|$)|\\[^]|\(\?[imsU-]+\)|\((?:\?(?:P?<\w+>|[imsU-]*:))?|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|[^]/g;
+  /\\Q[^]{0,1000}?(?:\\E|$)|\\[^]|\(\?[imsU-]+\)|\((?:\?(?:P?<\w+>|[imsU-]*:))?|\[\^?\]?(?:\\[^]|\[:\^?\w{1,20}:\]|[^\]]){0,1000}\]|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
 /**
  * Estimates the instructions of a pattern, in which the compiler unrolls repetitions. Compiling `x{0,999}` sixty times

@@ -2,6 +2,7 @@ import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from "jose";
 import * as z from "zod";
 
 import { HEAD_TYPE } from "~/contract/audit/heads";
+import { trimEndOf } from "~/contract/trim";
 
 import type { Head } from "../store/audit-heads";
 import type { Queries } from "../store/database";
@@ -13,7 +14,9 @@ const claims = z.object({ organization: z.string(), sequence: z.string().regex(/
 
 /** The signatures in a text: one itself, one a line, or lines of JSON with a member `signature`, as forwards have. */
 export const signaturesIn = (text: string): string[] =>
-  text.match(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g) ?? [];
+  (text.match(/[\w.-]+/g) ?? [])
+    .map((word) => trimEndOf(word, "."))
+    .filter((word) => /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/.test(word));
 
 /** What a signed head says. Throws if this installation did not sign it. */
 async function read(queries: Queries, signature: string): Promise<Head> {

@@ -47,7 +47,7 @@ export const endpointOf = (id: string): Endpoint => {
 export const collectionAbove = (collection: string): string => {
   if (collection === "termsAcceptances") return "groups";
   const { path } = endpoints.find((endpoint) => endpoint.collection === collection) ?? { path: "" };
-  return kindOf(collection)?.parent ?? /(\w+)\/\{uid\}/.exec(path)?.[1] ?? "groups";
+  return kindOf(collection)?.parent ?? /(\w{1,50})\/\{uid\}/.exec(path)?.[1] ?? "groups";
 };
 
 /** True if each record of a collection needs its own folder in these tests. */

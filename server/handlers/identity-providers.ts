@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isUid } from "~/contract/aip";
 import { identityProviders, type IdentityProviderInput } from "~/contract/iam/identity-providers";
 import type { FieldViolation } from "~/contract/status";
+import { trimEndOf } from "~/contract/trim";
 import { parseUrl } from "~/contract/url";
 
 import { requireMapped, requireRole } from "../access/escalation";
@@ -26,7 +27,7 @@ const oidcOf = (fields: Fields | undefined): Fields => {
 
 function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
   if (typeof issuer !== "string" || !parseUrl(issuer)) return undefined;
-  if (issuer.replace(/\/+$/, "").toLowerCase() === config.issuer.toLowerCase())
+  if (trimEndOf(issuer, "/").toLowerCase() === config.issuer.toLowerCase())
     return "must be a service other than this one";
   const here = issuer.startsWith("http:") || isThisMachine(issuer);
   return here && !config.fetchAnywhere ? "must be an https:// address on the internet" : undefined;

@@ -27,6 +27,12 @@ const refuse = (sentence: string, limit?: number): Failure =>
 
 const JSON_TYPE = "application/json";
 
+/** The value of a parameter of a media type (RFC 9110, section 8.3.1) if it is the charset. */
+function charsetIn(parameter: string): string | undefined {
+  const [name = "", value = ""] = parameter.split(/=(.*)/s);
+  return name.trim().toLowerCase() === "charset" ? value.trim().replace(/^"(.*)"$/s, "$1") : undefined;
+}
+
 /** Reads a JSON object, empty if there is no body; throws INVALID_ARGUMENT for anything else. `own`: another type for JSON. */
 export async function readObject(
   request: IncomingMessage,
@@ -36,7 +42,7 @@ export async function readObject(
   if (text === "") return {};
   // A missing header is accepted.
   const [type = "", ...parameters] = (headerOf(request, "content-type") ?? JSON_TYPE).split(";");
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^";]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
+  const charset = parameters.map(charsetIn).find(Boolean);
   if (![JSON_TYPE, own].includes(type.trim().toLowerCase()) || !/^utf-?8$/i.test(charset ?? "utf-8"))
     throw refuse(`the body must be ${own} in UTF-8`);
   let value: unknown;

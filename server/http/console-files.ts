@@ -55,7 +55,11 @@ export function readConsoleFiles(directory: string): ReadonlyMap<string, Console
   return new Map(
     names.map((name) => {
       const path = join(directory, name);
-      const file = consoleFile(readFileSync(path), extname(name), /^assets\/.*-[\w-]{8,}\.\w+$/.test(name));
+      const file = consoleFile(
+        readFileSync(path),
+        extname(name),
+        name.startsWith("assets/") && /-[\w-]{8,64}\.\w{1,10}$/.test(name),
+      );
       const br = read(`${path}.br`);
       const gzip = read(`${path}.gz`);
       return [name, { ...file, ...(br && { br }), ...(gzip && { gzip }) }];

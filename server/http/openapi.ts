@@ -111,7 +111,7 @@ export function openApi(
  */
 function pathsOf(endpoint: Endpoint): string[] {
   const { path } = endpoint;
-  const template = path.replace(/\w+(?=\})/g, unified);
+  const template = path.replace(/\{(\w+)\}/g, (_, name: string) => `{${unified(name)}}`);
   return isAtRoot(endpoint) ? [template, path.replace("/{parent}", "")] : [template];
 }
 

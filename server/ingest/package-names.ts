@@ -1,3 +1,5 @@
+import { trimEndOf } from "~/contract/trim";
+
 /**
  * What a package is called: each source names ecosystems and packages in its own way, and they have to meet. One type per
  * ecosystem, which is that of its package URL (https://github.com/package-url/purl-spec) unless TYPES says otherwise, and
@@ -172,8 +174,9 @@ function distributionOf(namespace: string, distro: string): string {
 
 /** `cpe:/o:redhat:enterprise_linux:9::baseos`, of which OSV writes what follows the vendor; undefined for other vendors. */
 export function ofCpe(cpe: string): string | undefined {
-  const [, product] = /^cpe:(?:\/[oa]|2\.3:[oa]):redhat:(.+?)[:*]*$/.exec(cpe) ?? [];
-  return product === undefined ? undefined : `Red Hat:${product}`;
+  const [, written = ""] = /^cpe:(?:\/[oa]|2\.3:[oa]):redhat:(.+)$/.exec(cpe) ?? [];
+  const product = trimEndOf(written, ":*");
+  return product === "" ? undefined : `Red Hat:${product}`;
 }
 
 /** `SUSE Linux Enterprise Server 15 SP4`, of a vendor, as OSV writes releases of distributions. */

@@ -26,7 +26,7 @@ const ID = /^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}|[A-Z][A-Z
 /** The ids in a line such as `CVE-2026-10035 XSA-200 (+ regression fix)`, with the usual typing errors corrected. */
 function idsIn(line: string): { ids: string[]; others: string[] } {
   const words = line
-    .replaceAll(/\([^)]*\)/g, " ")
+    .replaceAll(/\([^)]{0,500}\)/g, " ")
     .replaceAll(/\bCVE[ _](?=\d{4}-)/g, "CVE-")
     .split(/[\s,;]+/)
     .filter((word) => word !== "");

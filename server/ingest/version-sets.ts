@@ -11,7 +11,7 @@ export type VersionSet =
 const ALL: VersionSet = { kind: "all" };
 
 /** `>=1.2`; a version alone is itself. */
-const CONSTRAINT = /^\s*(<=|>=|<|>|==?|)\s*([^\s<>=!*]+)\s*$/;
+const CONSTRAINT = /^(<=|>=|<|>|==?|)\s*([^\s<>=!*]+)$/;
 
 /** Pairs bounds as they are written, a lower one with the upper one that follows; undefined if they do not pair. */
 function setOf(constraints: readonly string[]): VersionSet | undefined {
@@ -19,7 +19,7 @@ function setOf(constraints: readonly string[]): VersionSet | undefined {
   const versions: string[] = [];
   let open: string | undefined;
   for (const constraint of constraints) {
-    const [whole, comparator = "", version = ""] = CONSTRAINT.exec(constraint) ?? [];
+    const [whole, comparator = "", version = ""] = CONSTRAINT.exec(constraint.trim()) ?? [];
     if (whole === undefined) return undefined;
     if (comparator.startsWith(">")) {
       if (open !== undefined) return undefined;

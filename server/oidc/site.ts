@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import { trimEndOf } from "~/contract/trim";
+
 import { accentOf, accentOfPages } from "../accent";
 import type { Config } from "../config";
 import { relyingPartyAt } from "./factors/relying-party";
@@ -41,7 +43,7 @@ export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
 export function siteOf(config: Config, typeface?: Typeface): Site {
   const { origin, host, protocol, pathname } = new URL(config.publicUrl);
-  const base = pathname.replace(/\/+$/, "");
+  const base = trimEndOf(pathname, "/");
   const mount = `${base}/oidc`;
   const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
   const accent = config.accent === undefined ? "" : accentOfPages(accentOf(config.accent));

@@ -1,3 +1,5 @@
+import { trimEndOf } from "~/contract/trim";
+
 import type { AuditDraft } from "./audit";
 
 /** Bytes of a name or a user agent that an entry keeps: others choose them, and an entry stays. */
@@ -11,7 +13,7 @@ function cut(text: string): string {
   if (text.length <= KEPT / 3) return text;
   const bytes = encoder.encode(text);
   if (bytes.length <= KEPT) return text;
-  return decoder.decode(bytes.subarray(0, KEPT), { stream: false }).replace(/\uFFFD+$/, "");
+  return trimEndOf(decoder.decode(bytes.subarray(0, KEPT), { stream: false }), "\uFFFD");
 }
 
 /** Keys whose texts are names or user agents, and objects whose values are. */

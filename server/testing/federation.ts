@@ -14,7 +14,7 @@ export const ADA = { sub: "ada", email: "ada@acme.example", email_verified: true
 /** The text of a page, without its markup. */
 export const textOf = ({ body }: Answer): string =>
   body
-    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/<[^<>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll("&#39;", "'");
 

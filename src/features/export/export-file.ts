@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from "~/contract/trim";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import type { Column } from "~/ui/table/types";
 
@@ -76,13 +77,10 @@ export async function jsonFile(rows: readonly unknown[], signal: AbortSignal): P
 }
 
 /** Makes text safe for a file name on every system. */
-const plain = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/[^\p{L}\p{M}\p{N}._]+/gu, "-")
-    .replace(/^[-.]+|[-.]+$/g, "")
-    .slice(0, 60)
-    .toLowerCase();
+const plain = (text: string): string => {
+  const safe = text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._]+/gu, "-");
+  return trimEndOf(trimStartOf(safe, "-."), "-.").slice(0, 60).toLowerCase();
+};
 
 /** `identities-acme-2026-11-21.csv`, marked if partial. `scope`: what the list is limited to, in words. */
 export function fileName(

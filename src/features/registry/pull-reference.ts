@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from "~/contract/trim";
+
 /** One component of a repository path (OCI distribution specification, "Pulling manifests"). */
 const STEP = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 
@@ -7,13 +9,13 @@ const STEP = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
  * Undefined if nothing of the organization's name remains.
  */
 export function repoPath(organization: string, repo: string): string | undefined {
-  const step = organization
+  const safe = organization
     .normalize("NFKD")
     .toLowerCase()
     .replace(/\p{M}/gu, "")
     .replace(/[^a-z0-9._]+/g, "-")
-    .replace(/([._-])[._-]+/g, "$1")
-    .replace(/^[._-]+|[._-]+$/g, "");
+    .replace(/([._-])[._-]+/g, "$1");
+  const step = trimEndOf(trimStartOf(safe, "._-"), "._-");
   return STEP.test(step) && STEP.test(repo) ? `${step}/${repo}` : undefined;
 }
 
@@ -33,7 +35,7 @@ export function referenceText({ host, path, name }: Reference): string {
 
 /** The full name of something in a registry; the host can be given as a URL. */
 export const atHost = (host: string, path: string): string =>
-  `${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}`;
+  `${trimEndOf(host.replace(/^https?:\/\//, ""), "/")}/${path}`;
 
 /** Clients that pull images, with their commands. */
 export const CLIENTS = [

@@ -39,7 +39,4 @@ export function readReference(text: string): PullReference | undefined {
 
 /** True if the host of a reference is this registry, which the configuration may give as a URL. */
 export const sameHost = (host: string, configured: string): boolean =>
-  configured
-    .replace(/^https?:\/\//, "")
-    .replace(/\/+$/, "")
-    .toLowerCase() === host.toLowerCase();
+  trimEndOf(configured.replace(/^https?:\/\//, ""), "/").toLowerCase() === host.toLowerCase();

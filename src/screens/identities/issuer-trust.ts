@@ -1,3 +1,5 @@
+import { trimEndOf } from "~/contract/trim";
+
 /** The part of `config.json` that lists the issuers whose tokens the platform accepts. */
 export interface Trust {
   /** The issuer that people sign in with; always trusted. */
@@ -6,7 +8,7 @@ export interface Trust {
   readonly trustedIssuers?: readonly string[] | undefined;
 }
 
-const plain = (issuer: string): string => issuer.trim().replace(/\/+$/, "");
+const plain = (issuer: string): string => trimEndOf(issuer.trim(), "/");
 
 /** True if the platform certainly rejects this issuer's tokens; false if unknown. */
 export function isUntrusted(issuer: string, { oidc, trustedIssuers }: Trust): boolean {

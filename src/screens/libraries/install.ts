@@ -1,3 +1,5 @@
+import { trimEndOf } from "~/contract/trim";
+
 /** How to install a version with one tool. */
 export interface Way {
   readonly id: string;
@@ -17,7 +19,7 @@ interface Wanted {
 
 /** URL at which the registry serves an ecosystem (docs/operating.md). */
 const addressOf = (host: string, path: string): string =>
-  `https://${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}/`;
+  `https://${trimEndOf(host.replace(/^https?:\/\//, ""), "/")}/${path}/`;
 
 /** Quotes a text as a single shell word, if needed. */
 const word = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { Rule } from "./proposal";
 
 /** One character, or an escaped one; classes and what stands for more than one text are told by their first. */
-const TOKENS = /\\[^]|\[\^?\]?(?:\\[^]|[^\]])*\]|[^]/g;
+const TOKENS = /\\[^]|\[\^?\]?(?:\\[^]|[^\]]){0,1000}\]|[^]/g;
 
 /** How many parts of a pattern stand for several texts. */
 function openParts(pattern: string): number {

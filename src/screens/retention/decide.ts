@@ -69,7 +69,7 @@ const variantOf = (rest: string): string => rest.replaceAll(/\d+/g, "#");
  */
 export function lineOf(name: string, by: Line): string {
   const [version, rest] = versionParts(name);
-  if (version === "") return name.replaceAll(/[^-_.]*\d[^-_.]*/g, "#");
+  if (version === "") return name.replaceAll(/[^-_.]+/g, (part) => (/\d/.test(part) ? "#" : part));
   const numbers = version.replace(/^[vV]/, "").split(".");
   const kept = by === "minor" ? 2 : by === "major" ? 1 : 0;
   return `${numbers.slice(0, kept).join(".")} ${variantOf(rest)}`;

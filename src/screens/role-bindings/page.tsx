@@ -52,9 +52,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           },
           { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
-          ...(binding.expirationTime
-            ? [{ term: ends, value: <Time value={binding.expirationTime} /> }]
-            : []),
+          ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
           { term: "Created", value: <Time value={binding.createTime} /> },
           updatedFact("roleBindings", binding),

@@ -49,7 +49,7 @@ const plain = (segment: string): string => segment.replaceAll("_", "").toLowerCa
 /** Splits a path in any style that servers use: dots, brackets, quotes in brackets. */
 export const segments = (path: string): string[] =>
   path
-    .replace(/\[["']?([^\]"']*)["']?\]/g, ".$1")
+    .replace(/\[["']?([^\]"']{0,200})["']?\]/g, ".$1")
     .split(".")
     .filter((segment) => segment !== "");
 

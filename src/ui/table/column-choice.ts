@@ -94,7 +94,7 @@ export const wantedColumns = <T>(all: readonly Column<T>[], choice: Choice): rea
   all.filter(({ id, optional }, index) => index === 0 || (choice[id] ?? !optional));
 
 const leastOf = ({ width }: Column<never>): number =>
-  Number(/[\d.]+(?=rem)/.exec(width ?? "")?.[0] ?? DEFAULT_COLUMN_REM);
+  Number(/([\d.]{1,8})rem/.exec(width ?? "")?.[1] ?? DEFAULT_COLUMN_REM);
 
 /**
  * Returns the columns that a list shows. A chosen column ignores its `hideBelow`, as long as all columns get their
