@@ -119,7 +119,7 @@ test("the palette does things from every screen, and knows other words for them"
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await choose("webhook", "Event subscriptions Organization");
   await expect(page.getByRole("heading", { name: "Event subscriptions", level: 1 })).toBeVisible();
-  await choose("push", "Grant access");
+  await choose("allow push", "Grant access");
   const form = page.getByRole("dialog", { name: "Grant access" });
   await expect(form.getByRole("heading", { name: "Who gets access" })).toBeVisible();
   await form.getByRole("button", { name: "Close" }).click();

@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import type { Role } from "~/contract/iam/roles";
 import { kinds, kindsIn, listPath, wordsInside } from "~/contract/kinds";
 import { countedList } from "~/contract/resource";
-import { capitalize } from "~/ui/display/capitalize";
 
 import { connect, type Api } from "../api";
 import { signInToDemo } from "../demo";
@@ -44,6 +43,8 @@ function chance(start: number): (most: number) => number {
     return Math.floor((state / 2 ** 31) * most);
   };
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const WRITES = 60;
 

@@ -1,7 +1,6 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useRef, type MouseEvent, type ReactNode, type RefObject } from "react";
 
-import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
 import { onFirstUse } from "~/ui/on-first-interaction";
@@ -13,6 +12,7 @@ import { DeletionsHost } from "~/features/undo/host";
 import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { ConnectionBanner } from "~/shell/errors/connection-banner";
 import { ConnectionGuard } from "~/shell/errors/connection-guard";
+import { useAccountPages } from "~/shell/session/use-account-pages";
 import { Brand, Header } from "./header";
 import { Navigation } from "~/shell/navigation/navigation";
 import { NavigationDrawer } from "~/shell/navigation/navigation-drawer";
@@ -42,12 +42,10 @@ function Arrival({ main, product }: ArrivalProps): null {
 /** Everything around a screen. Subscribes to nothing that a navigation changes. */
 export function Shell(): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
-  const { issuer } = usePerson();
+  const accountPages = useAccountPages();
   const main = useRef<HTMLElement>(null);
   const { wide, beside, drawer, toggle, close } = useNavigation();
 
-  // Only this service's own identity provider is known to have such pages.
-  const ours = issuer === `${config.apiBaseUrl}/oidc`;
   const skip = (event: MouseEvent) => {
     // By script: a bare #main would navigate to the page's base URL.
     event.preventDefault();
@@ -59,12 +57,7 @@ export function Shell(): ReactNode {
         Skip to content
       </a>
       <Progress />
-      <Header
-        wide={wide}
-        open={beside}
-        onToggle={toggle}
-        accountPages={ours ? `${issuer}/account` : undefined}
-      />
+      <Header wide={wide} open={beside} onToggle={toggle} accountPages={accountPages} />
       <ConnectionBanner />
       {wide ? (
         beside && (

@@ -1,5 +1,14 @@
 import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
-import { LogOutIcon, MonitorIcon, MoonIcon, PlusIcon, Rows3Icon, SunIcon, ZapIcon } from "lucide-react";
+import {
+  KeyRoundIcon,
+  LogOutIcon,
+  MonitorIcon,
+  MoonIcon,
+  PlusIcon,
+  Rows3Icon,
+  SunIcon,
+  ZapIcon,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 import { useRefusal } from "~/access/use-can";
@@ -10,6 +19,7 @@ import { useScope } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
+import { useAccountPages } from "~/shell/session/use-account-pages";
 import { useSignOut } from "~/shell/session/use-sign-out";
 import type { Entry } from "./entries";
 
@@ -20,6 +30,8 @@ interface Surroundings {
   readonly setColorScheme: (scheme: MantineColorScheme) => void;
   readonly setDensity: (density: Density) => void;
   readonly signOut: () => void;
+  /** Address of the pages about one's account, if they are this service's. */
+  readonly accountPages: string | undefined;
 }
 
 /** Where people do not say "create". */
@@ -31,9 +43,15 @@ const SCHEMES: readonly (readonly [MantineColorScheme, string, LucideIcon])[] = 
   ["auto", "as the system", MonitorIcon],
 ];
 
+/** Pages of this service's own provider, outside the console. */
+const ACCOUNT_PAGES: readonly (readonly [page: string, label: string, icon: LucideIcon])[] = [
+  ["security", "Security of your account", KeyRoundIcon],
+  ["password", "Change password", KeyRoundIcon],
+];
+
 /** What can be done from every screen. */
 export function globalActions(around: Surroundings): readonly Entry[] {
-  const { group, refusal, signOut } = around;
+  const { group, refusal, signOut, accountPages } = around;
   const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
   const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
     const { access, collection } = kind;
@@ -77,6 +95,14 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: Rows3Icon,
       run: () => around.setDensity(density),
     })),
+    ...(accountPages === undefined
+      ? []
+      : ACCOUNT_PAGES.map(([page, label, icon]) => ({
+          id: `do account ${page}`,
+          label,
+          icon,
+          run: () => location.assign(`${accountPages}/${page}`),
+        }))),
     { id: "do sign-out", label: "Sign out", icon: LogOutIcon, run: signOut },
   ];
 }
@@ -87,5 +113,6 @@ export function useGlobalActions(): readonly Entry[] {
   const { group } = useScope();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { signOut } = useSignOut();
-  return globalActions({ group, refusal, setColorScheme, setDensity, signOut });
+  const accountPages = useAccountPages();
+  return globalActions({ group, refusal, setColorScheme, setDensity, signOut, accountPages });
 }

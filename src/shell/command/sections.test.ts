@@ -14,6 +14,7 @@ const around = {
   setColorScheme: ignore,
   setDensity: ignore,
   signOut: ignore,
+  accountPages: "https://console.example/oidc/account",
 };
 const everywhere = globalActions(around);
 const atHand = { recent: [], actions: [], scopes: [], everywhere, screens: SCREENS };
@@ -28,21 +29,21 @@ it.each([
   ["new folder", "Create folder"],
   ["new org", "Create organization"],
   ["add machine", "Create identity"],
-  ["service account", "Identities"],
-  ["robot", "Identities"],
+  ["service account", "Create identity"],
+  ["robot", "Create identity"],
   ["ci", "Identities"],
   ["key", "Identities"],
   ["grant", "Grant access"],
   ["give access", "Grant access"],
   ["add user", "Grant access"],
-  ["push", "Grant access"],
-  ["pull", "Grant access"],
+  ["push", "Role bindings"],
+  ["pull", "Role bindings"],
   ["permission", "Roles"],
   ["capabilities", "Roles"],
   ["rbac", "Roles"],
   ["who has access", "Role bindings"],
-  ["policy", undefined],
-  ["policies", "Role bindings"],
+  ["policy", "Roles"],
+  ["policies", "Roles"],
   ["acl", "Role bindings"],
   ["owner", "Role bindings"],
   ["user", "People"],
@@ -65,13 +66,13 @@ it.each([
   ["eol", "Tags"],
   ["end of life", "Tags"],
   ["deprecated", "Tags"],
-  ["version", "Tags"],
-  ["package", "Libraries"],
+  ["version", "Platform status"],
+  ["package", "Are we affected by a vulnerability?"],
   ["npm", "Libraries"],
   ["cve", "Are we affected by a vulnerability?"],
   ["vulnerability", "Are we affected by a vulnerability?"],
   ["vulnerabilities", "Advisories"],
-  ["vex", "Advisories"],
+  ["vex", "Are we affected by a vulnerability?"],
   ["security", "Advisories"],
   ["webhook", "Event subscriptions"],
   ["slack", "Event subscriptions"],
@@ -98,6 +99,56 @@ it.each([
 ])("%s leads to %s", (typed, label) => {
   expect(first(typed)).toBe(label);
 });
+
+/** What people type who have not seen the console, and what that leads to first: one of these. */
+const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly string[]])[] = [
+  [["session", "sessions"], ["Security of your account"]],
+  [
+    ["troubleshoot", "why", "why pull", "denied"],
+    ["Test a token", "Grant access"],
+  ],
+  [["who can", "who can push", "who can pull"], ["Role bindings"]],
+  [["approve", "access request", "requests"], ["Overview"]],
+  [["expiring", "ends soon", "rotate", "renew"], ["Overview"]],
+  [["signature", "sign", "verify"], ["Snapshots"]],
+  [["undo", "restore", "revert"], ["Audit log"]],
+  [
+    ["password", "change password"],
+    ["Security of your account", "Change password"],
+  ],
+  [["2fa", "mfa", "totp", "otp", "passkey", "security key", "recovery codes"], ["Security of your account"]],
+  [["dark", "theme"], ["Color scheme: dark"]],
+  [["density"], ["Make rows compact"]],
+  [["remove access", "offboard", "leaver", "revoke"], ["People"]],
+  [["report"], ["Resolved vulnerabilities"]],
+  [
+    ["vulnerabilities", "cve"],
+    ["Are we affected by a vulnerability?", "Resolved vulnerabilities", "Advisories"],
+  ],
+  [["export", "csv", "backup"], ["Snapshots"]],
+  [["notification", "webhook", "slack"], ["Event subscriptions"]],
+  [["sbom", "vex", "packages"], ["Are we affected by a vulnerability?"]],
+  [
+    ["robot", "service account", "api key", "token", "pull token", "docker login"],
+    ["Create identity", "Test a token"],
+  ],
+  [["permissions", "capabilities", "rbac", "policy"], ["Roles"]],
+  [["terraform", "gitops"], ["Snapshots"]],
+  [["scim", "directory", "okta", "entra", "azure ad", "ldap", "saml", "sso"], ["Identity providers"]],
+  [["move", "rename folder"], ["Groups"]],
+  [["eol", "end of life", "deprecated"], ["Tags"]],
+  [["old tags", "cleanup"], ["Retention: delete old tags"]],
+  [
+    ["compare", "diff"],
+    ["Compare roles", "Compare two tags", "Snapshots"],
+  ],
+  [["health", "status", "version", "about"], ["Platform status"]],
+];
+
+it.each(NEWCOMERS.flatMap(([typed, leads]) => typed.map((word) => [word, leads] as const)))(
+  "leads a newcomer who types %s to %s",
+  (typed, leads) => expect(leads).toContain(first(typed)),
+);
 
 it("says why an action is refused, and offers no way to it", () => {
   const refused = globalActions({ ...around, refusal: () => "Hidden by your role" });

@@ -3,32 +3,36 @@
  * none that is likely to be the name of a record, since Enter opens the first entry.
  */
 export const SYNONYMS: Readonly<Record<string, string>> = {
-  "screen /": "home dashboard start summary attention todo",
-  "screen /groups": "folders directories organizations orgs tenants projects namespaces tree hierarchy",
+  "screen /":
+    "home dashboard start summary attention todo approve access request requests expiring ends soon rotate renew",
+  "screen /groups":
+    "folders directories organizations orgs tenants projects namespaces tree hierarchy move rename",
   "screen /identities":
-    "machines service accounts robots bots workloads ci pipelines github gitlab actions keys oidc federation credentials api",
-  "screen /people": "users members humans accounts staff employees colleagues offboarding",
-  "screen /roles": "permissions capabilities rbac privileges",
-  "screen /role-bindings": "who has access policies assignments acl iam owners admins",
+    "machines bots workloads ci pipelines github gitlab actions keys oidc federation credentials",
+  "screen /people":
+    "users members humans accounts staff employees colleagues offboarding offboard leavers remove access revoke",
+  "screen /roles": "permissions capabilities rbac privileges policy policies",
+  "screen /role-bindings": "who has access can push pull assignments acl iam owners admins",
   "screen /group-invites": "invitations onboarding pending",
   "screen /identity-providers":
-    "sso saml single sign-on login idp okta entra azuread keycloak google scim ldap mfa",
+    "sso saml single sign-on login idp okta entra azuread azure ad directory directories keycloak google scim ldap",
   "screen /repos": "repository repositories images containers docker registry catalog mirrors sync",
-  "screen /tags": "versions releases digests deprecated eol end of life outdated stale latest sha256",
-  "screen /libraries": "packages dependencies npm pypi maven ecosystems pip wheels jars",
-  "screen /advisories": "vulnerabilities ghsa vex security csaf scanner findings osv",
-  "screen /affected": "cve cves vulnerable exposed impact",
+  "screen /tags": "releases digests deprecated eol end of life outdated stale latest sha256",
+  "screen /libraries": "dependencies npm pypi maven ecosystems pip wheels jars",
+  "screen /advisories": "vulnerabilities ghsa security csaf scanner findings osv",
+  "screen /affected": "cve cves vulnerable exposed impact sbom vex packages",
   "screen /advisories/documents": "origin packages secdb",
-  "screen /audit-log/access": "who had access when past history",
+  "screen /audit-log/access": "had when past history",
   "screen /import": "csv json bulk upload many spreadsheet",
   "screen /access-review": "recertification campaign quarterly entitlements certify attestation soc2",
-  "screen /audit-log": "who did what history activity trail events log logs changed deleted by",
-  "screen /reports": "fixed remediated charts statistics metrics trends sla",
+  "screen /audit-log":
+    "who did what history activity trail events log logs changed deleted by undo restore revert",
+  "screen /reports": "fixed remediated charts statistics metrics trends sla reports",
   "screen /subscriptions": "webhooks hooks notifications cloudevents slack teams alerts sinks",
   "screen /account-associations": "cloud aws gcp azure github link connect",
   "screen /terms": "legal eula agreements license contracts dpa tos",
-  "screen /snapshots": "backups diff drift export changes",
-  "screen /status": "health latency ping about license licenses version uptime slow problem report support",
+  "screen /snapshots": "backups diff drift export csv changes signature sign verify file terraform gitops",
+  "screen /status": "health latency ping about license licenses version uptime slow problem support",
   "screen /roles/compare": "difference between roles",
   "screen /tags/compare": "difference between tags diff",
   "screen /migrate": "github gitlab actions rename owner issuer federation trust move switch replace oidc",
@@ -38,7 +42,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   shortcuts: "keys hotkeys help keyboard",
   "do create groups": "new add mkdir",
   "do create-organization groups": "new add org tenant",
-  "do create identities": "new add machine service account robot bot workload ci",
+  "do create identities":
+    "new add machine service account robot bot workload ci api key token pull docker login",
   "do create roles": "new add permissions",
   "do create roleBindings":
     "give share allow authorize permit access push pull add user member assign bind role new binding",
@@ -48,12 +53,15 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create subscriptions": "new add webhook",
   "do create terms": "new add agreement",
   "do create accountAssociations": "new add cloud aws gcp azure",
-  "do test-token": "jwt decode check debug verify 401 unauthorized claims",
+  "do test-token":
+    "jwt decode check debug 401 unauthorized claims troubleshoot why pull denied can identity do that",
   "do scheme dark": "theme night mode appearance",
   "do scheme light": "theme day mode appearance",
   "do scheme auto": "theme appearance",
   "do density compact": "density dense small tight",
   "do density comfortable": "density spacious large",
+  "do account security":
+    "session sessions password 2fa mfa totp otp passkey passkeys second factor security key recovery codes",
   "do sign-out": "logout log off exit leave quit signout",
   scope: "switch organization tenant everything change",
 };
