@@ -86,18 +86,21 @@ export async function ownDirectory(prefix: string): Promise<string> {
 /** Starts a program that does not run as root. */
 export const startProgram = run;
 
-/** Runs an empty PostgreSQL with the installed programs, or else those from npm. */
-export async function ownPostgres(): Promise<OwnPostgres> {
+/** Faster, for databases that nobody kills: what was committed last is gone then. */
+const FORGETFUL = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** Runs an empty PostgreSQL with the installed programs, or else those from npm; `forgetful` loses commits if killed. */
+export async function ownPostgres({ forgetful = false } = {}): Promise<OwnPostgres> {
   const directory = await ownDirectory("postgres-");
   const bin = (await installed()) ?? (await packaged(directory));
   const data = path.join(directory, "data");
   const setup = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   await run(path.join(bin, "initdb"), setup, directory).ended;
-  return serve(bin, directory);
+  return serve(bin, directory, forgetful);
 }
 
 /** Runs the PostgreSQL whose files are in `data` of a directory. */
-async function serve(bin: string, directory: string): Promise<OwnPostgres> {
+async function serve(bin: string, directory: string, forgetful = false): Promise<OwnPostgres> {
   const data = path.join(directory, "data");
   // Only a socket in our own directory: no need for a free port.
   const settings = [
@@ -108,15 +111,10 @@ async function serve(bin: string, directory: string): Promise<OwnPostgres> {
     "-c",
     "listen_addresses=",
     "-c",
-    "fsync=off",
-    "-c",
     "max_connections=400",
     "-c",
-    "synchronous_commit=off",
-    "-c",
-    "full_page_writes=off",
-    "-c",
     "autovacuum=off",
+    ...(forgetful ? FORGETFUL : []).flatMap((setting) => ["-c", setting]),
   ];
   const begin = async () => {
     const server = run(path.join(bin, "postgres"), settings, directory);
@@ -192,5 +190,5 @@ export async function databaseOn(url: string, template?: string): Promise<Tempor
  */
 export const startPostgres = (): Promise<TemporaryPostgres> => {
   const { DATABASE_URL: given } = process.env;
-  return given ? databaseOn(given) : ownPostgres();
+  return given ? databaseOn(given) : ownPostgres({ forgetful: true });
 };
