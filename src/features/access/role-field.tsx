@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
-import { roleSummary } from "~/features/roles/abilities";
+import { roleSummary } from "~/features/roles/role-summary";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 
 import { capabilities } from "~/contract/iam/capabilities";
 
-import { abilities, beyondRegistry, roleSummary } from "./abilities";
+import { abilities, beyondRegistry } from "./abilities";
+import { roleSummary } from "./role-summary";
 
 const wiresOf = (...dotted: string[]) =>
   dotted.map((name) => {

@@ -1,7 +1,4 @@
-import { parentOf } from "~/contract/aip";
-import { roleWords } from "~/contract/iam/built-in-roles";
 import { capabilities } from "~/contract/iam/capabilities";
-import type { Role } from "~/contract/iam/roles";
 import { formatQuantity } from "~/ui/display/numbers";
 
 /** What people call doing these things with a registry: the dotted capabilities that it takes. */
@@ -20,7 +17,8 @@ export function mostOf(wires: readonly string[]): "manages" | "changes" | "reads
   return held.every((name) => /\.(?:list|get)$/.test(name)) ? "reads" : "changes";
 }
 
-const countOf = (wires: readonly string[]): string =>
+/** "9 capabilities" */
+export const countOf = (wires: readonly string[]): string =>
   formatQuantity(wires.length, "capability", "capabilities");
 
 /** What a role of these capabilities (wire names) can do, in words: "9 capabilities: can pull and push images". */
@@ -36,15 +34,6 @@ export function abilities(wires: readonly string[]): string {
   ];
   const count = countOf(wires);
   return can.length > 0 ? `${count}: ${can.join(", ")}` : count;
-}
-
-/** What a role is for and can do, in words: its own, or what follows from its capabilities, never the same twice. */
-export function roleSummary(role: Pick<Role, "uid" | "name" | "description" | "capabilities">): string {
-  const { uid, capabilities: wires = [] } = role;
-  const says = roleWords(role);
-  // The words of a built-in role say what it can do; those of a custom one can say anything.
-  const can = parentOf(uid) === "" && says !== "" ? countOf(wires) : abilities(wires);
-  return [says, can].filter(Boolean).join(". ");
 }
 
 /** What a machine does with a registry, by the first part of the dotted name. */

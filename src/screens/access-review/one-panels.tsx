@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { roleSummary } from "~/features/roles/abilities";
+import { roleSummary } from "~/features/roles/role-summary";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
