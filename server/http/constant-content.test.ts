@@ -52,9 +52,18 @@ async function cost(path: string, reset: boolean): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** The least of several measurements with clients that reset their streams. */
+async function leastCost(path: string): Promise<number> {
+  const costs: number[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one measurement after the other
+  for (let turn = 0; turn < 6; turn += 1) costs.push(await cost(path, true));
+  return Math.min(...costs);
+}
+
 test.each(ADDRESSES)("%s costs nothing when its client is gone", async (path) => {
   await cost(path, false);
-  const [least, reset] = [await cost("/livez", true), await cost(path, true)];
+  // A few milliseconds each: a collection of garbage in one of them is many times as much, and in all of them nothing.
+  const [least, reset] = [await leastCost("/livez"), await leastCost(path)];
   // Without: nine times as much for the description of the API.
   expect(reset / least).toBeLessThan(5);
 });
