@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 
 import { connect } from "../client/client";
 
@@ -47,13 +47,16 @@ export class FakeGroups {
 
   constructor(count: number, { idempotencyKeys = false } = {}) {
     this.groups = Array.from({ length: count }, (_, index) => ({ uid: uidOf(index), name: `g${index}` }));
+    const host = ownHost();
     connect({
-      baseUrl: "https://api.example",
+      baseUrl: `https://${host}`,
       token: async () => "t",
       onUnauthenticated: () => undefined,
       idempotencyKeys,
     });
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      // Test files share a worker: what an earlier one still sends must not count here, nor take a held answer.
+      if (new URL(url).host !== host) throw new TypeError(`${url} belongs to another test`);
       const answer = await this.#answer(url, init);
       if (this.tellsTime) answer.headers.set("date", new Date(this.now()).toUTCString());
       return answer;
@@ -135,6 +138,12 @@ export class FakeGroups {
       ...(this.counts && { totalCount: String(this.groups.length + this.before) }),
     });
   }
+}
+
+/** A host that no other service of any test has; it names the file, for requests that arrive elsewhere. */
+function ownHost(): string {
+  const file = /([\w-]{1,60})\.(?:dom\.)?test\.tsx?$/.exec(expect.getState().testPath ?? "")?.[1] ?? "api";
+  return `${file}-${crypto.randomUUID()}.example`;
 }
 
 const uidOfPath = (url: URL): string => url.pathname.replace(/^\/iam\/v2\/groups\/?/, "");
