@@ -14,13 +14,16 @@ export function HeaderPopover(props: {
   readonly side: "start" | "end";
   /** Called when the pointer or the focus reaches the button, to prefetch what the panel needs. */
   readonly onNear?: () => void;
+  /** Whether it is open and how to change that, if something else opens it too. */
+  readonly opened?: readonly [open: boolean, setOpen: (open: boolean) => void];
   /** `close` is for links: the panel would cover the screen they open. */
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
   const { label, title, button: shown, side, onNear, children } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  const own = useState(false);
+  const [open, setOpen] = props.opened ?? own;
   const close = () => setOpen(false);
   const near = () => {
     Popover.preload();
@@ -38,7 +41,7 @@ export function HeaderPopover(props: {
         aria-label={title}
         onPointerEnter={near}
         onFocus={near}
-        onClick={() => setOpen((now) => !now)}
+        onClick={() => setOpen(!open)}
       >
         {shown}
       </button>

@@ -1,12 +1,16 @@
 import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { useRouteContext } from "@tanstack/react-router";
 import {
+  BracesIcon,
   KeyRoundIcon,
   LogOutIcon,
   MonitorIcon,
   MoonIcon,
   PlusIcon,
   Rows3Icon,
+  SlidersHorizontalIcon,
   SunIcon,
+  TerminalIcon,
   ZapIcon,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -15,6 +19,7 @@ import { useRefusal } from "~/access/use-can";
 import type { Endpoint } from "~/contract/endpoint";
 import { kinds, listPath, wordsInside } from "~/contract/kinds";
 import type { Kind } from "~/contract/kind";
+import { requestsAction } from "~/features/request-inspector/record-actions";
 import { useScope } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
@@ -22,6 +27,7 @@ import { setDensity, type Density } from "~/ui/table/use-columns";
 import { useAccountPages } from "~/shell/session/use-account-pages";
 import { useSignOut } from "~/shell/session/use-sign-out";
 import type { Entry } from "./entries";
+import { openCommand } from "./opened";
 
 interface Surroundings {
   /** uid of the scope; if undefined, the forms ask for the group. */
@@ -32,6 +38,8 @@ interface Surroundings {
   readonly signOut: () => void;
   /** Address of the pages about one's account, if they are this service's. */
   readonly accountPages: string | undefined;
+  /** Address of the API's description; undefined where it is not known to have one. */
+  readonly description: string | undefined;
 }
 
 /** Where people do not say "create". */
@@ -51,7 +59,7 @@ const ACCOUNT_PAGES: readonly (readonly [page: string, label: string, icon: Luci
 
 /** What can be done from every screen. */
 export function globalActions(around: Surroundings): readonly Entry[] {
-  const { group, refusal, signOut, accountPages } = around;
+  const { group, refusal, signOut, accountPages, description } = around;
   const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
   const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
     const { access, collection } = kind;
@@ -82,6 +90,23 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       label: "Test a token",
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
+    },
+    { id: "do requests", label: "Show API requests", icon: TerminalIcon, run: requestsAction.onSelect },
+    ...(description === undefined
+      ? []
+      : [
+          {
+            id: "do description",
+            label: "API description (OpenAPI)",
+            icon: BracesIcon,
+            run: () => location.assign(description),
+          },
+        ]),
+    {
+      id: "do preferences",
+      label: "Your account and preferences",
+      icon: SlidersHorizontalIcon,
+      run: () => openCommand("account"),
     },
     ...SCHEMES.map(([scheme, words, icon]) => ({
       id: `do scheme ${scheme}`,
@@ -114,5 +139,8 @@ export function useGlobalActions(): readonly Entry[] {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { signOut } = useSignOut();
   const accountPages = useAccountPages();
-  return globalActions({ group, refusal, setColorScheme, setDensity, signOut, accountPages });
+  const { config } = useRouteContext({ from: "__root__" });
+  // Another service is not known to have one.
+  const description = accountPages === undefined ? undefined : `${config.apiBaseUrl}/openapi.json`;
+  return globalActions({ group, refusal, setColorScheme, setDensity, signOut, accountPages, description });
 }

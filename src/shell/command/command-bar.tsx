@@ -48,7 +48,7 @@ export function CommandBar(): ReactNode {
         </kbd>
       </button>
       <ShortcutKeys />
-      {opened ? <Command opened={opened} /> : null}
+      {opened === "palette" || opened === "shortcuts" ? <Command opened={opened} /> : null}
     </>
   );
 }

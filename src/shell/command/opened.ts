@@ -1,5 +1,5 @@
-/** What is open over the page: the palette, or the sheet of keyboard shortcuts. */
-export type Opened = "palette" | "shortcuts" | undefined;
+/** What is open over the page: the palette, the sheet of keyboard shortcuts, or the panel of one's account. */
+export type Opened = "palette" | "shortcuts" | "account" | undefined;
 
 type KeyHandler = (event: KeyboardEvent) => void;
 

@@ -15,6 +15,7 @@ const around = {
   setDensity: ignore,
   signOut: ignore,
   accountPages: "https://console.example/oidc/account",
+  description: "https://console.example/openapi.json",
 };
 const everywhere = globalActions(around);
 const atHand = { recent: [], actions: [], scopes: [], everywhere, screens: SCREENS };
@@ -133,6 +134,13 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
     ["Create identity", "Test a token"],
   ],
   [["permissions", "capabilities", "rbac", "policy"], ["Roles"]],
+  [["curl", "rest"], ["Show API requests"]],
+  [
+    ["api", "cli", "automation"],
+    ["Show API requests", "API description (OpenAPI)"],
+  ],
+  [["openapi", "swagger"], ["API description (OpenAPI)"]],
+  [["preferences", "settings", "language", "time zone"], ["Your account and preferences"]],
   [["terraform", "gitops"], ["Snapshots"]],
   [["scim", "directory", "okta", "entra", "azure ad", "ldap", "saml", "sso"], ["Identity providers"]],
   [["move", "rename folder"], ["Groups"]],

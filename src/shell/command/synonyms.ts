@@ -43,7 +43,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create groups": "new add mkdir",
   "do create-organization groups": "new add org tenant",
   "do create identities":
-    "new add machine service account robot bot workload ci api key token pull docker login",
+    "new add machine service account robot bot workload ci api-key key token pull docker login",
   "do create roles": "new add permissions",
   "do create roleBindings":
     "give share allow authorize permit access push pull add user member assign bind role new binding",
@@ -55,6 +55,9 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create accountAssociations": "new add cloud aws gcp azure",
   "do test-token":
     "jwt decode check debug 401 unauthorized claims troubleshoot why pull denied can identity do that",
+  "do requests": "api curl rest requests inspector cli automation script http",
+  "do description": "api openapi swagger rest schema cli automation",
+  "do preferences": "settings language time zone timezone utc local clock profile ask first options",
   "do scheme dark": "theme night mode appearance",
   "do scheme light": "theme day mode appearance",
   "do scheme auto": "theme appearance",

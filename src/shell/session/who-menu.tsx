@@ -1,9 +1,10 @@
 import { ChevronDownIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { onDemand } from "~/ui/on-demand";
 
+import { currentCommand, openCommand, subscribeCommand } from "~/shell/command/opened";
 import styles from "~/shell/header.module.css";
 import { HeaderPopover } from "~/shell/popover";
 
@@ -21,12 +22,14 @@ function initialsOf(name: string): string {
 /** The "Your account" button and the sheet that it opens. */
 export function WhoMenu({ accountPages }: { readonly accountPages: string | undefined }): ReactNode {
   const { name, email, subject } = usePerson();
+  const open = useSyncExternalStore(subscribeCommand, currentCommand) === "account";
   const called = name ?? email ?? subject;
   return (
     <HeaderPopover
       label="Your account"
       title={`Your account: ${called}`}
       side="end"
+      opened={[open, (next) => openCommand(next ? "account" : undefined)]}
       onNear={WhoSheet.preload}
       button={
         <>
