@@ -140,6 +140,14 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
   expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);
 
+  await page.getByRole("button", { name: "Create tag" }).first().click();
+  await name.fill("1.27");
+  await digest.fill(digestOf(3));
+  await expect(drawer.getByRole("checkbox", { name: "Deprecated" })).toBeChecked();
+  await drawer.getByRole("button", { name: "Move tag" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("row", { name: / 1\.27 Deprecated/ })).toBeVisible();
+
   await deleteLeaf(page, "tag", "1.27", " of python");
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     world.create(owner, collection, parent, body);
   organization = await make("groups", "", { name: "organization" });
   const folder = await make("groups", organization, { name: "folder" });
-  // Equal names, some in upper case: tests ties, and the order by bytes.
+  // Equal names, some in upper case: tests ties, and that the order ignores case.
   const parents = [organization, folder];
   for (const [index, name] of ["same", "Zeta", "same", "alpha", "beta"].entries()) {
     const parent = parents[index % 2]!;
@@ -86,13 +86,9 @@ const invalid = (answer: Answer, fields: readonly string[]) => {
 /** The sort value of a row; every list has these fields, some have more. */
 const SORTED_BY: Record<string, (row: Wire) => string> = {
   uid: (row) => row["uid"],
-  name: (row) =>
-    row["name"] ??
-    row["artifactName"] ??
-    row["externalGroupId"] ??
-    row["identity"]?.name ??
-    row["email"] ??
-    row["sink"],
+  // Without case.
+  name: ({ name, artifactName, externalGroupId, identity, email, sink }) =>
+    String(name ?? artifactName ?? externalGroupId ?? identity?.name ?? email ?? sink).toLowerCase(),
   advisory_id: (row) => row["advisoryId"],
   component_name: (row) => row["componentName"],
   created_at: (row) => row["createTime"],

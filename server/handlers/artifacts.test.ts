@@ -73,15 +73,16 @@ test("an artifact says what its versions come to", async () => {
 
 describe("the list", () => {
   const java = ["java:io.netty:netty_all", "java:org.slf4j:slf4j-api"];
-  const python = ["python:odd-name-100%", "python:jax", "python:requests", "python:torch"];
+  const odd = "python:odd-name-100%";
+  const python = ["python:jax", odd, "python:requests", "python:torch"];
   test.each([
     [`ecosystems=${JAVA}`, java],
     [`ecosystems=${PYTHON}`, python],
-    [BOTH, [python[0]!, java[0]!, "python:jax", java[1]!, "python:requests", "python:torch"]],
+    [BOTH, [java[0]!, "python:jax", odd, java[1]!, "python:requests", "python:torch"]],
     [`${BOTH}&ecosystems=ECOSYSTEM_UNSPECIFIED&query=SLF4J`, [java[1]!]],
-    [`${BOTH}&query=http`, [python[0]!]],
-    [`${BOTH}&query=0%25`, [python[0]!]],
-    [`${BOTH}&query=_`, [python[0]!, java[0]!]],
+    [`${BOTH}&query=http`, [odd]],
+    [`${BOTH}&query=0%25`, [odd]],
+    [`${BOTH}&query=_`, [java[0]!, odd]],
     [`${BOTH}&query=%20nothing`, []],
     [`${BOTH}&remediated=true`, ["python:jax", java[1]!, "python:torch"]],
     [`${BOTH}&remediated=false&query=jax`, ["python:jax"]],
@@ -95,7 +96,7 @@ describe("the list", () => {
     [`${BOTH}&order_by=createTime&page_size=2`, ["python:requests", "python:torch"]],
     [
       `${BOTH}&order_by=version_count%20desc`,
-      ["python:requests", java[1]!, "python:torch", java[0]!, "python:jax", python[0]!],
+      ["python:requests", java[1]!, "python:torch", java[0]!, "python:jax", odd],
     ],
   ])("%s", async (search, expected) => {
     expect(await found(search)).toEqual(expected);

@@ -73,9 +73,9 @@ export const times = (row: Row): Item => ({
   updateTime: time(row["updated_at"]),
 });
 
-/** What every list can be ordered by, in addition to the uid. */
+/** What every list can be ordered by, in addition to the uid; by name without regard to case (of ASCII). */
 export const standardSort: Readonly<Record<string, SortColumn>> = {
-  name: { sql: "t.name", type: "text" },
+  name: { sql: "lower(t.name)", type: "text" },
   created_at: { sql: "t.created_at", type: "time" },
   updated_at: { sql: "t.updated_at", type: "time" },
 };

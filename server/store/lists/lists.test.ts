@@ -20,7 +20,8 @@ let all: Record<string, Wire[]>;
 const COLLECTIONS = ["groups", "identities", "roles", "roleBindings"] as const;
 const KEYS: Record<string, (item: Wire) => string> = {
   uid: ({ uid }) => uid,
-  name: ({ name, identity }) => name ?? identity.name,
+  // Without case.
+  name: ({ name, identity }) => (name ?? identity.name).toLowerCase(),
   created_at: ({ createTime }) => createTime,
   updated_at: ({ updateTime }) => updateTime,
   last_seen_time: ({ lastSeenTime }) => lastSeenTime ?? "1970",
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const folders: string[] = [];
   for (let index = 0; index < 18; index++) {
     const parent = folders[Math.floor(index / 3) - 1] ?? organization;
-    const body = { name: `folder ${index % 7}` };
+    const body = { name: `${index % 2 === 0 ? "Folder" : "folder"} ${index % 7}` };
     folders.push((await store.call(owner, "groups.create", { parent, body }))["uid"]);
   }
   for (const [index, parent] of folders.entries()) {

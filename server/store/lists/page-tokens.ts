@@ -48,13 +48,16 @@ export interface PageRequest {
   readonly order: Order;
 }
 
+/** In tokens: one that was made when names were ordered by their bytes restarts its list. */
+const COLLATION = "folded ";
+
 const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
 /** What a request asks for: how many rows, from where, and how to write the token for the page after them. */
 export async function readPageRequest(tokens: PageTokens, { list, caller, query, order }: PageRequest) {
   const { page_size, page_token, skip = 0 } = query as ListQuery;
   const filters = Object.fromEntries(Object.entries(query).filter(([name]) => !PAGING.has(name)));
-  const binding = { list, caller, order: formatOrder(order), filters };
+  const binding = { list, caller, order: `${COLLATION}${formatOrder(order)}`, filters };
   return {
     size: Math.min(page_size || PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX),
     skip,

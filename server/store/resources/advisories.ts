@@ -97,7 +97,7 @@ export const advisoriesTable: Table = {
     t.artifact_architecture, t.component_name, t.component_location, t.component_type, t.applies_to, t.aliases, t.severities,
     t.deleted_at, v.events, x.*, ${TIMES}`,
   sort: {
-    name: text("artifact_name"),
+    name: { sql: "lower(t.artifact_name)", type: "text" },
     advisory_id: text("advisory_id"),
     component_name: text("component_name"),
     created_at: { sql: "t.created_at", type: "time" },

@@ -18,7 +18,7 @@ const TIMES: Readonly<Record<string, Sort>> = {
 /** By sort field; `uid` is the key itself. */
 export const ARTIFACT_SORT: Readonly<Record<string, Sort>> = {
   ...TIMES,
-  name: { sql: "t.name", type: "text" },
+  name: { sql: "lower(t.name)", type: "text" },
   version_count: { sql: "t.version_count::bigint", type: "bigint" },
 };
 export const VERSION_SORT: Readonly<Record<string, Sort>> = {

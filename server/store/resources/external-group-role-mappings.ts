@@ -7,7 +7,7 @@ export const externalGroupRoleMappingsTable: Table = {
   joins: "",
   columns: `t.uid, t.external_group_id, t.role_uid, t.scope, ${TIMES}`,
   // A mapping has no name of its own: it sorts by that of the group.
-  sort: { ...standardSort, name: { sql: "t.external_group_id", type: "text" } },
+  sort: { ...standardSort, name: { sql: "lower(t.external_group_id)", type: "text" } },
   filters: { identityProviderUid: (uid, bind) => `t.parent = ${bind(uid)}` },
   toItem: (row) => ({
     uid: row["uid"],

@@ -27,7 +27,7 @@ export const groupInvitesTable: Table = {
     coalesce(nullif(i.email, ''), i.email_unverified) as maker_email, ${TIMES}`,
   sort: {
     ...standardSort,
-    name: { sql: "t.email", type: "text" },
+    name: { sql: "lower(t.email)", type: "text" },
     expiration_time: { sql: "t.expires_at", type: "time" },
   },
   filters: { keyId: (keyId, bind) => `left(t.code_hash, ${KEY_DIGITS}) = ${bind(keyId)}` },

@@ -14,7 +14,7 @@ export const roleBindingsTable: Table = {
     i.subject, i.issuer, i.email, g.name as group_name, g.description as group_description,
     r.name as role_name, r.description as role_description, t.expires_at, ${TIMES}`,
   // A binding has no name of its own: it sorts by that of the identity.
-  sort: { ...standardSort, name: { sql: "i.name", type: "text", join: IDENTITY } },
+  sort: { ...standardSort, name: { sql: "lower(i.name)", type: "text", join: IDENTITY } },
   filters: {
     identity: (uid, bind) => `t.identity_uid = ${bind(uid)}`,
     group: (uid, bind) => `t.parent = ${bind(uid)}`,

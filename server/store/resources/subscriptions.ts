@@ -5,7 +5,7 @@ export const subscriptionsTable: Table = {
   joins: "",
   columns: `t.uid, t.sink, ${TIMES}`,
   // A subscription has no name of its own: `name` is the sink.
-  sort: { ...standardSort, name: { sql: "t.sink", type: "text" } },
+  sort: { ...standardSort, name: { sql: "lower(t.sink)", type: "text" } },
   filters: {},
   toItem: (row) => ({ uid: row["uid"], sink: row["sink"], ...times(row) }),
 };

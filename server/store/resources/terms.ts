@@ -20,7 +20,10 @@ export const termsTable: Table = {
 };
 
 /** A subquery: keys are read without the joins. */
-const DOCUMENT_NAME = { sql: "(select name from terms where uid = t.document_uid)", type: "text" } as const;
+const DOCUMENT_NAME = {
+  sql: "(select lower(name) from terms where uid = t.document_uid)",
+  type: "text",
+} as const;
 
 export const acceptancesTable: Table = {
   name: "terms_acceptances",

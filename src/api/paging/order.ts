@@ -17,8 +17,8 @@ export const orderOf = (queryKey: QueryKey): string | undefined =>
 
 /**
  * Compares two records by the order of their list: negative if `a` comes first; undefined if that is unknown, because a
- * value is missing or the field is not known here. Services collate names differently: comparing them (`byName`) is
- * good enough to find a place for a new row, but not to check the order of a page.
+ * value is missing or the field is not known here. Services collate names differently: comparing them without
+ * case (`byName`) is good enough to find a place for a new row, but not to check the order of a page.
  */
 export function compareBy(
   orderBy: string | undefined,
@@ -32,7 +32,7 @@ export function compareBy(
     const record = item as Item & Readonly<Record<string, string | undefined>>;
     if (time !== undefined) return Date.parse(record[time] ?? "");
     if (field === "uid") return item.uid;
-    return byName && field === "name" ? record["name"] : undefined;
+    return byName && field === "name" ? record["name"]?.toLowerCase() : undefined;
   };
   const [first, second] = [valueOf(a), valueOf(b)];
   if (first === undefined || second === undefined || Number.isNaN(first) || Number.isNaN(second))

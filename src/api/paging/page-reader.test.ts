@@ -174,6 +174,7 @@ describe("the order of two records", () => {
     { uid: uidOf(1), name: "alpha", createTime: "2026-01-01T00:00:00Z" },
     { uid: uidOf(2), name: "beta", createTime: "2026-01-01T00:00:00.5Z" },
   ];
+  const capital = { ...b, name: "Beta" };
 
   it.each([
     [undefined, -1],
@@ -188,5 +189,6 @@ describe("the order of two records", () => {
 
   it("of names is good enough to place a new row", () => {
     expect(compareBy("name", a, b, { byName: true })).toBe(-1);
+    expect(compareBy("name", a, capital, { byName: true })).toBe(-1);
   });
 });

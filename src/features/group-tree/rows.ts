@@ -77,9 +77,9 @@ export interface FailedRow extends Place {
 
 export type Row = NodeRow | MoreRow | LoadingRow | FailedRow;
 
-/** The service sorts by bytes; sorting by code units differs only for very rare characters. */
+/** As the service sorts, except for capitals outside of ASCII. */
 export const byName = by<TreeNode>(
-  ({ name }) => name,
+  ({ name }) => name.toLowerCase(),
   ({ uid }) => uid,
 );
 

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useEffect, type ReactNode } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
@@ -71,6 +71,19 @@ function MovedTag({ tag, repo }: { readonly tag: Tag; readonly repo: string | un
   );
 }
 
+/** Gives the fields that nobody changed what the tag of the typed name has: the create replaces all of it. */
+function useRecorded(
+  form: Pick<UseFormReturn<TagValues>, "formState" | "setValue">,
+  { deprecated = false, bundles }: Partial<Tag> = {},
+): void {
+  const { dirtyFields } = form.formState;
+  useEffect(() => {
+    if (!dirtyFields.deprecated) form.setValue("deprecated", deprecated);
+    if (!dirtyFields.bundles) form.setValue("bundles", bundles ?? []);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each tag that is found, not for each change of a field
+  }, [deprecated, bundles]);
+}
+
 type TagFormProps = { readonly onClose: () => void } & (
   | { readonly tag: Tag; readonly repo?: never }
   /** uid of the repo of a new tag. */
@@ -93,6 +106,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   });
   const found = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
   const there = found ?? tag;
+  useRecorded(form, tag ? undefined : found);
   const { data: home } = useQuery(repoQuery(parent));
   const repoName = home && nameOfRepo(home);
   const creation = useCan(tags.create, parent);

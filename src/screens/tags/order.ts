@@ -13,7 +13,7 @@ import { groupByDigest, updatedAt } from "./digest-groups";
 const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
   version: ({ name }) => versionKey(name),
   updated_at: updatedAt,
-  name: ({ name }) => name,
+  name: ({ name }) => name.toLowerCase(),
 };
 
 /** Returns a function that sorts a scan's rows, which are read by name, in the order of a list. */

@@ -14,7 +14,6 @@ interface FooterProps {
   /** "1–42 of 118"; undefined when there are no rows. */
   range: string | undefined;
   /** What is unexpected about the order. */
-  note: string | undefined;
   /** Number of rows to jump to; undefined if jumping is not available. */
   rows: number | undefined;
   onJump: (row: number) => void;
@@ -29,15 +28,12 @@ interface FooterProps {
 
 /** The position in the list, its age, and controls. Not a live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
-  const { range, note, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
+  const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
   const action = use(FooterAction);
   const other = density === "compact" ? "comfortable" : "compact";
   return (
     <div className={classes["footer"]}>
-      <span className={classes["range"]}>
-        {range}
-        {range !== undefined && note !== undefined && !narrow ? ` · ${note}` : null}
-      </span>
+      <span className={classes["range"]}>{range}</span>
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>

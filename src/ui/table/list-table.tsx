@@ -4,7 +4,6 @@ import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
 import { errorFacts } from "../feedback/error-facts";
 import { ErrorView } from "../feedback/error-view";
-import { capitalsNote } from "./capitals";
 import { ListFooter } from "./footer";
 import { ListHeader } from "./header";
 import { picksRow, stopAfter } from "./keyboard";
@@ -122,10 +121,6 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   });
   const drawn = indexes.filter((index) => index >= firstRow && index < end).map((index) => index - firstRow);
 
-  const note = useMemo(
-    () => capitalsNote({ order, columns, rows, nameOf: (row) => latest.current.rowName(row) }),
-    [order, columns, rows, latest],
-  );
   const refresh = props.onRefresh ?? query.refetch;
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
   const jump = (row: number) => {
@@ -247,7 +242,6 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
                 more: query.hasNextPage && (whole === undefined || whole <= end),
               })
         }
-        note={note}
         rows={whole !== undefined && count > visible ? count : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
