@@ -6,6 +6,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # What is installed follows from the lock file alone, and is installed anew only when that changes.
 COPY package.json package-lock.json ./
+COPY contract/package.json contract/
 COPY server/package.json server/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

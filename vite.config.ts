@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 import manifest from "./package.json" with { type: "json" };
-import { kinds } from "./src/contract/kinds.ts";
+import { kinds } from "./contract/kinds.ts";
 import { of, shared } from "./tools/chunks.ts";
 import { notices } from "./tools/notices.mjs";
 
@@ -147,13 +147,13 @@ export default defineConfig({
             // Everything around a screen, the frame of lists and records, and words that history shows on all of them.
             {
               name: "app",
-              test: /\/src\/app\/app\.tsx$|\/src\/features\/registry\/tiers\.ts$|\/src\/resource\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
+              test: /\/src\/app\/app\.tsx$|\/src\/domains\/registry\/references\/tiers\.ts$|\/src\/frame\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
             // Of the token tester, of snapshots and of webhook requests.
             {
               name: "signatures",
-              test: /\/node_modules\/jose\/|\/src\/features\/signatures\/check-key\.ts$/,
+              test: /\/node_modules\/jose\/|\/src\/domains\/audit\/signatures\/check-key\.ts$/,
               priority: 6,
             },
             // Of forms, and of screens that keep what was entered.
@@ -178,7 +178,7 @@ export default defineConfig({
             // What every capability means: roles, and access on demand.
             {
               name: "capabilities",
-              test: /\/(?:iam\/capabilities|access\/capability-words|roles\/abilities)\.ts$/,
+              test: /\/(?:iam\/capabilities|grants\/capability-words|roles\/abilities)\.ts$/,
               priority: 6,
             },
             // Of the token tester and of manifests.
@@ -201,7 +201,7 @@ export default defineConfig({
             // The calculator of scores: with the first one. Reports rate by it.
             {
               name: "cvss",
-              test: /\/src\/features\/(?:advisories\/(?:cvss|severity-view|scored)|vulnerability-reports\/(?:severity|swatch))\.tsx?$/,
+              test: /\/src\/domains\/vulnerabilities\/(?:advisories\/(?:cvss|severity-view|scored)|vulnerability-reports\/(?:severity|swatch))\.tsx?$/,
               priority: 3,
             },
             { name: shared("forms", "more"), priority: 2 },
@@ -225,7 +225,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
+          include: ["{contract,src}/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
           exclude: [DOM],
           // Like the service tests below: half of the time went into loading the same packages again for each file.
           isolate: false,

@@ -1,5 +1,5 @@
-import type { GroupInvite } from "~/contract/iam/group-invites";
-import type { ExternalGroupRoleMapping } from "~/contract/iam/external-group-role-mappings";
+import type { GroupInvite } from "platform-contract/iam/group-invites";
+import type { ExternalGroupRoleMapping } from "platform-contract/iam/external-group-role-mappings";
 
 import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { parentOf } from "~/contract/aip";
-import { kinds, listPath } from "~/contract/kinds";
+import { parentOf } from "platform-contract/aip";
+import { kinds, listPath } from "platform-contract/kinds";
 
 import { expect, type Owner } from "./fixtures";
 import { param } from "./records";

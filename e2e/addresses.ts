@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-import type { Role } from "~/contract/iam/roles";
-import type { Repo } from "~/contract/registry/repos";
-import type { Tag } from "~/contract/registry/tags";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Role } from "platform-contract/iam/roles";
+import type { Repo } from "platform-contract/registry/repos";
+import type { Tag } from "platform-contract/registry/tags";
 
 import type { Api } from "./api";
 import { folder } from "./records";

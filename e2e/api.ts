@@ -1,8 +1,8 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { createHash, randomBytes } from "node:crypto";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Status } from "~/contract/status";
+import type { Group } from "platform-contract/iam/groups";
+import type { Status } from "platform-contract/status";
 
 import { sendSurely, UNDER_KILLS, type Sent } from "./under-kills";
 

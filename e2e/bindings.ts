@@ -1,4 +1,4 @@
-import type { Group } from "~/contract/iam/groups";
+import type { Group } from "platform-contract/iam/groups";
 
 import type { Api } from "./api";
 import { unique, type Person } from "./fixtures";

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import type { Api } from "./api";
 import type { FaultProxy } from "./fault-proxy";

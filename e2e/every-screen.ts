@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-import { kinds, listPath } from "~/contract/kinds";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { kinds, listPath } from "platform-contract/kinds";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
 import { connect } from "./api";
 import { signInToDemo } from "./demo";

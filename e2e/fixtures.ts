@@ -1,7 +1,7 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { randomBytes } from "node:crypto";
 
-import type { Group } from "~/contract/iam/groups";
+import type { Group } from "platform-contract/iam/groups";
 
 import { address, connect, type Api } from "./api";
 import { Problems } from "./problems";

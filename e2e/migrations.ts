@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
 
 import type { Api } from "./api";
 

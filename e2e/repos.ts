@@ -1,4 +1,4 @@
-import type { Repo } from "~/contract/registry/repos";
+import type { Repo } from "platform-contract/registry/repos";
 
 import type { Owner } from "./fixtures";
 

@@ -1,4 +1,4 @@
-import type { Tag } from "~/contract/registry/tags";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";

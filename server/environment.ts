@@ -3,8 +3,8 @@ import { isIPv6 } from "node:net";
 import { closestMatch } from "leven";
 import * as z from "zod";
 
-import { trimEndOf } from "~/contract/trim";
-import { parseWebAddress } from "~/contract/web-address";
+import { trimEndOf } from "platform-contract/trim";
+import { parseWebAddress } from "platform-contract/web-address";
 
 import { AUDIT_TARGET_RULE, readAuditTarget } from "./audit-targets";
 import { DEMO_OWNER } from "./demo";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { subscriptions } from "~/contract/events/subscriptions";
+import { subscriptions } from "platform-contract/events/subscriptions";
 
-import { violationsOf } from "~/contract/violations";
+import { violationsOf } from "platform-contract/violations";
 import { sinkProblem } from "./sinks";
 
 const away = { fetchAnywhere: false, sinkHosts: [] as string[] };

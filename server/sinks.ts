@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-import { parseUrl } from "~/contract/url";
+import { parseUrl } from "platform-contract/url";
 
 import type { Config } from "./config";
 import { createResolve, type Resolve } from "./names";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fieldViolations } from "~/contract/status";
+import { fieldViolations } from "platform-contract/status";
 
 import { invalidArgument } from "./status";
 

@@ -10,7 +10,7 @@ import {
   type PreconditionViolation,
   type Status,
   type StatusDetail,
-} from "~/contract/status";
+} from "platform-contract/status";
 
 /** An error for the caller; `area` ("iam") becomes part of the error domain on serialization (AIP-193). */
 export class Failure extends Error {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-import { trimEndOf } from "~/contract/trim";
-import { parseUrl } from "~/contract/url";
-import { parseWebAddress } from "~/contract/web-address";
+import { trimEndOf } from "../contract/trim";
+import { parseUrl } from "../contract/url";
+import { parseWebAddress } from "../contract/web-address";
 
 /** The content of `config.json`, with absolute URLs. */
 export interface Config {

@@ -14,6 +14,7 @@ const targets = [
     name: "console",
     config: at("vite.config.ts"),
     sources: [
+      "contract",
       "src",
       "public",
       "index.html",
@@ -31,7 +32,7 @@ const targets = [
   {
     name: "service",
     config: at("server/vite.config.ts"),
-    sources: ["server", "src/contract", "tsconfig.json"].map((name) => at(name)),
+    sources: ["server", "contract", "tsconfig.json"].map((name) => at(name)),
     stamp: at("server/dist/.built"),
     lock,
     after: () => {},

@@ -8,7 +8,7 @@ type Context = Parameters<Naming>[1];
 const ROUTE = /\/src\/routes\/([\w-]+).*\?tsr-split/;
 /** Small pages that people open by a link from somebody else: one chunk. */
 const LINKED = /^(?:ask|invite)$/;
-const SCREEN = /\/src\/screens\/([\w-]+)\//;
+const SCREEN = /\/src\/domains\/[\w-]+\/([\w-]+)\//;
 
 /** Subjects of what a few screens share, and where a module says so. */
 const SUBJECTS: readonly (readonly [name: string, path: RegExp])[] = [
@@ -58,8 +58,8 @@ type Shared =
 
 /** Modules behind an `import()` that are in a shared chunk, because they are small and need most of it anyway. */
 const JOINED: readonly (readonly [name: Shared, path: RegExp])[] = [
-  ["forms", /\/access\/filter-panels\.|\/terms\/accept-dialog\./],
-  ["audit-pages", /\/audit\/history\./],
+  ["forms", /\/grants\/filter-panels\.|\/terms\/accept-dialog\./],
+  ["audit-pages", /\/log\/history\./],
 ];
 /** The others that people use together, and that import much the same. Those in no row have a chunk of their own. */
 const TOGETHER: readonly (readonly [name: string, path: RegExp])[] = [
@@ -104,7 +104,7 @@ const screenOf = (entry: string): string | undefined =>
     .replace(LINKED, "linked");
 
 function placeOf(id: string, context: Context): Place | undefined {
-  if (!id.includes("/src/")) return undefined;
+  if (!/\/(?:contract|src)\//.test(id)) return undefined;
   const entries = entriesOf(id, context);
   // The page's own modules and the app's, which have groups of their own.
   if (entries.some((entry) => /\/src\/app\/\w+\.tsx?$/.test(entry))) return undefined;

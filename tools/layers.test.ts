@@ -9,15 +9,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Lowest first: each layer imports itself and those before it in its program (docs/architecture.md). */
 const LAYERS = {
   src: [
-    "src/contract",
+    "contract",
     "src/config",
     "src/auth",
     "src/api",
-    "src/access",
     "src/ui",
-    "src/features",
-    "src/resource",
-    "src/screens",
+    "src/frame",
+    "src/domains",
     "src/shell",
     "src/routes",
     "src/routeTree.gen",
@@ -75,13 +73,17 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function resolve(file: string, source: string): string {
-  const path = source.replace(/^~\//, "src/").replace(/\.(?:tsx?|mjs|js)$/, "");
+  const path = source
+    .replace(/^~\//, "src/")
+    .replace(/^platform-contract$/, "contract/index")
+    .replace(/^platform-contract\//, "contract/")
+    .replace(/\.(?:tsx?|mjs|js)$/, "");
   return path.startsWith(".") ? posix.join(dirname(file), path) : path;
 }
 
 /** The place of a path among the layers of its program, from 0; -1 if it has none. */
 function layerOf(path: string): number {
-  const layers: readonly string[] = LAYERS[path.startsWith("src/") ? "src" : "server"];
+  const layers: readonly string[] = LAYERS[path.startsWith("server/") ? "server" : "src"];
   if (STARTS.test(path)) return layers.indexOf("server/main");
   return layers.findIndex((layer) =>
     layer.endsWith("/*")
@@ -109,19 +111,19 @@ const RULES: readonly Rule[] = [
   { from: /^src\//, not: /^zod$/, why: "the browser loads zod/mini" },
   {
     from: /^src\//,
-    not: /^src\/contract(?:\/index)?$/,
+    not: /^contract\/index$/,
     why: "it holds every resource: import the one that is needed",
   },
   {
-    from: /^src\/contract\//,
-    not: /^(?!src\/contract\/|zod\/mini$)/,
+    from: /^contract\//,
+    not: /^(?!contract\/|zod\/mini$)/,
     why: "the contract imports only zod/mini and itself",
   },
-  { from: /^src\/ui\//, not: /^src\/(?!ui\/|contract\/[\w-]+$)/, why: "components know no resource" },
+  { from: /^src\/ui\//, not: /^src\/(?!ui\/)|^contract\/[\w-]+\//, why: "components know no resource" },
   {
     from: /^server\//,
-    not: /^src\/(?!contract\/)/,
-    why: "of src/, the service imports only the contract",
+    not: /^src\//,
+    why: "the service never imports the console",
     forTests: true,
   },
   { from: /^server\//, not: /\/testing\//, why: "only tests import what is for tests" },
@@ -137,15 +139,51 @@ const RULES: readonly Rule[] = [
   },
   {
     from: /^e2e\//,
-    not: /^src\/(?!contract\/)|^server\/(?!seed\/|testing\/mail-server$)/,
+    not: /^src\/|^server\/(?!seed\/|testing\/mail-server$)/,
     why: "browser tests import only the contract, the seed and the mail server",
     forTests: true,
   },
 ];
 
+/** Which domain of the console may import another one, and why. */
+const PAIRS: Readonly<Record<string, string>> = {
+  "access audit": "a review shows what the log knows of a grant, and pages their history",
+  "access identities": "people are identities",
+  "audit access": "access on a date is about identities and roles",
+  "audit identities": "entries and signatures link to identities",
+  "audit registry": "an entry says tiers in words",
+  "events audit": "deliveries say events in the words of the log",
+  "federation access": "a provider gives roles",
+  "federation audit": "pages show the history of their record",
+  "federation identities": "an association names its identity",
+  "identities access": "an identity's page says what it may do",
+  "identities audit": "pages show the history of their record, imports the changes",
+  "organization access": "home and groups show who has access",
+  "organization audit": "home and groups show what happened",
+  "organization identities": "home counts identities, groups import them",
+  "organization registry": "home counts repos and tags",
+  "organization vulnerabilities": "home answers whether one is affected",
+  "registry access": "a repo shows who can pull",
+  "registry audit": "pages show the history of their record",
+  "registry organization": "a refused tag shows the terms to accept",
+  "registry vulnerabilities": "a tag shows what is known of its packages",
+  "vulnerabilities registry": "a verdict names repos and tags",
+};
+
+/** Arrows of the frame to domains. */
+const UPWARD = new Set([
+  "src/frame/list/no-access-yet.tsx src/domains/access/access-requests/ask-for-access",
+  "src/frame/scope/hidden-by-role.tsx src/domains/access/access-requests/ask-for-access",
+  "src/frame/record/record-screen.tsx src/domains/audit/log/parts",
+  "src/frame/form/use-record-form.ts src/domains/organization/terms/terms-help",
+]);
+
+const domainOf = (path: string): string | undefined => /^src\/domains\/([\w-]+)\//.exec(path)?.[1];
+
 /** Tests compare what the console makes of a file with what the service reads from it. */
 const isCompared = ({ file, source }: Import): boolean =>
-  /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) && source.startsWith("src/features/advisories/");
+  /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) &&
+  source.startsWith("src/domains/vulnerabilities/advisories/");
 
 /** Why `file` cannot import `source`; undefined if it can. */
 function objection(one: Import): string | undefined {
@@ -157,10 +195,14 @@ function objection(one: Import): string | undefined {
     ({ from, not, forTests }) => (forTests || !isTest) && from.test(path) && not.test(source),
   );
   if (broken || isTest) return broken?.why;
+  if (UPWARD.has(`${file} ${source}`)) return undefined;
+  const [own, other] = [domainOf(file), domainOf(source)];
+  if (own !== undefined && other !== undefined && own !== other && !PAIRS[`${own} ${other}`])
+    return "not a pair of domains";
   return layerOf(source) > layerOf(path) ? "against the direction" : undefined;
 }
 
-const files = ["src", "server", "e2e"].flatMap((folder) =>
+const files = ["contract", "src", "server", "e2e"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter(
       (name) => /\.tsx?$/.test(name) && !/(?:^|\/)(?:node_modules|dist)\/|routeTree\.gen|\.d\.ts$/.test(name),
@@ -185,21 +227,27 @@ test("imports go in one direction", () => {
 });
 
 test.each([
-  ["src/api/client/x.ts", 'import "~/screens/groups/data"', "against the direction"],
-  ["src/api/client/x.ts", 'export { a } from "../../features/x"', "against the direction"],
-  ["src/screens/groups/x.tsx", 'const a = () => import("~/shell/x")', "against the direction"],
+  ["src/api/client/x.ts", 'import "~/domains/organization/groups/data"', "against the direction"],
+  ["src/api/client/x.ts", 'export { a } from "../../frame/x"', "against the direction"],
+  ["src/domains/organization/groups/x.tsx", 'const a = () => import("~/shell/x")', "against the direction"],
   ["src/shell/x.tsx", 'import "~/routeTree.gen"', "against the direction"],
-  ["src/ui/x.ts", 'import type { A } from "~/contract/iam/groups"', "components know no resource"],
+  ["src/frame/x.tsx", 'import "~/domains/access/x"', "against the direction"],
+  ["src/domains/events/x.tsx", 'import "~/domains/registry/x"', "not a pair of domains"],
+  ["src/ui/x.ts", 'import type { A } from "platform-contract/iam/groups"', "components know no resource"],
   ["src/ui/x.ts", 'import { a } from "../api/x"', "components know no resource"],
-  ["src/contract/iam/x.ts", 'import "react"', "the contract imports only zod/mini and itself"],
+  ["contract/iam/x.ts", 'import "react"', "the contract imports only zod/mini and itself"],
   ["src/auth/x.ts", 'import { z } from "zod"', "the browser loads zod/mini"],
-  ["src/routes/x.tsx", 'import "~/contract"', "it holds every resource: import the one that is needed"],
-  ["src/features/x.test.ts", 'import "../../server/store/sql"', "the console never imports the service"],
+  [
+    "src/routes/x.tsx",
+    'import "platform-contract"',
+    "it holds every resource: import the one that is needed",
+  ],
+  ["src/frame/x.test.ts", 'import "../../server/store/sql"', "the console never imports the service"],
   ["server/store/x.ts", 'import "../handlers/call"', "against the direction"],
   ["server/config.ts", 'import "./store/sql"', "against the direction"],
   ["server/http/x.ts", 'import "../delivery/send"', "against the direction"],
   ["server/http/x.ts", 'import "../main"', "against the direction"],
-  ["server/http/x.ts", 'import "~/ui/theme"', "of src/, the service imports only the contract"],
+  ["server/http/x.ts", 'import "~/ui/theme"', "the service never imports the console"],
   ["server/handlers/x.ts", 'import "../testing/app"', "only tests import what is for tests"],
   ["server/store/x.ts", 'import { a } from "./migrations/001-iam"', "migrations are frozen"],
   ["server/store/migrations/x.ts", 'import { a } from "../sql"', "migrations are frozen"],
@@ -213,10 +261,10 @@ test.each([
 });
 
 test.each([
-  ["src/screens/groups/x.tsx", 'import "~/resource/list/list-screen"'],
-  ["src/ui/x.ts", 'import "~/contract/status"'],
+  ["src/domains/organization/groups/x.tsx", 'import "~/frame/list/list-screen"'],
+  ["src/ui/x.ts", 'import "platform-contract/status"'],
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
-  ["server/handlers/x.ts", 'import "~/contract/iam/groups"'],
+  ["server/handlers/x.ts", 'import "platform-contract/iam/groups"'],
   ["server/main.ts", 'import "./http/server"'],
   ["server/store/migrate.ts", 'import "./migrations/index"'],
   ["e2e/x.spec.ts", 'import "../server/seed/demo-data"'],

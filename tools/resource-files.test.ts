@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { resources } from "../src/contract/index";
-import { KINDS, kinds, separated } from "../src/contract/kinds";
-import { hasNames } from "../src/features/command-palette/unnamed";
+import { resources } from "../contract/index";
+import { KINDS, kinds, separated } from "../contract/kinds";
+import { hasNames } from "../src/shell/command/unnamed";
 
 const root = join(import.meta.dirname, "..");
 /** The names of all journeys, which lie in a folder for each domain. */

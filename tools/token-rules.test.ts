@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 
 import { fitsClaims, fitsStaticKeys, type ClaimMatch } from "../server/access/matching";
 import { matchesPattern } from "../server/access/patterns";
-import type { Identity } from "../src/contract/iam/identities";
-import { compare } from "../src/screens/identities/token-tester/compare";
-import { readToken, type Token } from "../src/screens/identities/token-tester/read-token";
-import { tokenOf } from "../src/screens/identities/token-tester/testing";
+import type { Identity } from "../contract/iam/identities";
+import { compare } from "../src/domains/identities/identities/token-tester/compare";
+import { readToken, type Token } from "../src/domains/identities/identities/token-tester/read-token";
+import { tokenOf } from "../src/domains/identities/identities/token-tester/testing";
 
 const PLATFORM = "https://platform.example";
 const NOW = Date.parse("2026-06-01T12:00:00Z");

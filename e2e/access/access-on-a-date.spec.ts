@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import type { Group } from "platform-contract/iam/groups";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 
 import type { Api } from "../api";
 import { bind, identityOf } from "../bindings";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import type { Group } from "~/contract/iam/groups";
+import type { Group } from "platform-contract/iam/groups";
 
 import { follow } from "../api";
 import { bind, bindTo, identityOf } from "../bindings";

@@ -1,4 +1,4 @@
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { bind, identityOf } from "../bindings";
 import { expect, test, type Person } from "../fixtures";

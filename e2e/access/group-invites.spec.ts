@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import type { GroupInvite } from "~/contract/iam/group-invites";
+import type { GroupInvite } from "platform-contract/iam/group-invites";
 
 import { deletions } from "../deletions";
 import { address } from "../api";

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 
-import type { Role } from "~/contract/iam/roles";
+import type { Role } from "platform-contract/iam/roles";
 
 import { bind } from "../bindings";
 import { expect, gate, test } from "../fixtures";

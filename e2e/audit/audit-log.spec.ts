@@ -1,5 +1,5 @@
-import type { Identity } from "~/contract/iam/identities";
-import type { Repo } from "~/contract/registry/repos";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { bind, bindTo, identityOf } from "../bindings";
 import { expect, gate, type Person, test, unique } from "../fixtures";

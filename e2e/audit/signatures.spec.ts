@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import type { Page, TestInfo } from "@playwright/test";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 
-import type { AuditEntry } from "~/contract/audit/entries";
-import { SIGNATURE_KEYS_PATH, SIGNATURE_TYPE } from "~/contract/snapshots/signatures";
+import type { AuditEntry } from "platform-contract/audit/entries";
+import { SIGNATURE_KEYS_PATH, SIGNATURE_TYPE } from "platform-contract/snapshots/signatures";
 
 import { address } from "../api";
 import { expect, test } from "../fixtures";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import type { Page } from "@playwright/test";
 
-import type { AuditEntry } from "~/contract/audit/entries";
+import type { AuditEntry } from "platform-contract/audit/entries";
 
 import { bind } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { Page, TestInfo } from "@playwright/test";
 import { exportJWK, generateKeyPair } from "jose";
 
-import type { Identity } from "~/contract/iam/identities";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
-import type { Tag } from "~/contract/registry/tags";
+import type { Identity } from "platform-contract/iam/identities";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { address } from "../api";
 import { bind, bindTo, identityOf } from "../bindings";

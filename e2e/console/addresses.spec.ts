@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
+import type { Group } from "platform-contract/iam/groups";
 
 import { address, follow, type Api } from "../api";
 import { makeRegistry, makeWorld, row, seen, settled, type Addresses, type World } from "../addresses";

@@ -1,7 +1,7 @@
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
-import type { Repo } from "~/contract/registry/repos";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { button, createMachines, pick } from "../bulk-delete";
 import { expect, test } from "../fixtures";

@@ -1,5 +1,5 @@
-import type { Identity } from "~/contract/iam/identities";
-import type { Role } from "~/contract/iam/roles";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Role } from "platform-contract/iam/roles";
 
 import { expect, gate, test, unique } from "../fixtures";
 import { hasNoFinding } from "../lists";

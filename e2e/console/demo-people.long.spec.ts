@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { kinds, listPath } from "~/contract/kinds";
+import { kinds, listPath } from "platform-contract/kinds";
 
 import { signInToDemo } from "../demo";
 import { expect, ownService, test } from "../faulty";

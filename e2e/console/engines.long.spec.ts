@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 
-import { parentOf } from "~/contract/aip";
-import type { Group } from "~/contract/iam/groups";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { parentOf } from "platform-contract/aip";
+import type { Group } from "platform-contract/iam/groups";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
 import { connect } from "../api";
 import { signInToDemo } from "../demo";

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 
-import type { Tag } from "~/contract/registry/tags";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { LONG, ownService, test } from "../faulty";
 import { again, FAULTS, givenUp, recovers } from "../read-faults";

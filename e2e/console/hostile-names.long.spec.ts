@@ -1,6 +1,6 @@
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-import type { Repo } from "~/contract/registry/repos";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { expect, test } from "../fixtures";
 import { param } from "../records";

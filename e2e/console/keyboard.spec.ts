@@ -1,5 +1,5 @@
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { deletions } from "../deletions";
 import { address } from "../api";

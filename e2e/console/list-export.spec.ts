@@ -1,8 +1,8 @@
 import type { Download, Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { fault, ownService, test as throughProxy } from "../faulty";
 import { expect, test } from "../fixtures";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-import type { Tag } from "~/contract/registry/tags";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
 import { param } from "../records";

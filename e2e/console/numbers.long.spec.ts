@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-import type { Role } from "~/contract/iam/roles";
-import { kinds, kindsIn, listPath, wordsInside } from "~/contract/kinds";
-import { countedList } from "~/contract/resource";
+import type { Role } from "platform-contract/iam/roles";
+import { kinds, kindsIn, listPath, wordsInside } from "platform-contract/kinds";
+import { countedList } from "platform-contract/resource";
 
 import { connect, type Api } from "../api";
 import { signInToDemo } from "../demo";

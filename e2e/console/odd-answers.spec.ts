@@ -1,4 +1,4 @@
-import type { Tag } from "~/contract/registry/tags";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { expect, fault, ownService, test } from "../faulty";
 import { stands } from "../odd-records";

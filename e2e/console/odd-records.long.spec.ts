@@ -1,4 +1,4 @@
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { expect, fault, ownService, test } from "../faulty";
 import { makeFolders, odd, ODDITIES, SHORT_UID, stands, type Row } from "../odd-records";

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import type { Identity } from "~/contract/iam/identities";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
-import type { Tag } from "~/contract/registry/tags";
+import type { Identity } from "platform-contract/iam/identities";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { bindTo } from "../bindings";
 import { expect, test } from "../fixtures";

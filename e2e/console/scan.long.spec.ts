@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { deleteLeaf } from "../deletions";
 import type { Api } from "../api";

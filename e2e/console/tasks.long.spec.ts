@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { connect, type Api } from "../api";
 import { signInToDemo } from "../demo";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { exportJWK, generateKeyPair, importPKCS8 } from "jose";
 
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { address } from "../api";
 import { expect, test } from "../fixtures";

@@ -1,4 +1,4 @@
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { bind, bindTo } from "../bindings";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { address } from "../api";
 import { bind, bindTo } from "../bindings";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import type { Tag } from "~/contract/registry/tags";
+import type { Tag } from "platform-contract/registry/tags";
 
 import type { Api } from "../api";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";

@@ -1,5 +1,5 @@
-import type { Group } from "~/contract/iam/groups";
-import type { ListAnswer } from "~/contract/resource";
+import type { Group } from "platform-contract/iam/groups";
+import type { ListAnswer } from "platform-contract/resource";
 
 import { expect, gate, test, unique } from "../fixtures";
 import { param } from "../records";

@@ -1,6 +1,6 @@
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-import type { Role } from "~/contract/iam/roles";
+import type { Group } from "platform-contract/iam/groups";
+import type { Identity } from "platform-contract/iam/identities";
+import type { Role } from "platform-contract/iam/roles";
 
 import { bindTo, identityOf } from "../bindings";
 import { expect, gate, test } from "../fixtures";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
+import type { Group } from "platform-contract/iam/groups";
 
 import type { Api } from "../api";
 import { expect, test } from "../fixtures";

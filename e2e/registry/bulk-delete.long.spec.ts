@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
-import type { Group } from "~/contract/iam/groups";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
+import type { Group } from "platform-contract/iam/groups";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
 
 import { identityOf } from "../bindings";
 import type { Rule } from "../fault-proxy";

@@ -1,4 +1,4 @@
-import type { Repo } from "~/contract/registry/repos";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { expect, gate, test } from "../fixtures";
 import { param } from "../records";

@@ -1,4 +1,4 @@
-import type { Repo } from "~/contract/registry/repos";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { bind } from "../bindings";
 import { expect, test } from "../fixtures";

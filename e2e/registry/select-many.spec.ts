@@ -1,4 +1,4 @@
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { fault, ownService, test as throughProxy } from "../faulty";
 import { expect, gate, test } from "../fixtures";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import type { Repo } from "~/contract/registry/repos";
-import type { Tag } from "~/contract/registry/tags";
+import type { Repo } from "platform-contract/registry/repos";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { connect, type Api } from "../api";
 import { expect, fault, ownService, test as base, type Faulty } from "../faulty";

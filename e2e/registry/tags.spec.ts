@@ -1,5 +1,5 @@
-import type { Group } from "~/contract/iam/groups";
-import type { Tag } from "~/contract/registry/tags";
+import type { Group } from "platform-contract/iam/groups";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { deleteLeaf } from "../deletions";
 import { bind } from "../bindings";

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
-import type { ResolvedReport } from "~/contract/advisory/resolved-reports";
-import type { Repo } from "~/contract/registry/repos";
-import type { Tag } from "~/contract/registry/tags";
-import type { VulnerabilityMetadata as Known } from "~/contract/advisory/metadata";
-import type { PackageTag } from "~/contract/vulnerabilities/package-tags";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import type { ResolvedReport } from "platform-contract/advisory/resolved-reports";
+import type { Repo } from "platform-contract/registry/repos";
+import type { Tag } from "platform-contract/registry/tags";
+import type { VulnerabilityMetadata as Known } from "platform-contract/advisory/metadata";
+import type { PackageTag } from "platform-contract/vulnerabilities/package-tags";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
 import { connect, type Api } from "../api";
 import { bind } from "../bindings";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import type { Page } from "@playwright/test";
 
-import type { Repo } from "~/contract/registry/repos";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { expect, ownService, register, test } from "../fixtures";
 import { param } from "../records";

@@ -1,9 +1,9 @@
-import { by } from "~/contract/order";
+import { by } from "platform-contract/order";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
-import type { ResolvedReport } from "~/contract/advisory/resolved-reports";
-import type { Repo } from "~/contract/registry/repos";
+import type { ResolvedReport } from "platform-contract/advisory/resolved-reports";
+import type { Repo } from "platform-contract/registry/repos";
 
 import { connect, type Api } from "../api";
 import { bind } from "../bindings";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { authorize, holds, visibleGroups, type Caller } from "./caller";
 

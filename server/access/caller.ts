@@ -1,5 +1,5 @@
-import { isWithin, topmost } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
+import { isWithin, topmost } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { permissionDenied } from "../status";
 

@@ -1,7 +1,7 @@
-import { isWithin } from "~/contract/aip";
-import type { Capability } from "~/contract/capability";
-import { longerThanOwn } from "~/contract/iam/role-bindings";
-import { BAD_REQUEST } from "~/contract/status";
+import { isWithin } from "platform-contract/aip";
+import type { Capability } from "platform-contract/capability";
+import { longerThanOwn } from "platform-contract/iam/role-bindings";
+import { BAD_REQUEST } from "platform-contract/status";
 
 import { Failure } from "../status";
 import type { Queries } from "../store/database";

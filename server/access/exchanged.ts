@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { isWithin, topmost } from "~/contract/aip";
+import { isWithin, topmost } from "platform-contract/aip";
 
 import type { Grant } from "./caller";
 

@@ -1,4 +1,4 @@
-import { isWithin, rootOf } from "~/contract/aip";
+import { isWithin, rootOf } from "platform-contract/aip";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 
-import { trimEndOf } from "~/contract/trim";
+import { trimEndOf } from "platform-contract/trim";
 
 import { ConfigError, isThisMachine } from "../config";
 import { outbound, type Outbound } from "../outbound";

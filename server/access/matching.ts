@@ -1,4 +1,4 @@
-import type { IdentityInput } from "~/contract/iam/identities";
+import type { IdentityInput } from "platform-contract/iam/identities";
 
 export type ClaimMatch = NonNullable<IdentityInput["claimMatch"]>;
 export type StaticKeys = NonNullable<IdentityInput["staticKeys"]>;

@@ -1,4 +1,4 @@
-import type { IdentityInput } from "~/contract/iam/identities";
+import type { IdentityInput } from "platform-contract/iam/identities";
 
 import type { Queries } from "../store/database";
 import { withoutSlash } from "./issuers";

@@ -7,7 +7,7 @@ import {
   type JWTVerifyOptions,
 } from "jose";
 
-import { parseUrl } from "~/contract/url";
+import { parseUrl } from "platform-contract/url";
 
 import { isLoopback } from "../config";
 import { Failure, unauthenticated } from "../status";

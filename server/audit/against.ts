@@ -1,8 +1,8 @@
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from "jose";
 import * as z from "zod";
 
-import { HEAD_TYPE } from "~/contract/audit/heads";
-import { trimEndOf } from "~/contract/trim";
+import { HEAD_TYPE } from "platform-contract/audit/heads";
+import { trimEndOf } from "platform-contract/trim";
 
 import type { Head } from "../store/audit-heads";
 import type { Queries } from "../store/database";

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ancestorsOf, parentOf } from "~/contract/aip";
-import { resources } from "~/contract/index";
-import { AUDIT_ACCESS } from "~/contract/audit/entries";
+import { ancestorsOf, parentOf } from "platform-contract/aip";
+import { resources } from "platform-contract";
+import { AUDIT_ACCESS } from "platform-contract/audit/entries";
 
 import { tableOf } from "../handlers/standard/children";
 import { World, type Person, type Wire } from "../conformance/world";

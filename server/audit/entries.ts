@@ -1,4 +1,4 @@
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import {
   BY_ITSELF,

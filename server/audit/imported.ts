@@ -1,5 +1,5 @@
-import { parentOf } from "~/contract/aip";
-import { resources } from "~/contract/index";
+import { parentOf } from "platform-contract/aip";
+import { resources } from "platform-contract";
 
 import { tableOf } from "../handlers/standard/children";
 import type { PlacedDraft, RecordChange } from "../store/audit";

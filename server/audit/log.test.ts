@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { parentOf } from "~/contract/aip";
-import { omitPaths } from "~/contract/behavior";
-import { resourceOf, resources } from "~/contract/index";
+import { parentOf } from "platform-contract/aip";
+import { omitPaths } from "platform-contract/behavior";
+import { resourceOf, resources } from "platform-contract";
 
 import { answered, changeable } from "../conformance/ground";
 import { collectionAbove, type Wire } from "../conformance/world";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { parentOf } from "~/contract/aip";
-import { resourceOf, resources } from "~/contract/index";
-import { kindOf } from "~/contract/kinds";
+import { parentOf } from "platform-contract/aip";
+import { resourceOf, resources } from "platform-contract";
+import { kindOf } from "platform-contract/kinds";
 
 import { tableOf } from "../handlers/standard/children";
 import { toAnswer } from "../handlers/standard/standard";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { endpoints, resources } from "~/contract/index";
+import { endpoints, resources } from "platform-contract";
 
 import { OPERATION_BODIES } from "../conformance/operation-bodies";
 import { BODIES } from "../conformance/samples";

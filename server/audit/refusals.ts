@@ -1,7 +1,7 @@
-import { ancestorsOf, rootOf } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
-import { checkAccountAssociation } from "~/contract/iam/account-associations";
-import { exchangeToken } from "~/contract/sts/exchange";
+import { ancestorsOf, rootOf } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+import { checkAccountAssociation } from "platform-contract/iam/account-associations";
+import { exchangeToken } from "platform-contract/sts/exchange";
 
 import { tellMissingEntry } from "../missing-entries";
 import type { Log } from "../log";

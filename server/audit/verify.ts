@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import { columnsOf, subjectsOf, type AuditDraft } from "../store/audit";
 import type { Queries } from "../store/database";

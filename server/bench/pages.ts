@@ -1,4 +1,4 @@
-import { parseOrder } from "~/contract/aip";
+import { parseOrder } from "platform-contract/aip";
 
 import { listPage } from "../store/lists/lists";
 import { pageTokens } from "../store/lists/page-tokens";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { codeName, type CodeName } from "~/contract/status";
+import { codeName, type CodeName } from "platform-contract/status";
 
 import type { Answer } from "../testing/app";
 import { fieldsOf, World, type Person, type Wire } from "./world";

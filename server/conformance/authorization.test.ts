@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Endpoint } from "~/contract/endpoint";
-import { endpoints, resourceOf } from "~/contract/index";
+import type { Endpoint } from "platform-contract/endpoint";
+import { endpoints, resourceOf } from "platform-contract";
 
 import { writeVersions } from "../store/resources/artifact-writes";
 import type { Answer } from "../testing/app";

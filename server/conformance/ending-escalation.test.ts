@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { CodeName } from "~/contract/status";
+import type { CodeName } from "platform-contract/status";
 
 import { recordAccepted } from "../store/resources/memberships";
 import { builtInRoleUid } from "../store/resources/roles";

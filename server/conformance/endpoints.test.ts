@@ -1,9 +1,9 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Endpoint } from "~/contract/endpoint";
-import { endpoints, resourceOf, resources } from "~/contract/index";
-import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
+import type { Endpoint } from "platform-contract/endpoint";
+import { endpoints, resourceOf, resources } from "platform-contract";
+import { codeName, errorInfo, RESOURCE_INFO } from "platform-contract/status";
 
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { codeName } from "~/contract/status";
+import { codeName } from "platform-contract/status";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import type { Answer } from "../testing/app";

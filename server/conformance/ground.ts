@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
-import { omitPaths, PLAIN, type Behavior } from "~/contract/behavior";
-import { resourceOf } from "~/contract/index";
-import { codeName } from "~/contract/status";
+import { omitPaths, PLAIN, type Behavior } from "platform-contract/behavior";
+import { resourceOf } from "platform-contract";
+import { codeName } from "platform-contract/status";
 
 import type { Answer } from "../testing/app";
 import { BODIES, samplesOf, type Sample } from "./samples";

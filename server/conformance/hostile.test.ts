@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { pathOf, type Endpoint, type Schema } from "~/contract/endpoint";
-import { endpoints } from "~/contract/index";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
-import { CODES, codeName } from "~/contract/status";
+import { pathOf, type Endpoint, type Schema } from "platform-contract/endpoint";
+import { endpoints } from "platform-contract";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
+import { CODES, codeName } from "platform-contract/status";
 
 import { send } from "../testing/app";
 import { LONG } from "../testing/long";

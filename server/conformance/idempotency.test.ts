@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints, resources as all } from "~/contract/index";
-import { pathOf } from "~/contract/endpoint";
-import { shapeOf } from "~/contract/schema";
+import { endpoints, resources as all } from "platform-contract";
+import { pathOf } from "platform-contract/endpoint";
+import { shapeOf } from "platform-contract/schema";
 
 import { KEPT_FOR } from "../store/idempotency-keys";
 import { sweep } from "../store/maintenance";

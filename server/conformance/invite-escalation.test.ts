@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { codeName } from "~/contract/status";
+import { codeName } from "platform-contract/status";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import { AttackFixture } from "./attack-fixture";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { parentOf } from "~/contract/aip";
-import { resources } from "~/contract/index";
-import { kinds } from "~/contract/kinds";
-import { codeName } from "~/contract/status";
+import { parentOf } from "platform-contract/aip";
+import { resources } from "platform-contract";
+import { kinds } from "platform-contract/kinds";
+import { codeName } from "platform-contract/status";
 
 import { tableOf } from "../handlers/standard/children";
 import { builtInRoleUid } from "../store/resources/roles";

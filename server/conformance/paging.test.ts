@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { resources } from "~/contract/index";
+import { resources } from "platform-contract";
 
 import { tableOf } from "../handlers/standard/children";
 import { builtInRoleUid } from "../store/resources/roles";

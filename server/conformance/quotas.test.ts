@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { resources } from "~/contract/index";
-import { errorInfo } from "~/contract/status";
+import { resources } from "platform-contract";
+import { errorInfo } from "platform-contract/status";
 
 import { sweep } from "../store/maintenance";
 import { ensureQuotas, QUOTAS } from "../store/quotas";

@@ -1,4 +1,4 @@
-import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
+import { JAVA, PYTHON } from "platform-contract/libraries/artifacts";
 
 import type { Database } from "../store/database";
 import { advisoryUid, type AdvisoryDraft } from "../store/resources/advisory-drafts";

@@ -1,8 +1,8 @@
-import { by } from "~/contract/order";
+import { by } from "platform-contract/order";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { resources as all } from "~/contract/index";
-import { codeName } from "~/contract/status";
+import { resources as all } from "platform-contract";
+import { codeName } from "platform-contract/status";
 
 import { answered, asWritten, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
 import { collectionAbove, fieldsOf, needsRoom, type Person, type Wire, type World } from "./world";

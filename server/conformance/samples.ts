@@ -1,4 +1,4 @@
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import { builtInRoleUid } from "../store/resources/roles";
 import type { Person, Wire, World } from "./world";

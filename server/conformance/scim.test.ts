@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { errorInfo } from "~/contract/status";
+import { errorInfo } from "platform-contract/status";
 
 import { GrpcClient } from "../testing/grpc";
 import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
-import { pathOf, type Endpoint } from "~/contract/endpoint";
-import { endpoints } from "~/contract/index";
-import { kindOf, kinds } from "~/contract/kinds";
-import { fieldViolations } from "~/contract/status";
+import { pathOf, type Endpoint } from "platform-contract/endpoint";
+import { endpoints } from "platform-contract";
+import { kindOf, kinds } from "platform-contract/kinds";
+import { fieldViolations } from "platform-contract/status";
 
 import { tableOf } from "../handlers/standard/children";
 import type { Log } from "../log";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { snakeCase } from "~/contract/aip";
-import { resourceOf, resources } from "~/contract/index";
-import { codeName, preconditionViolations } from "~/contract/status";
+import { snakeCase } from "platform-contract/aip";
+import { resourceOf, resources } from "platform-contract";
+import { codeName, preconditionViolations } from "platform-contract/status";
 
 import { answered, asWritten, changeable, Ground, hidden, invalid, OUTPUT, settableOf } from "./ground";
 import { collectionAbove, fieldsOf, type Person, type Wire, type World } from "./world";

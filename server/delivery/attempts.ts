@@ -1,5 +1,5 @@
-import type { DeliveryState } from "~/contract/events/deliveries";
-import { KEPT } from "~/contract/events/pending";
+import type { DeliveryState } from "platform-contract/events/deliveries";
+import { KEPT } from "platform-contract/events/pending";
 
 import type { Queries } from "../store/database";
 import type { Outcome } from "./outcome";

@@ -3,7 +3,7 @@ import type { Log } from "../log";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
 import type { BackgroundTurns } from "../turns";
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 import type { Stored } from "./dispatcher";
 import { countPending, endFull, storeDropped, storeFull, type Sink } from "./queues";
 

@@ -1,5 +1,5 @@
-import { parentOf, rootOf } from "~/contract/aip";
-import { EVENT_TYPES, type EventType } from "~/contract/events/event-types";
+import { parentOf, rootOf } from "platform-contract/aip";
+import { EVENT_TYPES, type EventType } from "platform-contract/events/event-types";
 
 import { tableOf } from "../handlers/standard/children";
 import { isFields, type Fields } from "../handlers/standard/values";

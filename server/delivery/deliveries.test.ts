@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
-import { TEST_EVENT } from "~/contract/events/deliveries";
-import { KEPT } from "~/contract/events/pending";
+import { TEST_EVENT } from "platform-contract/events/deliveries";
+import { KEPT } from "platform-contract/events/pending";
 
 import { World, type Person, type Wire } from "../conformance/world";
 import { sweepDeliveries } from "../store/resources/deliveries";

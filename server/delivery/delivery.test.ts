@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
-import { parentOf } from "~/contract/aip";
-import { PENDING } from "~/contract/events/pending";
+import { parentOf } from "platform-contract/aip";
+import { PENDING } from "platform-contract/events/pending";
 
 import { World, type Person } from "../conformance/world";
 import { createLog } from "../log";

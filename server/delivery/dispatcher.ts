@@ -1,6 +1,6 @@
-import { rootOf } from "~/contract/aip";
-import { KEPT, PENDING } from "~/contract/events/pending";
-import { parseUrl } from "~/contract/url";
+import { rootOf } from "platform-contract/aip";
+import { KEPT, PENDING } from "platform-contract/events/pending";
+import { parseUrl } from "platform-contract/url";
 
 import { createSteps, type RunStep } from "../background";
 import type { Log } from "../log";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { parentOf, rootOf } from "~/contract/aip";
-import { EVENT_TYPES, UNTOLD } from "~/contract/events/event-types";
-import { endpoints, resources } from "~/contract/index";
+import { parentOf, rootOf } from "platform-contract/aip";
+import { EVENT_TYPES, UNTOLD } from "platform-contract/events/event-types";
+import { endpoints, resources } from "platform-contract";
 
 import { changeable, Ground } from "../conformance/ground";
 import { collectionAbove, type Person, type Wire, type World } from "../conformance/world";

@@ -1,9 +1,9 @@
 import { CloudEvent } from "cloudevents";
 import { randomUUID } from "node:crypto";
 
-import { ancestorsOf, parentOf } from "~/contract/aip";
-import { PENDING } from "~/contract/events/pending";
-import { endpoints, resourceOf } from "~/contract/index";
+import { ancestorsOf, parentOf } from "platform-contract/aip";
+import { PENDING } from "platform-contract/events/pending";
+import { endpoints, resourceOf } from "platform-contract";
 
 import { loggedTransaction } from "../audit/log";
 import type { Config } from "../config";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { KEPT } from "~/contract/events/pending";
+import { KEPT } from "platform-contract/events/pending";
 
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";

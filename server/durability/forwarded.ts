@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import type { Queries } from "../store/database";
 

@@ -1,4 +1,4 @@
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import { verifyLog } from "../audit/verify";
 import type { Queries } from "../store/database";

@@ -1,6 +1,6 @@
 import { fromJson, toBinary, type JsonObject } from "@bufbuild/protobuf";
 
-import type { Status, StatusDetail } from "~/contract/status";
+import type { Status, StatusDetail } from "platform-contract/status";
 
 import type { Protos } from "./registry";
 

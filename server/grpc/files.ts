@@ -8,12 +8,12 @@ import {
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 
-import { camelCase } from "~/contract/aip";
-import type { Endpoint, Schema } from "~/contract/endpoint";
-import { resourceOf } from "~/contract/index";
-import { capabilities } from "~/contract/iam/capabilities";
-import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
+import { camelCase } from "platform-contract/aip";
+import type { Endpoint, Schema } from "platform-contract/endpoint";
+import { resourceOf } from "platform-contract";
+import { capabilities } from "platform-contract/iam/capabilities";
+import { TERMS_NOT_ACCEPTED } from "platform-contract/iam/terms-not-accepted";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
 
 import { CAPABILITY, IMAGE_REF, Message, messageType, string, type Scope } from "./messages";
 import { fieldName, namingOf, pascalCase, singular, type Naming } from "./names";

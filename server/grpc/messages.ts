@@ -11,8 +11,8 @@ import {
   type FieldDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 
-import type { Schema } from "~/contract/endpoint";
-import { definitionOf, formatOf, required, strictOf } from "~/contract/schema";
+import type { Schema } from "platform-contract/endpoint";
+import { definitionOf, formatOf, required, strictOf } from "platform-contract/schema";
 
 import { fieldName, pascalCase, singular } from "./names";
 import type { Numbering } from "./numbers";

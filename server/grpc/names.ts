@@ -1,6 +1,6 @@
-import { camelCase, snakeCase } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
-import { resourceOf } from "~/contract/index";
+import { camelCase, snakeCase } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+import { resourceOf } from "platform-contract";
 
 /** The packages of the published API, regardless of the service's own domain: clients are generated from them. */
 const ROOT = "chainguard.platform";

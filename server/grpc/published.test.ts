@@ -5,7 +5,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { protoFiles } from "./files";
 import { publishedFacts as facts } from "./testing/published-proto";

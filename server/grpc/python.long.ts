@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { resourceOf } from "~/contract/index";
+import { resourceOf } from "platform-contract";
 
 import { changeable, Ground, hidden } from "../conformance/ground";
 import type { Wire } from "../conformance/world";

@@ -7,7 +7,7 @@ import {
   FileDescriptorSetSchema,
 } from "@bufbuild/protobuf/wkt";
 
-import type { Endpoint } from "~/contract/endpoint";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { protoFiles, type Method } from "./files";
 import { ERROR_DETAILS, reflectionFile } from "./fixed";

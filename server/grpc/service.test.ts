@@ -2,7 +2,7 @@ import { Metadata, status as Code, type ServiceError } from "@grpc/grpc-js";
 import { connect, type ClientHttp2Session } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { protoFiles } from "./files";
 import stored from "./numbers.json" with { type: "json" };

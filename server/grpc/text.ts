@@ -92,7 +92,7 @@ export function protoText(
     "}",
   ]);
   return `${[
-    "// Written by `npm run proto` from src/contract; not to be edited.",
+    "// Written by `npm run proto` from contract; not to be edited.",
     'syntax = "proto3";',
     "",
     `package ${within};`,

@@ -9,8 +9,8 @@ import {
 } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 
-import { camelCase } from "~/contract/aip";
-import { CODES, type Status } from "~/contract/status";
+import { camelCase } from "platform-contract/aip";
+import { CODES, type Status } from "platform-contract/status";
 
 import type { PathVariables } from "../handlers/standard/call";
 import { Failure } from "../status";

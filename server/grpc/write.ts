@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { protoFiles } from "./files";
 import { protoText } from "./text";

@@ -1,4 +1,4 @@
-import { parentOf, parseOrder } from "~/contract/aip";
+import { parentOf, parseOrder } from "platform-contract/aip";
 import {
   checkEligibility,
   declineAccessRequest,
@@ -7,8 +7,8 @@ import {
   lookupGroup,
   ownAccessRequests,
   requestGroupAccess,
-} from "~/contract/iam/access-requests";
-import { groups } from "~/contract/iam/groups";
+} from "platform-contract/iam/access-requests";
+import { groups } from "platform-contract/iam/groups";
 
 import { visibleGroups, type Caller } from "../access/caller";
 import { Failure } from "../status";

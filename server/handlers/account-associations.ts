@@ -1,12 +1,12 @@
-import { parentOf } from "~/contract/aip";
+import { parentOf } from "platform-contract/aip";
 import {
   accountAssociations,
   checkAccountAssociation,
   PROVIDERS,
   type AccountAssociationInput,
   type ProviderType,
-} from "~/contract/iam/account-associations";
-import type { FieldViolation } from "~/contract/status";
+} from "platform-contract/iam/account-associations";
+import type { FieldViolation } from "platform-contract/status";
 
 import { accountAssociationsTable } from "../store/resources/account-associations";
 import { readItem } from "../store/table";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { EVENT_TYPES, newestEvent } from "~/contract/vulnerabilities/events";
+import { EVENT_TYPES, newestEvent } from "platform-contract/vulnerabilities/events";
 
 import { draftOf } from "../conformance/read-only";
 import { fieldsOf, World, type Person, type Wire } from "../conformance/world";

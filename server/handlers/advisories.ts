@@ -1,5 +1,9 @@
-import { advisories, type Advisory, type InstalledVersion } from "~/contract/vulnerabilities/advisories";
-import { listResolvedReports } from "~/contract/advisory/resolved-reports";
+import {
+  advisories,
+  type Advisory,
+  type InstalledVersion,
+} from "platform-contract/vulnerabilities/advisories";
+import { listResolvedReports } from "platform-contract/advisory/resolved-reports";
 
 import { requireAll, type Caller } from "../access/caller";
 import { advisoriesTable } from "../store/resources/advisories";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
-import { codeName, RESOURCE_INFO } from "~/contract/status";
+import { JAVA, PYTHON } from "platform-contract/libraries/artifacts";
+import { codeName, RESOURCE_INFO } from "platform-contract/status";
 
 import { versionOf } from "../conformance/read-only";
 import { fieldsOf, World, type Person, type Wire } from "../conformance/world";

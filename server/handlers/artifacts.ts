@@ -1,12 +1,12 @@
-import { parseOrder } from "~/contract/aip";
+import { parseOrder } from "platform-contract/aip";
 import {
   countArtifacts,
   ECOSYSTEMS,
   LIBRARIES_ACCESS,
   listArtifacts,
   type Ecosystem,
-} from "~/contract/libraries/artifacts";
-import { listArtifactVersions } from "~/contract/libraries/versions";
+} from "platform-contract/libraries/artifacts";
+import { listArtifactVersions } from "platform-contract/libraries/versions";
 
 import { visibleGroups, type Caller } from "../access/caller";
 import { notFound } from "../status";

@@ -1,7 +1,7 @@
-import { parseOrder, rootOf } from "~/contract/aip";
-import { getAuditAccess } from "~/contract/audit/access";
-import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "~/contract/audit/entries";
-import { getAuditHeads } from "~/contract/audit/heads";
+import { parseOrder, rootOf } from "platform-contract/aip";
+import { getAuditAccess } from "platform-contract/audit/access";
+import { AUDIT_ACCESS, getAuditEntry, listAuditEntries } from "platform-contract/audit/entries";
+import { getAuditHeads } from "platform-contract/audit/heads";
 
 import { visibleGroups } from "../access/caller";
 import { invalidArgument, notFound } from "../status";

@@ -1,10 +1,10 @@
-import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
-import { roleBindings } from "~/contract/iam/role-bindings";
-import type { BodyOf } from "~/contract/endpoint";
-import { isUid } from "~/contract/aip";
-import type { InputOf } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
-import { oncePerField, violationsOf } from "~/contract/violations";
+import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import type { BodyOf } from "platform-contract/endpoint";
+import { isUid } from "platform-contract/aip";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
+import { oncePerField, violationsOf } from "platform-contract/violations";
 
 import { requireAll } from "../access/caller";
 import { Failure, invalidArgument } from "../status";

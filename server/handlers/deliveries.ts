@@ -1,9 +1,14 @@
 import { CloudEvent } from "cloudevents";
 import { randomUUID } from "node:crypto";
 
-import { parentOf, parseOrder } from "~/contract/aip";
-import { listDeliveries, resendDelivery, sendTestEvent, TEST_EVENT } from "~/contract/events/deliveries";
-import { subscriptions } from "~/contract/events/subscriptions";
+import { parentOf, parseOrder } from "platform-contract/aip";
+import {
+  listDeliveries,
+  resendDelivery,
+  sendTestEvent,
+  TEST_EVENT,
+} from "platform-contract/events/deliveries";
+import { subscriptions } from "platform-contract/events/subscriptions";
 
 import { failedPrecondition, notFound } from "../status";
 import { now } from "../store/clock";

@@ -1,4 +1,4 @@
-import { listDocuments } from "~/contract/advisory/documents";
+import { listDocuments } from "platform-contract/advisory/documents";
 
 import { visibleGroups } from "../access/caller";
 import { keyedPage } from "../store/lists/keyed-pages";

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 
-import { isUid, parentOf } from "~/contract/aip";
-import { capabilities } from "~/contract/iam/capabilities";
-import { EXCHANGED_SECONDS, exchangeToken, exchangeTokenByGet } from "~/contract/sts/exchange";
-import type { FieldViolation } from "~/contract/status";
+import { isUid, parentOf } from "platform-contract/aip";
+import { capabilities } from "platform-contract/iam/capabilities";
+import { EXCHANGED_SECONDS, exchangeToken, exchangeTokenByGet } from "platform-contract/sts/exchange";
+import type { FieldViolation } from "platform-contract/status";
 
 import type { Caller } from "../access/caller";
 import { limitTo, ruleOf, type Exchanged } from "../access/exchanged";

@@ -1,8 +1,11 @@
-import { isUid, parentOf, rootOf } from "~/contract/aip";
-import { batchDeleteMappings, externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
-import { identityProviders } from "~/contract/iam/identity-providers";
-import type { InputOf } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
+import { isUid, parentOf, rootOf } from "platform-contract/aip";
+import {
+  batchDeleteMappings,
+  externalGroupRoleMappings,
+} from "platform-contract/iam/external-group-role-mappings";
+import { identityProviders } from "platform-contract/iam/identity-providers";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
 
 import { requireAll } from "../access/caller";
 import { requireRole } from "../access/escalation";

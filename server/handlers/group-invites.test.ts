@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { codeName } from "~/contract/status";
+import { codeName } from "platform-contract/status";
 
 import { World, type Person, type Wire } from "../conformance/world";
 import { authorization, Browser, redeem as tokensFor } from "../oidc/testing";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-import { rootOf } from "~/contract/aip";
-import { groupInvites, register } from "~/contract/iam/group-invites";
-import { kindOf, KINDS } from "~/contract/kinds";
-import type { InputOf } from "~/contract/resource";
-import { secondsOf } from "~/contract/schema";
-import type { FieldViolation } from "~/contract/status";
+import { rootOf } from "platform-contract/aip";
+import { groupInvites, register } from "platform-contract/iam/group-invites";
+import { kindOf, KINDS } from "platform-contract/kinds";
+import type { InputOf } from "platform-contract/resource";
+import { secondsOf } from "platform-contract/schema";
+import type { FieldViolation } from "platform-contract/status";
 
 import { requireRole } from "../access/escalation";
 import { allowance, TooManyMails } from "../mail/post";

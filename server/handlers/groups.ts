@@ -1,7 +1,7 @@
-import { depthOf } from "~/contract/aip";
-import { groups } from "~/contract/iam/groups";
-import type { InputOf } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
+import { depthOf } from "platform-contract/aip";
+import { groups } from "platform-contract/iam/groups";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
 
 import { isRootLevel, requireAll, type Caller } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";

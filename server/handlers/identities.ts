@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { Capability } from "~/contract/capability";
-import { identities, type IdentityInput } from "~/contract/iam/identities";
-import { updateIdentityMetadata } from "~/contract/iam/identity-metadata";
-import { lookupIdentity } from "~/contract/iam/lookup-identity";
+import type { Capability } from "platform-contract/capability";
+import { identities, type IdentityInput } from "platform-contract/iam/identities";
+import { updateIdentityMetadata } from "platform-contract/iam/identity-metadata";
+import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 
 import { isRootLevel, visibleGroups, type Caller } from "../access/caller";
 import { requireRightsOf } from "../access/escalation";

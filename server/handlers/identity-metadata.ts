@@ -1,5 +1,5 @@
-import { identityMetadata, METADATA, updateIdentityMetadata } from "~/contract/iam/identity-metadata";
-import type { Endpoint } from "~/contract/endpoint";
+import { identityMetadata, METADATA, updateIdentityMetadata } from "platform-contract/iam/identity-metadata";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { Failure, invalidArgument } from "../status";
 import type { Queries } from "../store/database";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { isUid } from "~/contract/aip";
-import { identityProviders, type IdentityProviderInput } from "~/contract/iam/identity-providers";
-import type { FieldViolation } from "~/contract/status";
-import { trimEndOf } from "~/contract/trim";
-import { parseUrl } from "~/contract/url";
+import { isUid } from "platform-contract/aip";
+import { identityProviders, type IdentityProviderInput } from "platform-contract/iam/identity-providers";
+import type { FieldViolation } from "platform-contract/status";
+import { trimEndOf } from "platform-contract/trim";
+import { parseUrl } from "platform-contract/url";
 
 import { requireMapped, requireRole } from "../access/escalation";
 import { isThisMachine } from "../config";

@@ -1,6 +1,6 @@
-import { rootOf } from "~/contract/aip";
-import type { IdentityInput } from "~/contract/iam/identities";
-import type { FieldViolation } from "~/contract/status";
+import { rootOf } from "platform-contract/aip";
+import type { IdentityInput } from "platform-contract/iam/identities";
+import type { FieldViolation } from "platform-contract/status";
 
 import { withoutSlash } from "../access/issuers";
 import { DEFINITION_BYTES } from "../access/pattern-identities";

@@ -1,5 +1,5 @@
-import { getArchitectures, getSize } from "~/contract/registry/images";
-import { repos } from "~/contract/registry/repos";
+import { getArchitectures, getSize } from "platform-contract/registry/images";
+import { repos } from "platform-contract/registry/repos";
 
 import { notFound } from "../status";
 import type { Handler } from "./standard/call";

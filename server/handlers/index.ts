@@ -1,4 +1,4 @@
-import { ping } from "~/contract/ping/ping";
+import { ping } from "platform-contract/ping/ping";
 
 import type { Config } from "../config";
 import type { Post } from "../mail/post";

@@ -1,4 +1,4 @@
-import { acceptAccess, listOffers } from "~/contract/iam/offers";
+import { acceptAccess, listOffers } from "platform-contract/iam/offers";
 
 import { isRootLevel } from "../access/caller";
 import { Failure } from "../status";

@@ -1,6 +1,6 @@
-import { parseOrder } from "~/contract/aip";
-import { listPackageTags, PACKAGE_TAG_ORDERS } from "~/contract/vulnerabilities/package-tags";
-import { advisories } from "~/contract/vulnerabilities/advisories";
+import { parseOrder } from "platform-contract/aip";
+import { listPackageTags, PACKAGE_TAG_ORDERS } from "platform-contract/vulnerabilities/package-tags";
+import { advisories } from "platform-contract/vulnerabilities/advisories";
 
 import { visibleGroups, visibleToAll } from "../access/caller";
 import { invalidArgument } from "../status";

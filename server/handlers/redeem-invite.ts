@@ -1,4 +1,4 @@
-import { groupInvites, register } from "~/contract/iam/group-invites";
+import { groupInvites, register } from "platform-contract/iam/group-invites";
 
 import type { Caller } from "../access/caller";
 import { identitiesHold } from "../access/escalation";

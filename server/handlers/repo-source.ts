@@ -1,5 +1,5 @@
-import { isUid } from "~/contract/aip";
-import { syncSource } from "~/contract/registry/repos";
+import { isUid } from "platform-contract/aip";
+import { syncSource } from "platform-contract/registry/repos";
 
 import { holds, visibleGroups, type Caller } from "../access/caller";
 import type { Queries } from "../store/database";

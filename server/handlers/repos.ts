@@ -7,9 +7,9 @@ import {
   repos,
   updateReadme,
   type RepoInput,
-} from "~/contract/registry/repos";
-import type { Schema } from "~/contract/endpoint";
-import type { FieldViolation } from "~/contract/status";
+} from "platform-contract/registry/repos";
+import type { Schema } from "platform-contract/endpoint";
+import type { FieldViolation } from "platform-contract/status";
 
 import { now } from "../store/clock";
 import {

@@ -1,6 +1,6 @@
-import { isUid } from "~/contract/aip";
-import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
-import type { FieldViolation } from "~/contract/status";
+import { isUid } from "platform-contract/aip";
+import { listResolvedReports, REPORT_DAYS } from "platform-contract/advisory/resolved-reports";
+import type { FieldViolation } from "platform-contract/status";
 
 import { visibleToAll } from "../access/caller";
 import { invalidArgument } from "../status";

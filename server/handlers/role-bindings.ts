@@ -1,8 +1,8 @@
-import { isUid, rootOf } from "~/contract/aip";
-import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
-import { endProblem, roleBindings } from "~/contract/iam/role-bindings";
-import type { InputOf } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
+import { isUid, rootOf } from "platform-contract/aip";
+import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
+import { endProblem, roleBindings } from "platform-contract/iam/role-bindings";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
 
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";

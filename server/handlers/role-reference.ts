@@ -1,5 +1,5 @@
-import { isUid, isWithin, parentOf } from "~/contract/aip";
-import type { FieldViolation } from "~/contract/status";
+import { isUid, isWithin, parentOf } from "platform-contract/aip";
+import type { FieldViolation } from "platform-contract/status";
 
 import { isRootLevel } from "../access/caller";
 import type { Queries } from "../store/database";

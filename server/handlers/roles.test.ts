@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { capabilities } from "~/contract/iam/capabilities";
+import { capabilities } from "platform-contract/iam/capabilities";
 
 import type { Caller } from "../access/caller";
 import { builtInRoleUid, ensureBuiltInRoles } from "../store/resources/roles";

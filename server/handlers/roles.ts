@@ -1,8 +1,8 @@
-import type { Capability } from "~/contract/capability";
-import { capabilities as known } from "~/contract/iam/capabilities";
-import { roles } from "~/contract/iam/roles";
-import type { InputOf } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
+import type { Capability } from "platform-contract/capability";
+import { capabilities as known } from "platform-contract/iam/capabilities";
+import { roles } from "platform-contract/iam/roles";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
 
 import { isRootLevel, requireAll, visibleGroups, type Caller } from "../access/caller";
 import { requireUntil } from "../access/escalation";

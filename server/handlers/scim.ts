@@ -1,5 +1,5 @@
-import { ancestorsOf, parentOf, rootOf } from "~/contract/aip";
-import { identityProviders } from "~/contract/iam/identity-providers";
+import { ancestorsOf, parentOf, rootOf } from "platform-contract/aip";
+import { identityProviders } from "platform-contract/iam/identity-providers";
 import {
   generateScimToken,
   getPushed,
@@ -8,8 +8,8 @@ import {
   SCIM_OVERLAP_SECONDS,
   SCIM_TOKEN_SECONDS,
   setScimEnabled,
-} from "~/contract/iam/scim";
-import { secondsOf } from "~/contract/schema";
+} from "platform-contract/iam/scim";
+import { secondsOf } from "platform-contract/schema";
 
 import type { Caller } from "../access/caller";
 import { requireMapped, requireUntil } from "../access/escalation";

@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ping } from "~/contract/ping/ping";
-import { SIGNATURE_KEYS_PATH, SIGNATURE_TYPE, signSnapshot } from "~/contract/snapshots/signatures";
-import { codeName, errorInfo } from "~/contract/status";
+import { ping } from "platform-contract/ping/ping";
+import { SIGNATURE_KEYS_PATH, SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signatures";
+import { codeName, errorInfo } from "platform-contract/status";
 
 import { fieldsOf, World, type Person } from "../conformance/world";
 import { snapshotKey } from "../store/keys/snapshot-key";

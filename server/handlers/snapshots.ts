@@ -1,7 +1,7 @@
 import { importJWK, SignJWT } from "jose";
 
-import { groups } from "~/contract/iam/groups";
-import { SIGNATURE_TYPE, signSnapshot } from "~/contract/snapshots/signatures";
+import { groups } from "platform-contract/iam/groups";
+import { SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signatures";
 
 import { now } from "../store/clock";
 import { snapshotKey } from "../store/keys/snapshot-key";

@@ -1,5 +1,5 @@
-import { subscriptions, type SubscriptionInput } from "~/contract/events/subscriptions";
-import { storedWebAddress } from "~/contract/web-address";
+import { subscriptions, type SubscriptionInput } from "platform-contract/events/subscriptions";
+import { storedWebAddress } from "platform-contract/web-address";
 
 import { sinkProblem } from "../sinks";
 import { failedPrecondition } from "../status";

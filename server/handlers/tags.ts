@@ -1,7 +1,7 @@
-import { parentOf } from "~/contract/aip";
-import { repos } from "~/contract/registry/repos";
-import { tags } from "~/contract/registry/tags";
-import type { InputOf } from "~/contract/resource";
+import { parentOf } from "platform-contract/aip";
+import { repos } from "platform-contract/registry/repos";
+import { tags } from "platform-contract/registry/tags";
+import type { InputOf } from "platform-contract/resource";
 
 import { now } from "../store/clock";
 import { recordTag } from "../store/resources/tag-history";

@@ -1,4 +1,4 @@
-import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
+import { TERMS_NOT_ACCEPTED } from "platform-contract/iam/terms-not-accepted";
 
 import { Failure } from "../status";
 import type { Queries } from "../store/database";

@@ -1,14 +1,14 @@
-import { parseOrder, rootOf } from "~/contract/aip";
-import { groups } from "~/contract/iam/groups";
+import { parseOrder, rootOf } from "platform-contract/aip";
+import { groups } from "platform-contract/iam/groups";
 import {
   ACCEPTANCE_ORDERS,
   acceptTerms,
   listTermsAcceptances,
   terms,
   type TermsInput,
-} from "~/contract/iam/terms";
-import { BAD_REQUEST } from "~/contract/status";
-import { storedWebAddress } from "~/contract/web-address";
+} from "platform-contract/iam/terms";
+import { BAD_REQUEST } from "platform-contract/status";
+import { storedWebAddress } from "platform-contract/web-address";
 
 import { holds, requireAll } from "../access/caller";
 import { alreadyExists, Failure, failedPrecondition } from "../status";

@@ -1,4 +1,4 @@
-import { RETRY_INFO, type Status } from "~/contract/status";
+import { RETRY_INFO, type Status } from "platform-contract/status";
 
 import { Failure } from "../status";
 

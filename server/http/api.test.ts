@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
-import { pathOf } from "~/contract/endpoint";
-import { UNSERVED } from "~/contract/unserved";
-import { errorInfo, fieldViolations } from "~/contract/status";
+import { endpoints } from "platform-contract";
+import { pathOf } from "platform-contract/endpoint";
+import { UNSERVED } from "platform-contract/unserved";
+import { errorInfo, fieldViolations } from "platform-contract/status";
 
 import { QUERIES } from "../conformance/operation-bodies";
 import { ARTIFACT } from "../conformance/world";

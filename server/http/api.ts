@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import type { Config } from "../config";
 import { Failure } from "../status";

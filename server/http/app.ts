@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type ServerHttp2Stream } from "node:http2";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import type { Authenticator } from "../access/authenticate";
 import { createRefusalLog } from "../audit/refusals";

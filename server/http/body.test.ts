@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
-import { errorInfo, fieldViolations } from "~/contract/status";
+import { endpoints } from "platform-contract";
+import { errorInfo, fieldViolations } from "platform-contract/status";
 
 import { callerWith, send, startApp, type TestApp } from "../testing/app";
 

@@ -1,8 +1,8 @@
-import type { Endpoint, Schema } from "~/contract/endpoint";
-import { resourceOf } from "~/contract/index";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
-import { keyOf } from "~/contract/spelling";
-import type { FieldViolation } from "~/contract/status";
+import type { Endpoint, Schema } from "platform-contract/endpoint";
+import { resourceOf } from "platform-contract";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
+import { keyOf } from "platform-contract/spelling";
+import type { FieldViolation } from "platform-contract/status";
 import type { IncomingMessage } from "node:http";
 
 import { Failure, invalidArgument } from "../status";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { FieldViolation } from "~/contract/status";
+import type { FieldViolation } from "platform-contract/status";
 
 import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";

@@ -3,7 +3,7 @@ import { connect, constants, type ClientHttp2Session } from "node:http2";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { SIGNATURE_KEYS_PATH } from "~/contract/snapshots/signatures";
+import { SIGNATURE_KEYS_PATH } from "platform-contract/snapshots/signatures";
 
 import { BODIES } from "../conformance/samples";
 import { World } from "../conformance/world";

@@ -1,11 +1,11 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 
-import { UID_PATTERN } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
-import { endpoints, resources } from "~/contract/index";
-import { DIGEST } from "~/contract/registry/tags";
-import { gadgetVersions, oddGadgets } from "~/contract/testing/invented";
+import { UID_PATTERN } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+import { endpoints, resources } from "platform-contract";
+import { DIGEST } from "platform-contract/registry/tags";
+import { gadgetVersions, oddGadgets } from "platform-contract/testing/invented";
 
 import { readConfig } from "../config";
 import { openApi } from "./openapi";

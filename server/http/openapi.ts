@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-import type { Endpoint, Schema } from "~/contract/endpoint";
-import type { Behavior } from "~/contract/behavior";
-import { resources as contracted } from "~/contract/index";
-import { isAtRoot } from "~/contract/kinds";
-import type { Facts } from "~/contract/resource";
-import { required } from "~/contract/schema";
-import { status } from "~/contract/status";
+import type { Endpoint, Schema } from "platform-contract/endpoint";
+import type { Behavior } from "platform-contract/behavior";
+import { resources as contracted } from "platform-contract";
+import { isAtRoot } from "platform-contract/kinds";
+import type { Facts } from "platform-contract/resource";
+import { required } from "platform-contract/schema";
+import { status } from "platform-contract/status";
 
 import type { Config } from "../config";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { identities } from "~/contract/iam/identities";
-import { lookupIdentity } from "~/contract/iam/lookup-identity";
+import { identities } from "platform-contract/iam/identities";
+import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 
 import { queryReader } from "./query";
 

@@ -1,7 +1,7 @@
-import type { Endpoint, Schema } from "~/contract/endpoint";
-import { definitionOf, required } from "~/contract/schema";
-import { spellings } from "~/contract/spelling";
-import type { FieldViolation } from "~/contract/status";
+import type { Endpoint, Schema } from "platform-contract/endpoint";
+import { definitionOf, required } from "platform-contract/schema";
+import { spellings } from "platform-contract/spelling";
+import type { FieldViolation } from "platform-contract/status";
 
 /** Query parameters by canonical name, and violations for invalid ones. */
 export interface ReadQuery {

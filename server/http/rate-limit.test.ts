@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { RETRY_INFO } from "~/contract/status";
+import { RETRY_INFO } from "platform-contract/status";
 
 import { Failure, unauthenticated } from "../status";
 import { callerWith, send, startApp } from "../testing/app";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "~/contract/endpoint";
-import { rootOf } from "~/contract/aip";
-import { endpoints } from "~/contract/index";
+import type { Endpoint } from "platform-contract/endpoint";
+import { rootOf } from "platform-contract/aip";
+import { endpoints } from "platform-contract";
 
 import type { Caller } from "../access/caller";
 import { isLogged, writes, type Refused } from "../audit/refusals";

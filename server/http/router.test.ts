@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { endpoint, type Endpoint } from "~/contract/endpoint";
-import { endpoints } from "~/contract/index";
+import { endpoint, type Endpoint } from "platform-contract/endpoint";
+import { endpoints } from "platform-contract";
 
 import type { Handler } from "../handlers/standard/call";
 import { checkPath, createRouter } from "./router";

@@ -1,6 +1,6 @@
-import type { Endpoint, Method } from "~/contract/endpoint";
-import { isAtRoot } from "~/contract/kinds";
-import { UNSERVED } from "~/contract/unserved";
+import type { Endpoint, Method } from "platform-contract/endpoint";
+import { isAtRoot } from "platform-contract/kinds";
+import { UNSERVED } from "platform-contract/unserved";
 
 import type { Handler, PathVariables } from "../handlers/standard/call";
 import { invalidArgument } from "../status";

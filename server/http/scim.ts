@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import { isUid } from "~/contract/aip";
+import { isUid } from "platform-contract/aip";
 
 import type { Config } from "../config";
 import { ScimError } from "../scim/error";

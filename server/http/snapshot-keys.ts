@@ -1,7 +1,7 @@
 import type { JWK } from "jose";
 
-import { HEAD_KEYS_PATH } from "~/contract/audit/heads";
-import { SIGNATURE_KEYS_PATH } from "~/contract/snapshots/signatures";
+import { HEAD_KEYS_PATH } from "platform-contract/audit/heads";
+import { SIGNATURE_KEYS_PATH } from "platform-contract/snapshots/signatures";
 
 import type { Config } from "../config";
 import type { Database, Queries } from "../store/database";

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { callerWith, send, startApp, type TestApp } from "../testing/app";
 

@@ -2,8 +2,8 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
-import { eventTypeOf, newestEvent } from "~/contract/vulnerabilities/events";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { eventTypeOf, newestEvent } from "platform-contract/vulnerabilities/events";
 
 import { World, type Person } from "../conformance/world";
 import type { Row } from "../store/database";

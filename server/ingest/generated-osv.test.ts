@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { by } from "~/contract/order";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
-import { verdictOf } from "~/features/advisories/verdict";
+import { by } from "platform-contract/order";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { verdictOf } from "../../src/domains/vulnerabilities/advisories/verdict";
 
 import type { Database } from "../store/database";
 import { advisoriesTable } from "../store/resources/advisories";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { ECOSYSTEMS, JAVA } from "~/contract/libraries/artifacts";
+import { ECOSYSTEMS, JAVA } from "platform-contract/libraries/artifacts";
 
 import type { VersionDraft } from "../store/resources/artifact-writes";
 import { versionKey } from "../store/versions/version-key";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { isUid } from "~/contract/aip";
+import { isUid } from "platform-contract/aip";
 
 import { ConfigError, readConfig } from "../config";
 import { progressOn, type Progress } from "../seed/progress";

@@ -1,4 +1,4 @@
-import { trimEndOf } from "~/contract/trim";
+import { trimEndOf } from "platform-contract/trim";
 
 /**
  * What a package is called: each source names ecosystems and packages in its own way, and they have to meet. One type per

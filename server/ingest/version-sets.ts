@@ -1,4 +1,4 @@
-import type { AffectedRange } from "~/contract/vulnerabilities/events";
+import type { AffectedRange } from "platform-contract/vulnerabilities/events";
 
 /** Which versions of a package a text is about. */
 export type VersionSet =

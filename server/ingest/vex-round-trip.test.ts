@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { by } from "~/contract/order";
-import type { Advisory } from "~/contract/vulnerabilities/advisories";
-import { asStatements } from "~/features/advisories/image-advisories";
-import { csafFile, openVexFile, type VexSource } from "~/features/advisories/vex-files";
-import { verdictOf } from "~/features/advisories/verdict";
+import { by } from "platform-contract/order";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { asStatements } from "../../src/domains/vulnerabilities/advisories/image-advisories";
+import {
+  csafFile,
+  openVexFile,
+  type VexSource,
+} from "../../src/domains/vulnerabilities/advisories/vex-files";
+import { verdictOf } from "../../src/domains/vulnerabilities/advisories/verdict";
 
 import { seedAdvisories } from "../seed/demo-security";
 import type { Database } from "../store/database";

@@ -1,5 +1,5 @@
-import type { AffectedRange } from "~/contract/vulnerabilities/events";
-import { placeText } from "~/contract/vulnerabilities/places";
+import type { AffectedRange } from "platform-contract/vulnerabilities/events";
+import { placeText } from "platform-contract/vulnerabilities/places";
 
 import type { AdvisoryDraft, EventDraft, SourceDraft } from "../store/resources/advisory-drafts";
 import { orderOf } from "../store/versions/version-order";

@@ -1,7 +1,7 @@
 import { parse, serialize } from "hono/utils/cookie";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { UID_PATTERN } from "~/contract/aip";
+import { UID_PATTERN } from "platform-contract/aip";
 
 import type { Queries } from "../store/database";
 import { findProvider } from "../store/resources/identity-providers";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { trimEndOf } from "~/contract/trim";
+import { trimEndOf } from "platform-contract/trim";
 
 import { accentOf, accentOfPages } from "../accent";
 import type { Config } from "../config";

@@ -14,7 +14,7 @@ import {
   type CustomFetch,
 } from "openid-client";
 
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import type { Config } from "../config";
 import { isRefused, outbound } from "../outbound";

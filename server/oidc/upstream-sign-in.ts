@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as client from "openid-client";
 
-import { rootOf, UID_PATTERN } from "~/contract/aip";
+import { rootOf, UID_PATTERN } from "platform-contract/aip";
 
 import { tellSignIn } from "../sign-ins";
 import { reasonOf } from "../reason";

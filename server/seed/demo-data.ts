@@ -3,7 +3,7 @@
  * Deterministic, except that times are relative to the first start.
  */
 
-import type { IdentityProviderInput } from "~/contract/iam/identity-providers";
+import type { IdentityProviderInput } from "platform-contract/iam/identity-providers";
 
 import {
   CLUSTER,

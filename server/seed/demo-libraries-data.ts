@@ -1,4 +1,4 @@
-import { JAVA, PYTHON, type Ecosystem } from "~/contract/libraries/artifacts";
+import { JAVA, PYTHON, type Ecosystem } from "platform-contract/libraries/artifacts";
 
 /** A demo library. The names are real, so that the list looks real; versions, times and sizes are made up. */
 export interface DemoLibrary {

@@ -1,4 +1,4 @@
-import { PYTHON } from "~/contract/libraries/artifacts";
+import { PYTHON } from "platform-contract/libraries/artifacts";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";

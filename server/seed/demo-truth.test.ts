@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { CAPABILITY_NAMES } from "~/contract/capability";
-import { BUILT_IN_ROLES, roleWords } from "~/contract/iam/built-in-roles";
-import { capabilities } from "~/contract/iam/capabilities";
+import { CAPABILITY_NAMES } from "platform-contract/capability";
+import { BUILT_IN_ROLES, roleWords } from "platform-contract/iam/built-in-roles";
+import { capabilities } from "platform-contract/iam/capabilities";
 
 import { holds, type Grant } from "../access/caller";
 import { grantsOf } from "../access/grants";

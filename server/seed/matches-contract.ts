@@ -1,5 +1,5 @@
-import { resources } from "~/contract/index";
-import { violationsOf } from "~/contract/violations";
+import { resources } from "platform-contract";
+import { violationsOf } from "platform-contract/violations";
 
 import { toWire } from "../handlers/standard/standard";
 import type { Queries } from "../store/database";

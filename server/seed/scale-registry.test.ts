@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { parentOf } from "~/contract/aip";
-import { repos } from "~/contract/registry/repos";
-import { tags } from "~/contract/registry/tags";
+import { parentOf } from "platform-contract/aip";
+import { repos } from "platform-contract/registry/repos";
+import { tags } from "platform-contract/registry/tags";
 
 import { readConfig } from "../config";
 import type { Database } from "../store/database";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { depthOf, isWithin, parentOf } from "~/contract/aip";
+import { depthOf, isWithin, parentOf } from "platform-contract/aip";
 
 import { readConfig } from "../config";
 import { checkPassword } from "../oidc/accounts";

@@ -1,5 +1,5 @@
-import { by } from "~/contract/order";
-import { ancestorsOf, isWithin, parentOf, rootOf } from "~/contract/aip";
+import { by } from "platform-contract/order";
+import { ancestorsOf, isWithin, parentOf, rootOf } from "platform-contract/aip";
 
 import type { AuditDraft, RecordChange } from "./audit";
 import type { Queries } from "./database";

@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from "jose";
 
-import { HEAD_TYPE } from "~/contract/audit/heads";
+import { HEAD_TYPE } from "platform-contract/audit/heads";
 
 import { now } from "./clock";
 import type { Queries } from "./database";

@@ -1,4 +1,4 @@
-import { trimEndOf } from "~/contract/trim";
+import { trimEndOf } from "platform-contract/trim";
 
 import type { AuditDraft } from "./audit";
 

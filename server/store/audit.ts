@@ -1,6 +1,6 @@
-import { by } from "~/contract/order";
-import type { Outcome } from "~/contract/audit/entries";
-import { rootOf } from "~/contract/aip";
+import { by } from "platform-contract/order";
+import type { Outcome } from "platform-contract/audit/entries";
+import { rootOf } from "platform-contract/aip";
 
 import { textOf } from "./audit-text";
 import { forEach } from "../background";

@@ -1,6 +1,6 @@
-import { omitPaths } from "~/contract/behavior";
-import { by } from "~/contract/order";
-import { isObject } from "~/contract/values";
+import { omitPaths } from "platform-contract/behavior";
+import { by } from "platform-contract/order";
+import { isObject } from "platform-contract/values";
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 
 import { Failure, invalidArgument } from "../status";

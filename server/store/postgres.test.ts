@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { isWithin } from "~/contract/aip";
+import { isWithin } from "platform-contract/aip";
 
 import type { Caller } from "../access/caller";
 import { Failure } from "../status";

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { parseInt64 } from "~/contract/aip";
+import { parseInt64 } from "platform-contract/aip";
 
 import { ConfigError } from "../config";
 import { reasonOf } from "../reason";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-import { endpoints } from "~/contract/index";
-import type { Status } from "~/contract/status";
+import { endpoints } from "platform-contract";
+import type { Status } from "platform-contract/status";
 
 import type { Caller } from "../access/caller";
 import { readConfig, type Config } from "../config";

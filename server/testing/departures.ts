@@ -10,7 +10,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { readConfig } from "../config";
 import { createGrpc, isGrpc } from "../grpc/service";

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { protoFiles } from "../grpc/files";
 import { protoText } from "../grpc/text";

@@ -2,10 +2,10 @@ import { fromBinary, fromJson, toJson, type JsonObject } from "@bufbuild/protobu
 import { ConnectError, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 
-import { camelCase } from "~/contract/aip";
-import { endpoints } from "~/contract/index";
-import { definitionOf, formatOf, required } from "~/contract/schema";
-import { CODES, codeName, type Status } from "~/contract/status";
+import { camelCase } from "platform-contract/aip";
+import { endpoints } from "platform-contract";
+import { definitionOf, formatOf, required } from "platform-contract/schema";
+import { CODES, codeName, type Status } from "platform-contract/status";
 
 import { createProtos, type Protos } from "../grpc/registry";
 import { serviceName } from "../grpc/translate";

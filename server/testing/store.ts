@@ -1,11 +1,11 @@
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 import {
   fieldViolations,
   preconditionViolations,
   RESOURCE_INFO,
   type FieldViolation,
   type PreconditionViolation,
-} from "~/contract/status";
+} from "platform-contract/status";
 
 import { authorize, type Caller } from "../access/caller";
 import { grantsOf } from "../access/grants";

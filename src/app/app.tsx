@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
-import { currentUserQuery } from "~/access/read-current-user";
+import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { connect } from "~/api/client/client";
 import { hasAnswers } from "~/api/client/early-requests";
 import { ApiError } from "~/api/client/errors";
@@ -12,7 +12,7 @@ import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
-import { setMachines } from "~/contract/iam/people";
+import { setMachines } from "platform-contract/iam/people";
 import { measureGutter } from "~/ui/layout/scroll-gutter";
 import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
@@ -20,8 +20,8 @@ import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/errors/error-page";
 import { PendingScreen } from "~/shell/pending-screen";
-import { levelQuery } from "~/features/group-tree/levels";
-import { TOP } from "~/features/group-tree/rows";
+import { levelQuery } from "~/frame/group-tree/levels";
+import { TOP } from "~/frame/group-tree/rows";
 import { routeTree } from "~/routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
 

@@ -1,4 +1,4 @@
-import { parseUrl } from "~/contract/url";
+import { parseUrl } from "platform-contract/url";
 
 /** True for a provider's response in the address bar (RFC 6749 4.1.2): at the base URL, with a state. */
 export function isCallback(href: string, base: string): boolean {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { TagIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 
-import { RoleBadge } from "~/features/roles/role-badge";
+import { RoleBadge } from "~/domains/access/roles/role-badge";
 import "~/ui/controls/button-styles";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
 import { FilterToggle } from "~/ui/controls/filter-toggle";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { StatusBadge } from "~/features/advisories/status-badge";
+import { StatusBadge } from "~/domains/vulnerabilities/advisories/status-badge";
 import { Badge } from "~/ui/display/badge";
 import { CheckTable } from "~/ui/display/check-table";
 import { FactTable } from "~/ui/display/fact-table";

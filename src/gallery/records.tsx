@@ -1,12 +1,12 @@
 import { BotIcon, PackageIcon, UserIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { ReviewBadge } from "~/features/advisories/review-badge";
-import { RatingBadge } from "~/features/advisories/severity-view";
-import { StatusBadge } from "~/features/advisories/status-badge";
-import { STATUSES } from "~/features/advisories/verdict";
-import { RoleBadge } from "~/features/roles/role-badge";
-import { RoleLink } from "~/features/roles/role-link";
+import { ReviewBadge } from "~/domains/vulnerabilities/advisories/review-badge";
+import { RatingBadge } from "~/domains/vulnerabilities/advisories/severity-view";
+import { StatusBadge } from "~/domains/vulnerabilities/advisories/status-badge";
+import { STATUSES } from "~/domains/vulnerabilities/advisories/verdict";
+import { RoleBadge } from "~/domains/access/roles/role-badge";
+import { RoleLink } from "~/domains/access/roles/role-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Badge, type BadgeTone } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";

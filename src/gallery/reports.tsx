@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import { Chart } from "~/features/vulnerability-reports/lazy-chart";
-import type { Resolved } from "~/features/vulnerability-reports/figures";
-import { barsOf } from "~/features/vulnerability-reports/figures";
-import { FiguresTable, Legend } from "~/features/vulnerability-reports/figures-table";
-import { dayAfter } from "~/features/vulnerability-reports/range";
-import { SEVERITIES } from "~/features/vulnerability-reports/severity";
+import { Chart } from "~/domains/vulnerabilities/vulnerability-reports/lazy-chart";
+import type { Resolved } from "~/domains/vulnerabilities/vulnerability-reports/figures";
+import { barsOf } from "~/domains/vulnerabilities/vulnerability-reports/figures";
+import { FiguresTable, Legend } from "~/domains/vulnerabilities/vulnerability-reports/figures-table";
+import { dayAfter } from "~/domains/vulnerabilities/vulnerability-reports/range";
+import { SEVERITIES } from "~/domains/vulnerabilities/vulnerability-reports/severity";
 
 import classes from "./gallery.module.css";
 import { Specimen } from "./specimen";

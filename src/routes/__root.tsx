@@ -3,7 +3,7 @@ import { createRootRouteWithContext, retainSearchParams } from "@tanstack/react-
 
 import type { Session } from "~/auth/session";
 import type { Config } from "~/config";
-import { readScopeSearch } from "~/features/scope/scope";
+import { readScopeSearch } from "~/frame/scope/scope";
 
 import { NotFoundPage, ShellError } from "~/shell/errors/error-page";
 import { painted } from "~/shell/painted";

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { AccessReview } from "~/screens/access-review/page";
-import type { ReviewSearch } from "~/screens/access-review/search";
+import { listSearch } from "~/frame/route";
+import { AccessReview } from "~/domains/access/access-review/page";
+import type { ReviewSearch } from "~/domains/access/access-review/search";
 
 export const Route = createFileRoute("/access-review")({
   validateSearch: listSearch<ReviewSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import type { AffectedSearch } from "~/screens/affected/data";
-import { Affected } from "~/screens/affected/page";
+import { listSearch } from "~/frame/route";
+import type { AffectedSearch } from "~/domains/vulnerabilities/affected/data";
+import { Affected } from "~/domains/vulnerabilities/affected/page";
 
 export const Route = createFileRoute("/affected")({
   validateSearch: listSearch<AffectedSearch>(),

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { groupQuery } from "~/features/scope/group-ancestry";
-import { scopeOf } from "~/features/scope/scope";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+import { scopeOf } from "~/frame/scope/scope";
 
-import { Overview } from "~/screens/home/overview";
+import { Overview } from "~/domains/organization/home/overview";
 
 export const Route = createFileRoute("/")({
   loaderDeps: ({ search }) => scopeOf(search),

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { JoinInvite } from "~/screens/group-invites/join";
+import { JoinInvite } from "~/domains/access/group-invites/join";
 
 export const Route = createFileRoute("/invite")({ component: JoinInvite });

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { Manifests } from "~/screens/manifests/page";
+import { listSearch } from "~/frame/route";
+import { Manifests } from "~/domains/registry/manifests/page";
 
 export const Route = createFileRoute("/manifests")({
   validateSearch: listSearch<object>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { Migrate } from "~/screens/migrate/page";
-import type { MigrateSearch } from "~/screens/migrate/search";
+import { listSearch } from "~/frame/route";
+import { Migrate } from "~/domains/identities/migrate/page";
+import type { MigrateSearch } from "~/domains/identities/migrate/search";
 
 export const Route = createFileRoute("/migrate")({
   validateSearch: listSearch<MigrateSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { Retention } from "~/screens/retention/page";
-import type { RetentionSearch } from "~/screens/retention/search";
+import { listSearch } from "~/frame/route";
+import { Retention } from "~/domains/registry/retention/page";
+import type { RetentionSearch } from "~/domains/registry/retention/search";
 
 export const Route = createFileRoute("/retention")({
   validateSearch: listSearch<RetentionSearch>(),

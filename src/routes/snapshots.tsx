@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { SnapshotsPage } from "~/screens/snapshots/page";
+import { listSearch } from "~/frame/route";
+import { SnapshotsPage } from "~/domains/audit/snapshots/page";
 
 export const Route = createFileRoute("/snapshots")({
   validateSearch: listSearch<object>(),

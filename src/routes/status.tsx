@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { StatusPage } from "~/screens/status/page";
+import { listSearch } from "~/frame/route";
+import { StatusPage } from "~/domains/organization/status/page";
 
 export const Route = createFileRoute("/status")({
   validateSearch: listSearch<object>(),

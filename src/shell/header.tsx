@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
 import { AppLink } from "~/ui/layout/link";
-import { InspectorButton } from "~/features/request-inspector/inspector-button";
+import { InspectorButton } from "~/frame/request-inspector/inspector-button";
 
 import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { CommandBar } from "./command/command-bar";

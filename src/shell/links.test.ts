@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { kinds } from "~/contract/kinds";
+import { kinds } from "platform-contract/kinds";
 
 import { holderParameter, isScopedScreen, linkOut } from "./links";
 

@@ -1,8 +1,8 @@
 import { useRouterState } from "@tanstack/react-router";
 
-import { kindOf, kinds } from "~/contract/kinds";
-import type { LinkTo } from "~/features/group-tree/group-tree";
-import { uidToParam } from "~/features/scope/uid-param";
+import { kindOf, kinds } from "platform-contract/kinds";
+import type { LinkTo } from "~/frame/group-tree/group-tree";
+import { uidToParam } from "~/frame/scope/uid-param";
 
 /**
  * The search parameter that limits a list to one parent record: the tags of a repo are at `/tags?repo=<uid>`. Undefined

@@ -2,10 +2,10 @@ import { PackageIcon, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { Config } from "~/config";
-import { parentOf } from "~/contract/aip";
-import { kinds, listPath } from "~/contract/kinds";
+import { parentOf } from "platform-contract/aip";
+import { kinds, listPath } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
-import { iconOf } from "~/resource/kind-icons";
+import { iconOf } from "~/frame/kind-icons";
 
 /** The screens of one kind, for the navigation. */
 export interface Screens {

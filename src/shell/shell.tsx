@@ -6,8 +6,8 @@ import { ToastRegion } from "~/ui/feedback/toast";
 import { onFirstUse } from "~/ui/on-first-interaction";
 import { loadLayers } from "~/ui/overlay/load-layers";
 import { TooltipHost } from "~/ui/overlay/tooltip";
-import { BulkDeleteHost } from "~/features/bulk-delete/host";
-import { DeletionsHost } from "~/features/undo/host";
+import { BulkDeleteHost } from "~/frame/bulk-delete/host";
+import { DeletionsHost } from "~/frame/undo/host";
 
 import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { ConnectionBanner } from "~/shell/errors/connection-banner";

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
 import { announce } from "~/ui/feedback/announcer";
-import { screenTitle, useScreenTitle } from "~/features/scope/title";
+import { screenTitle, useScreenTitle } from "~/frame/scope/title";
 
 /**
  * Does what the browser does on a page load when another screen appears: focuses its heading, announces its title, and

@@ -1,10 +1,10 @@
 import { useParams, useRouterState, useSearch } from "@tanstack/react-router";
 
-import { isUid } from "~/contract/aip";
-import { groupOf } from "~/contract/holders";
-import { kindOf, kinds, listPath } from "~/contract/kinds";
-import { useScope } from "~/features/scope/scope";
-import { paramToUid } from "~/features/scope/uid-param";
+import { isUid } from "platform-contract/aip";
+import { groupOf } from "platform-contract/holders";
+import { kindOf, kinds, listPath } from "platform-contract/kinds";
+import { useScope } from "~/frame/scope/scope";
+import { paramToUid } from "~/frame/scope/uid-param";
 
 import { holderParameter } from "./links";
 import { screensOf } from "./screens";

@@ -94,7 +94,7 @@ for (const { text, ground, at } of uses) {
 for (const fill of FILLS.filter((name) => name !== "tooltip")) mustRead(ON_FILL, fill, "src/ui/theme.css");
 // A word in the color of its severity, as charts and tables have it.
 for (const step of ["critical", "high", "medium", "low"])
-  for (const ground of GROUNDS) mustRead(step, ground, "src/features/vulnerability-reports");
+  for (const ground of GROUNDS) mustRead(step, ground, "src/domains/vulnerabilities/vulnerability-reports");
 
 describe("the colors of the parts", () => {
   it("are found", () => {

@@ -1,5 +1,5 @@
-import type { FieldViolation } from "~/contract/status";
-import { oncePerField, violationsOf } from "~/contract/violations";
+import type { FieldViolation } from "platform-contract/status";
+import { oncePerField, violationsOf } from "platform-contract/violations";
 
 import { invalidArgument } from "../../status";
 import type { Row } from "../../store/database";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Kind } from "~/contract/kind";
-import { kinds } from "~/contract/kinds";
+import type { Kind } from "platform-contract/kind";
+import { kinds } from "platform-contract/kinds";
 
 import { TestStore } from "../../testing/store";
 import { blockingKinds, deleteChildren } from "./children";

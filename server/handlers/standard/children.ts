@@ -1,5 +1,5 @@
-import type { Kind } from "~/contract/kind";
-import { kinds, kindsIn, separated } from "~/contract/kinds";
+import type { Kind } from "platform-contract/kind";
+import { kinds, kindsIn, separated } from "platform-contract/kinds";
 
 import { now } from "../../store/clock";
 import type { Queries } from "../../store/database";

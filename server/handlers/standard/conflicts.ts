@@ -1,4 +1,4 @@
-import { endpoints } from "~/contract/index";
+import { endpoints } from "platform-contract";
 
 import { failedPrecondition, Failure, invalidArgument, withUnread } from "../../status";
 import type { Database, Origin, Queries } from "../../store/database";

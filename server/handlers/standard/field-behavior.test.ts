@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { oddGadgets } from "~/contract/testing/invented";
+import { oddGadgets } from "platform-contract/testing/invented";
 
 import { applyMask, fixedViolations, readMask } from "./masks";
 import { toAnswer } from "./standard";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
+import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
 
 import { applyMask, readMask } from "./masks";
 import { withoutUnset } from "./values";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { Behavior } from "~/contract/behavior";
-import type { Schema } from "~/contract/endpoint";
-import type { Facts } from "~/contract/resource";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
-import { keyOf } from "~/contract/spelling";
-import type { FieldViolation } from "~/contract/status";
+import type { Behavior } from "platform-contract/behavior";
+import type { Schema } from "platform-contract/endpoint";
+import type { Facts } from "platform-contract/resource";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
+import { keyOf } from "platform-contract/spelling";
+import type { FieldViolation } from "platform-contract/status";
 
 import { isFields, type Fields } from "./values";
 

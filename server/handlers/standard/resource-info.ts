@@ -1,4 +1,4 @@
-import type { Facts } from "~/contract/resource";
+import type { Facts } from "platform-contract/resource";
 
 import { notFound } from "../../status";
 import type { Context } from "./rules";

@@ -1,6 +1,6 @@
-import type { Access } from "~/contract/endpoint";
-import type { Facts } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
+import type { Access } from "platform-contract/endpoint";
+import type { Facts } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
 
 import type { Caller } from "../../access/caller";
 import type { Config } from "../../config";

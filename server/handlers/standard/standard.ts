@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { parentOf, parseOrder, topmost, type Order } from "~/contract/aip";
-import { omitPaths, unanswered } from "~/contract/behavior";
-import type { Schema } from "~/contract/endpoint";
-import { kindOf, KINDS } from "~/contract/kinds";
-import type { Facts } from "~/contract/resource";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
+import { parentOf, parseOrder, topmost, type Order } from "platform-contract/aip";
+import { omitPaths, unanswered } from "platform-contract/behavior";
+import type { Schema } from "platform-contract/endpoint";
+import { kindOf, KINDS } from "platform-contract/kinds";
+import type { Facts } from "platform-contract/resource";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
 
 import { visibleGroups } from "../../access/caller";
 import { listPage } from "../../store/lists/lists";

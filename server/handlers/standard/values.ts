@@ -1,4 +1,4 @@
-import { isObject, isUnset, type Values } from "~/contract/values";
+import { isObject, isUnset, type Values } from "platform-contract/values";
 
 export type Fields = Values;
 export const isFields = isObject;

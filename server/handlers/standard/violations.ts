@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-import type { Schema } from "~/contract/endpoint";
-import type { FieldViolation } from "~/contract/status";
-import { isAt, oncePerField, violationsOf } from "~/contract/violations";
+import type { Schema } from "platform-contract/endpoint";
+import type { FieldViolation } from "platform-contract/status";
+import { isAt, oncePerField, violationsOf } from "platform-contract/violations";
 
 import { invalidArgument } from "../../status";
 import type { Masked } from "./masks";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Order } from "~/contract/aip";
+import type { Order } from "platform-contract/aip";
 
 import { openMigrated } from "../../testing/database";
 import type { Database } from "../database";

@@ -1,5 +1,5 @@
-import { ancestorsOf, isBelow, isWithin, rootOf } from "~/contract/aip";
-import type { ListQuery } from "~/contract/resource";
+import { ancestorsOf, isBelow, isWithin, rootOf } from "platform-contract/aip";
+import type { ListQuery } from "platform-contract/resource";
 
 import type { Row } from "../database";
 import { Parameters, withinAny, type Bind } from "../sql";

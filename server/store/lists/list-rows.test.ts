@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { isWithin, topmost, type Order } from "~/contract/aip";
+import { isWithin, topmost, type Order } from "platform-contract/aip";
 
 import { apart, planGroups } from "../../seed/scale-plan";
 import { openMigrated } from "../../testing/database";

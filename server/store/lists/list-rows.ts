@@ -1,5 +1,5 @@
-import type { Order } from "~/contract/aip";
-import { by, byDescending } from "~/contract/order";
+import type { Order } from "platform-contract/aip";
+import { by, byDescending } from "platform-contract/order";
 
 import type { Queries, Row } from "../database";
 import { Parameters, type Bind } from "../sql";

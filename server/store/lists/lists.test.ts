@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ancestorsOf, isBelow, isWithin, parentOf } from "~/contract/aip";
+import { ancestorsOf, isBelow, isWithin, parentOf } from "platform-contract/aip";
 
 import type { Caller } from "../../access/caller";
 import { TestStore, type Wire } from "../../testing/store";

@@ -1,4 +1,4 @@
-import type { ListQuery } from "~/contract/resource";
+import type { ListQuery } from "platform-contract/resource";
 
 import type { Queries } from "../database";
 import { Parameters } from "../sql";

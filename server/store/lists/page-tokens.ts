@@ -1,6 +1,6 @@
-import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "~/contract/aip";
-import { by } from "~/contract/order";
-import type { ListQuery } from "~/contract/resource";
+import { formatOrder, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type Order } from "platform-contract/aip";
+import { by } from "platform-contract/order";
+import type { ListQuery } from "platform-contract/resource";
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
-import { ancestorsOf } from "~/contract/aip";
-import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
+import { ancestorsOf } from "platform-contract/aip";
+import { EVENT_TYPES, type EventType } from "platform-contract/vulnerabilities/events";
 
 import type { Row } from "../database";
 import { anywhere, type Bind } from "../sql";

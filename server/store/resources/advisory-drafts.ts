@@ -1,6 +1,6 @@
 import { hash as digest } from "node:crypto";
 
-import type { AffectedRange, EventType } from "~/contract/vulnerabilities/events";
+import type { AffectedRange, EventType } from "platform-contract/vulnerabilities/events";
 
 export interface EventDraft {
   readonly type: EventType;

@@ -1,4 +1,4 @@
-import { PYTHON, type Ecosystem } from "~/contract/libraries/artifacts";
+import { PYTHON, type Ecosystem } from "platform-contract/libraries/artifacts";
 
 import type { Queries } from "../database";
 

@@ -1,4 +1,4 @@
-import type { Ecosystem } from "~/contract/libraries/artifacts";
+import type { Ecosystem } from "platform-contract/libraries/artifacts";
 
 import type { Queries, Row } from "../database";
 import { anywhere, type Bind } from "../sql";

@@ -1,4 +1,4 @@
-import { KEPT } from "~/contract/events/pending";
+import { KEPT } from "platform-contract/events/pending";
 
 import { now } from "../clock";
 import type { Queries, Row } from "../database";

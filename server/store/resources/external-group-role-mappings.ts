@@ -1,4 +1,4 @@
-import { parentOf } from "~/contract/aip";
+import { parentOf } from "platform-contract/aip";
 
 import { standardSort, TIMES, times, type Table } from "../table";
 

@@ -1,4 +1,4 @@
-import type { ImagePackages } from "~/contract/vulnerabilities/image-packages";
+import type { ImagePackages } from "platform-contract/vulnerabilities/image-packages";
 
 import type { Queries } from "../database";
 

@@ -3,9 +3,9 @@ import {
   newestEvent,
   type AdvisoryEvent,
   type AffectedRange,
-} from "~/contract/vulnerabilities/events";
-import type { InstalledVersion } from "~/contract/vulnerabilities/advisories";
-import { placeOf } from "~/contract/vulnerabilities/places";
+} from "platform-contract/vulnerabilities/events";
+import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
+import { placeOf } from "platform-contract/vulnerabilities/places";
 
 import { boundOrderOf, isOrdered, orderOf } from "../versions/version-order";
 import { contains } from "../versions/version-ranges";

@@ -1,4 +1,4 @@
-import { rootOf } from "~/contract/aip";
+import { rootOf } from "platform-contract/aip";
 
 import { now } from "../clock";
 import type { Queries } from "../database";

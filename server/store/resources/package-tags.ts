@@ -1,5 +1,5 @@
-import type { Advisory, InstalledVersion } from "~/contract/vulnerabilities/advisories";
-import { isWithin, parentOf } from "~/contract/aip";
+import type { Advisory, InstalledVersion } from "platform-contract/vulnerabilities/advisories";
+import { isWithin, parentOf } from "platform-contract/aip";
 
 import type { Queries } from "../database";
 import { grouped } from "../grouped";

@@ -1,4 +1,4 @@
-import { ancestorsOf } from "~/contract/aip";
+import { ancestorsOf } from "platform-contract/aip";
 
 import { now } from "../clock";
 import type { Queries } from "../database";

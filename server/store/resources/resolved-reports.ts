@@ -1,5 +1,5 @@
-import { by } from "~/contract/order";
-import { ancestorsOf } from "~/contract/aip";
+import { by } from "platform-contract/order";
+import { ancestorsOf } from "platform-contract/aip";
 
 import type { Queries } from "../database";
 import { compareApkVersions } from "../versions/apk-version";

@@ -1,4 +1,4 @@
-import { parentOf } from "~/contract/aip";
+import { parentOf } from "platform-contract/aip";
 
 import { now } from "../clock";
 import type { Queries } from "../database";

@@ -1,4 +1,4 @@
-import { capabilities, builtInSets } from "~/contract/iam/capabilities";
+import { capabilities, builtInSets } from "platform-contract/iam/capabilities";
 
 import { now } from "../clock";
 import type { Database } from "../database";

@@ -1,4 +1,4 @@
-import type { KINDS } from "~/contract/kinds";
+import type { KINDS } from "platform-contract/kinds";
 
 import type { Table } from "../table";
 import { accountAssociationsTable } from "./account-associations";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { isWithin, type Order } from "~/contract/aip";
+import { isWithin, type Order } from "platform-contract/aip";
 
 import { openMigrated } from "../../testing/database";
 import type { Database } from "../database";

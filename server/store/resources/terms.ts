@@ -1,5 +1,5 @@
-import { ancestorsOf } from "~/contract/aip";
-import type { MissingDocument } from "~/contract/iam/terms-not-accepted";
+import { ancestorsOf } from "platform-contract/aip";
+import type { MissingDocument } from "platform-contract/iam/terms-not-accepted";
 
 import type { Queries } from "../database";
 import { countAlone, standardSort, time, TIMES, times, type Table } from "../table";

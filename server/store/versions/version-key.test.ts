@@ -1,7 +1,7 @@
 import { compare } from "@renovatebot/pep440";
 import { describe, expect, test } from "vitest";
 
-import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
+import { JAVA, PYTHON } from "platform-contract/libraries/artifacts";
 
 import { versionKey } from "./version-key";
 

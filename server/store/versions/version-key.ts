@@ -1,6 +1,6 @@
 import { parse } from "@renovatebot/pep440";
 
-import { JAVA, type Ecosystem } from "~/contract/libraries/artifacts";
+import { JAVA, type Ecosystem } from "platform-contract/libraries/artifacts";
 
 /** The characters of a version; anything else, or anything longer, is not a version. */
 const WRITTEN = /^[0-9A-Za-z!._+~-]{1,200}$/;

@@ -1,4 +1,4 @@
-import { PYTHON } from "~/contract/libraries/artifacts";
+import { PYTHON } from "platform-contract/libraries/artifacts";
 
 import { compareApkVersions } from "./apk-version";
 import { compareComposer } from "./orders/composer";

@@ -1,4 +1,4 @@
-import type { AffectedRange } from "~/contract/vulnerabilities/events";
+import type { AffectedRange } from "platform-contract/vulnerabilities/events";
 
 import { boundOrderOf, orderWithStart } from "./version-order";
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { parentOf } from "~/contract/aip";
-import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import { roles } from "~/contract/iam/roles";
+import { parentOf } from "platform-contract/aip";
+import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { roles } from "platform-contract/iam/roles";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { groupInvites } from "~/contract/iam/group-invites";
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
+import { groupInvites } from "platform-contract/iam/group-invites";
+import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
 
 import { keepsIdempotencyKeys } from "../client/client";
 import { ApiError } from "../client/errors";

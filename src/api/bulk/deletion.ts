@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import type { Endpoint } from "~/contract/endpoint";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { invalidateDependents, removeAll, refreshDerived, refreshLists } from "../mutations/patch";
 import { sendDelete, wasDeleted, type Deletable } from "../mutations/send-delete";

@@ -1,8 +1,8 @@
-import { parentOf } from "~/contract/aip";
-import type { IdentityInput } from "~/contract/iam/identities";
-import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import { TEXT_BYTES } from "~/contract/schema";
-import { sameValue } from "~/contract/values";
+import { parentOf } from "platform-contract/aip";
+import type { IdentityInput } from "platform-contract/iam/identities";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { TEXT_BYTES } from "platform-contract/schema";
+import { sameValue } from "platform-contract/values";
 
 import type { Target } from "./bulk-job";
 import type { JobPlan } from "./storage";

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { Identity } from "~/contract/iam/identities";
+import type { Identity } from "platform-contract/iam/identities";
 
 import { connect } from "../client/client";
 import { replacementText, type IdentityToMigrate } from "./migration-plan";

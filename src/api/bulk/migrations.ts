@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
-import type { Endpoint } from "~/contract/endpoint";
-import { identities, type Identity } from "~/contract/iam/identities";
-import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
+import type { Endpoint } from "platform-contract/endpoint";
+import { identities, type Identity } from "platform-contract/iam/identities";
+import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 
 import { call, keepsIdempotencyKeys } from "../client/client";
 import { ApiError } from "../client/errors";

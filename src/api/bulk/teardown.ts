@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { parentOf } from "~/contract/aip";
-import { kindOf, kinds } from "~/contract/kinds";
-import { deletableKind } from "~/contract/resource";
+import { parentOf } from "platform-contract/aip";
+import { kindOf, kinds } from "platform-contract/kinds";
+import { deletableKind } from "platform-contract/resource";
 
 import { invalidateDependents, removeAll } from "../mutations/patch";
 import { sendDelete, wasDeleted, type Deletable } from "../mutations/send-delete";

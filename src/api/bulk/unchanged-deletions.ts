@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 
-import { endpoint } from "~/contract/endpoint";
+import { endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";

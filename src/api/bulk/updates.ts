@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 
-import { endpoint } from "~/contract/endpoint";
-import { kindOf } from "~/contract/kinds";
+import { endpoint } from "platform-contract/endpoint";
+import { kindOf } from "platform-contract/kinds";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { sendTestEvent } from "~/contract/events/deliveries";
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
-import { roles } from "~/contract/iam/roles";
+import { sendTestEvent } from "platform-contract/events/deliveries";
+import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
+import { roles } from "platform-contract/iam/roles";
 
 import { AuthError } from "~/auth/errors";
 

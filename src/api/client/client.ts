@@ -1,8 +1,8 @@
-import { parentOf, snakeCase } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
-import { ping } from "~/contract/ping/ping";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
-import { status as statusSchema, type Status } from "~/contract/status";
+import { parentOf, snakeCase } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+import { ping } from "platform-contract/ping/ping";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
+import { status as statusSchema, type Status } from "platform-contract/status";
 
 import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { identities } from "~/contract/iam/identities";
+import { identities } from "platform-contract/iam/identities";
 
 import { requestInfoOf, type RequestInfo, type QueryFacts } from "./request-info";
 import { curlOf, shellWord } from "./curl";

@@ -9,7 +9,7 @@ import {
   type FieldViolation,
   type PreconditionViolation,
   type Status,
-} from "~/contract/status";
+} from "platform-contract/status";
 
 import { AuthError } from "~/auth/errors";
 

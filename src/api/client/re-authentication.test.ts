@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { setUp } from "~/auth/testing/signed-in-tabs";
 import { call, connect } from "./client";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/contract/endpoint";
+import type { Endpoint } from "platform-contract/endpoint";
 
 /** A request that a query or a write makes: enough to make it elsewhere. */
 export interface RequestInfo {

@@ -1,4 +1,4 @@
-import { isBlank, isObject, sameValue } from "~/contract/values";
+import { isBlank, isObject, sameValue } from "platform-contract/values";
 
 /** True if `made` has everything that was requested; the service may have filled in the rest. */
 export const contains = (asked: unknown, made: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { call, connect } from "./client";
 import { readList, readRecord, staysBelow, withoutNulls } from "./wire";

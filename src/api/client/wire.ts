@@ -1,8 +1,8 @@
-import { parseInt64, snakeCase } from "~/contract/aip";
-import { pathOf, type Endpoint, type Schema } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
-import { definitionOf, required, shapeOf } from "~/contract/schema";
-import { isObject } from "~/contract/values";
+import { parseInt64, snakeCase } from "platform-contract/aip";
+import { pathOf, type Endpoint, type Schema } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
+import { isObject } from "platform-contract/values";
 
 import type { RequestInfo } from "./request-info";
 

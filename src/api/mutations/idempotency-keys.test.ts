@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { FakeGroups, ROOT, uidOf, type FakeGroup } from "../testing/fake-groups";
 import { settle } from "../testing/settle";

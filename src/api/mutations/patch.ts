@@ -1,8 +1,8 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
-import { isBelow, parentOf } from "~/contract/aip";
-import { kindOf as kindOfCollection } from "~/contract/kinds";
-import type { ListQuery } from "~/contract/resource";
+import { isBelow, parentOf } from "platform-contract/aip";
+import { kindOf as kindOfCollection } from "platform-contract/kinds";
+import type { ListQuery } from "platform-contract/resource";
 
 import { noteWrite, refresh } from "../queries/lists";
 import type { Pages } from "../paging/pages";

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import type { Behavior } from "~/contract/behavior";
-import type { Endpoint } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
+import type { Behavior } from "platform-contract/behavior";
+import type { Endpoint } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { keepsIdempotencyKeys } from "../client/client";
 import { ApiError, type Uncertainty } from "../client/errors";

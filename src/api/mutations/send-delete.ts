@@ -1,5 +1,5 @@
-import { parentOf } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
+import { parentOf } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError, type Uncertainty } from "../client/errors";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { tags, type Tag } from "~/contract/registry/tags";
+import { tags, type Tag } from "platform-contract/registry/tags";
 
 import { connect } from "../client/client";
 import { ApiError } from "../client/errors";

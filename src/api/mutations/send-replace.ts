@@ -1,9 +1,9 @@
-import type { Endpoint } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
+import type { Endpoint } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { call } from "../client/client";
 import { callOnce } from "./call-once";
-import { sameValue } from "~/contract/values";
+import { sameValue } from "platform-contract/values";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
 /** A resource whose create replaces an existing record of the same name. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/contract/endpoint";
+import type { Endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { PropsWithChildren } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 
-import { groupInvites } from "~/contract/iam/group-invites";
+import { groupInvites } from "platform-contract/iam/group-invites";
 
 import { connect } from "../client/client";
 import { useCreate } from "./writes";

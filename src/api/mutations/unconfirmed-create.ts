@@ -1,8 +1,8 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 
-import { omitPaths } from "~/contract/behavior";
-import type { Endpoint } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
+import { omitPaths } from "platform-contract/behavior";
+import type { Endpoint } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { call } from "../client/client";
 import type { Pages } from "../paging/pages";

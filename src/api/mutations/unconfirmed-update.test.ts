@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { groups, type Group } from "~/contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
 
 import { sendUpdate } from "./send-update";
 import { FakeGroups, uidOf } from "../testing/fake-groups";

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
-import { ping } from "~/contract/ping/ping";
+import { groups } from "platform-contract/iam/groups";
+import { ping } from "platform-contract/ping/ping";
 
 import { call } from "../client/client";
 import type { UnconfirmedCreate } from "./unconfirmed-create";

@@ -9,7 +9,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { PropsWithChildren } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { groups, type Group } from "~/contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
 
 import { keepPlace } from "../queries/lists";
 import { mayHold } from "./patch";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
-import { omitPaths, type Behavior } from "~/contract/behavior";
+import { omitPaths, type Behavior } from "platform-contract/behavior";
 
 import type { ApiError } from "../client/errors";
 import { invalidateDependents, refreshDerived, refreshLists, remove, upsert } from "./patch";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { ListAnswer } from "~/contract/resource";
+import type { ListAnswer } from "platform-contract/resource";
 
 import { ApiError } from "../client/errors";
 import { compareBy } from "./order";

@@ -1,4 +1,4 @@
-import type { ListAnswer } from "~/contract/resource";
+import type { ListAnswer } from "platform-contract/resource";
 
 import { ApiError, invalidResponse } from "../client/errors";
 import { compareBy } from "./order";

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 
-import type { ListAnswer } from "~/contract/resource";
+import type { ListAnswer } from "platform-contract/resource";
 
 /** Rows per list request. */
 export const PAGE_SIZE = 50;

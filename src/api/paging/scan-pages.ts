@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 
-import type { ListAnswer } from "~/contract/resource";
+import type { ListAnswer } from "platform-contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
 import { orderOf } from "./order";

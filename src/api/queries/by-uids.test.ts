@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { roles } from "~/contract/iam/roles";
+import { roles } from "platform-contract/iam/roles";
 
 import { connect } from "../client/client";
 import { byUids, requestByUids } from "./by-uids";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
+import type { Endpoint } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { call } from "../client/client";
 import type { RequestInfo } from "../client/request-info";

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 
-import { gadgetVersions } from "~/contract/testing/invented";
+import { gadgetVersions } from "platform-contract/testing/invented";
 
 import { connect } from "../client/client";
 import { infinite, rowsOf } from "./queries";

@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
-import type { ListAnswer } from "~/contract/resource";
+import type { ListAnswer } from "platform-contract/resource";
 
 import { PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 

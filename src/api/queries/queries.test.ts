@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { anchorOf, keepPlace, refresh, refreshFirstPage, startAt } from "./lists";
 import { totalOf } from "../client/wire";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
 
-import type { Endpoint } from "~/contract/endpoint";
-import type { ListAnswer, ListQuery } from "~/contract/resource";
+import type { Endpoint } from "platform-contract/endpoint";
+import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";

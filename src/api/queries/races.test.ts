@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { keepPlace, startAt } from "./lists";
 import { remove, upsert, refreshLists } from "../mutations/patch";

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { TOKEN_LIFETIME_MS } from "../paging/page-reader";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";

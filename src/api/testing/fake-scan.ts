@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 
-import { groups } from "~/contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 
 import { infinite } from "../queries/queries";
 import { shouldRetry } from "../queries/query-client";

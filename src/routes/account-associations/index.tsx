@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { associationScreens, type AssociationSearch } from "~/screens/account-associations/data";
-import { AssociationList } from "~/screens/account-associations/list";
+import { listSearch, startList } from "~/frame/route";
+import { associationScreens, type AssociationSearch } from "~/domains/federation/account-associations/data";
+import { AssociationList } from "~/domains/federation/account-associations/list";
 
 export const Route = createFileRoute("/account-associations/")({
   validateSearch: listSearch<AssociationSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { advisoryScreens } from "~/screens/advisories/data";
-import { AdvisoryPage } from "~/screens/advisories/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { advisoryScreens } from "~/domains/vulnerabilities/advisories/data";
+import { AdvisoryPage } from "~/domains/vulnerabilities/advisories/page";
 
 export const Route = createFileRoute("/advisories/$uid")({
   validateSearch: pageSearch,

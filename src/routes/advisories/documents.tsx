@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import type { DocumentSearch } from "~/screens/advisories/data";
-import { PackageDocument } from "~/screens/advisories/documents";
+import { listSearch } from "~/frame/route";
+import type { DocumentSearch } from "~/domains/vulnerabilities/advisories/data";
+import { PackageDocument } from "~/domains/vulnerabilities/advisories/documents";
 
 export const Route = createFileRoute("/advisories/documents")({
   validateSearch: listSearch<DocumentSearch>(),

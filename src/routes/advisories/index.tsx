@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { advisoryScreens, type AdvisorySearch } from "~/screens/advisories/data";
-import { AdvisoryList } from "~/screens/advisories/list";
+import { listSearch, startList } from "~/frame/route";
+import { advisoryScreens, type AdvisorySearch } from "~/domains/vulnerabilities/advisories/data";
+import { AdvisoryList } from "~/domains/vulnerabilities/advisories/list";
 
 export const Route = createFileRoute("/advisories/")({
   validateSearch: listSearch<AdvisorySearch>(),

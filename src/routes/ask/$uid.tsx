@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { AskPage } from "~/screens/access-requests/page";
+import { AskPage } from "~/domains/access/access-requests/page";
 
 export const Route = createFileRoute("/ask/$uid")({ component: AskPage });

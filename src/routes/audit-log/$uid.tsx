@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { auditScreens } from "~/screens/audit-log/data";
-import { AuditEntryPage } from "~/screens/audit-log/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { auditScreens } from "~/domains/audit/audit-log/data";
+import { AuditEntryPage } from "~/domains/audit/audit-log/page";
 
 export const Route = createFileRoute("/audit-log/$uid")({
   validateSearch: pageSearch,

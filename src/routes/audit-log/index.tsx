@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { auditScreens, type AuditSearch } from "~/screens/audit-log/data";
-import { AuditList } from "~/screens/audit-log/list";
+import { listSearch, startList } from "~/frame/route";
+import { auditScreens, type AuditSearch } from "~/domains/audit/audit-log/data";
+import { AuditList } from "~/domains/audit/audit-log/list";
 
 export const Route = createFileRoute("/audit-log/")({
   validateSearch: listSearch<AuditSearch>(),

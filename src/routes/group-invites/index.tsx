@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { groupInviteScreens, type GroupInviteSearch } from "~/screens/group-invites/data";
-import { GroupInviteList } from "~/screens/group-invites/list";
+import { listSearch, startList } from "~/frame/route";
+import { groupInviteScreens, type GroupInviteSearch } from "~/domains/access/group-invites/data";
+import { GroupInviteList } from "~/domains/access/group-invites/list";
 
 export const Route = createFileRoute("/group-invites/")({
   validateSearch: listSearch<GroupInviteSearch>(),

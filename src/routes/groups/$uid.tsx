@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { groupScreens } from "~/screens/groups/data";
-import { GroupPage } from "~/screens/groups/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { groupScreens } from "~/domains/organization/groups/data";
+import { GroupPage } from "~/domains/organization/groups/page";
 
 export const Route = createFileRoute("/groups/$uid")({
   validateSearch: pageSearch,

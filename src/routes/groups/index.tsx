@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { groupScreens, type GroupSearch } from "~/screens/groups/data";
-import { GroupList } from "~/screens/groups/list";
+import { listSearch, startList } from "~/frame/route";
+import { groupScreens, type GroupSearch } from "~/domains/organization/groups/data";
+import { GroupList } from "~/domains/organization/groups/list";
 
 export const Route = createFileRoute("/groups/")({
   validateSearch: listSearch<GroupSearch>(),

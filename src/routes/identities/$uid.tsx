@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { identityScreens } from "~/screens/identities/data";
-import { IdentityPage } from "~/screens/identities/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { identityScreens } from "~/domains/identities/identities/data";
+import { IdentityPage } from "~/domains/identities/identities/page";
 
 export const Route = createFileRoute("/identities/$uid")({
   validateSearch: pageSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { identityScreens, type IdentitySearch } from "~/screens/identities/data";
-import { IdentityList } from "~/screens/identities/list";
+import { listSearch, startList } from "~/frame/route";
+import { identityScreens, type IdentitySearch } from "~/domains/identities/identities/data";
+import { IdentityList } from "~/domains/identities/identities/list";
 
 export const Route = createFileRoute("/identities/")({
   validateSearch: listSearch<IdentitySearch>(),

@@ -1,8 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { identityProviderScreens, type IdentityProviderSearch } from "~/screens/identity-providers/data";
-import { IdentityProviderList } from "~/screens/identity-providers/list";
+import { listSearch, startList } from "~/frame/route";
+import {
+  identityProviderScreens,
+  type IdentityProviderSearch,
+} from "~/domains/federation/identity-providers/data";
+import { IdentityProviderList } from "~/domains/federation/identity-providers/list";
 
 export const Route = createFileRoute("/identity-providers/")({
   validateSearch: listSearch<IdentityProviderSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import { newestQuery, type VersionSearch } from "~/screens/libraries/data";
-import { LibraryPage } from "~/screens/libraries/page";
+import { listSearch } from "~/frame/route";
+import { newestQuery, type VersionSearch } from "~/domains/registry/libraries/data";
+import { LibraryPage } from "~/domains/registry/libraries/page";
 
 export const Route = createFileRoute("/libraries/$uid")({
   validateSearch: listSearch<VersionSearch>(),

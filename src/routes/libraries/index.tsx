@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { libraryScreens, type LibrarySearch } from "~/screens/libraries/data";
-import { LibraryList } from "~/screens/libraries/list";
+import { listSearch, startList } from "~/frame/route";
+import { libraryScreens, type LibrarySearch } from "~/domains/registry/libraries/data";
+import { LibraryList } from "~/domains/registry/libraries/list";
 
 export const Route = createFileRoute("/libraries/")({
   validateSearch: listSearch<LibrarySearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch } from "~/resource/route";
-import type { ReportSearch } from "~/screens/reports/data";
-import { ReportsPage } from "~/screens/reports/page";
+import { listSearch } from "~/frame/route";
+import type { ReportSearch } from "~/domains/vulnerabilities/reports/data";
+import { ReportsPage } from "~/domains/vulnerabilities/reports/page";
 
 export const Route = createFileRoute("/reports/")({
   validateSearch: listSearch<ReportSearch>(),

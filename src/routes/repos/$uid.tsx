@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { repoScreens } from "~/screens/repos/data";
-import { RepoPage } from "~/screens/repos/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { repoScreens } from "~/domains/registry/repos/data";
+import { RepoPage } from "~/domains/registry/repos/page";
 
 export const Route = createFileRoute("/repos/$uid")({
   validateSearch: pageSearch,

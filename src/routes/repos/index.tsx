@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { repoScreens, type RepoSearch } from "~/screens/repos/data";
-import { RepoList } from "~/screens/repos/list";
+import { listSearch, startList } from "~/frame/route";
+import { repoScreens, type RepoSearch } from "~/domains/registry/repos/data";
+import { RepoList } from "~/domains/registry/repos/list";
 
 export const Route = createFileRoute("/repos/")({
   validateSearch: listSearch<RepoSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { roleBindingScreens } from "~/screens/role-bindings/data";
-import { RoleBindingPage } from "~/screens/role-bindings/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { roleBindingScreens } from "~/domains/access/role-bindings/data";
+import { RoleBindingPage } from "~/domains/access/role-bindings/page";
 
 export const Route = createFileRoute("/role-bindings/$uid")({
   validateSearch: pageSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { listSearch, startList } from "~/resource/route";
-import { roleBindingScreens, type RoleBindingSearch } from "~/screens/role-bindings/data";
-import { RoleBindingList } from "~/screens/role-bindings/list";
+import { listSearch, startList } from "~/frame/route";
+import { roleBindingScreens, type RoleBindingSearch } from "~/domains/access/role-bindings/data";
+import { RoleBindingList } from "~/domains/access/role-bindings/list";
 
 export const Route = createFileRoute("/role-bindings/")({
   validateSearch: listSearch<RoleBindingSearch>(),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { roleScreens } from "~/screens/roles/data";
-import { RolePage } from "~/screens/roles/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { roleScreens } from "~/domains/access/roles/data";
+import { RolePage } from "~/domains/access/roles/page";
 
 export const Route = createFileRoute("/roles/$uid")({
   validateSearch: pageSearch,

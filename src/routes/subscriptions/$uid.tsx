@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { subscriptionScreens } from "~/screens/subscriptions/data";
-import { SubscriptionPage } from "~/screens/subscriptions/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { subscriptionScreens } from "~/domains/events/subscriptions/data";
+import { SubscriptionPage } from "~/domains/events/subscriptions/page";
 
 export const Route = createFileRoute("/subscriptions/$uid")({
   validateSearch: pageSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { tagScreens } from "~/screens/tags/data";
-import { TagPage } from "~/screens/tags/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { tagScreens } from "~/domains/registry/tags/data";
+import { TagPage } from "~/domains/registry/tags/page";
 
 export const Route = createFileRoute("/tags/$uid")({
   validateSearch: pageSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { pageSearch, startRecord } from "~/resource/route";
-import { termsScreens } from "~/screens/terms/data";
-import { TermsPage } from "~/screens/terms/page";
+import { pageSearch, startRecord } from "~/frame/route";
+import { termsScreens } from "~/domains/organization/terms/data";
+import { TermsPage } from "~/domains/organization/terms/page";
 
 export const Route = createFileRoute("/terms/$uid")({
   validateSearch: pageSearch,

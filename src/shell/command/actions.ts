@@ -15,13 +15,13 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
-import { useRefusal } from "~/access/use-can";
-import type { Endpoint } from "~/contract/endpoint";
-import { kinds, listPath, wordsInside } from "~/contract/kinds";
-import type { Kind } from "~/contract/kind";
-import { requestsAction } from "~/features/request-inspector/record-actions";
-import { useScope } from "~/features/scope/scope";
-import { uidToParam } from "~/features/scope/uid-param";
+import { useRefusal } from "~/frame/permissions/use-can";
+import type { Endpoint } from "platform-contract/endpoint";
+import { kinds, listPath, wordsInside } from "platform-contract/kinds";
+import type { Kind } from "platform-contract/kind";
+import { requestsAction } from "~/frame/request-inspector/record-actions";
+import { useScope } from "~/frame/scope/scope";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
 import { useAccountPages } from "~/shell/session/use-account-pages";

@@ -2,10 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { FolderTreeIcon, ZapIcon } from "lucide-react";
 
 import type { Config } from "~/config";
-import { groups } from "~/contract/iam/groups";
-import { recentVisits } from "~/features/command-palette/recent";
-import { requestsAction } from "~/features/request-inspector/record-actions";
-import { placeText, readKnown } from "~/features/scope/ancestors";
+import { groups } from "platform-contract/iam/groups";
+import { recentVisits } from "./recent";
+import { requestsAction } from "~/frame/request-inspector/record-actions";
+import { placeText, readKnown } from "~/frame/scope/ancestors";
 import type { LinkTarget } from "~/ui/layout/link";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 

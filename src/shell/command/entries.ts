@@ -1,9 +1,9 @@
 import type { LucideIcon } from "lucide-react";
 import { CornerDownRightIcon, FolderTreeIcon, HouseIcon, PackageIcon } from "lucide-react";
 
-import { kindOf, listPath, wordsInside } from "~/contract/kinds";
-import { shownAt, type Found } from "~/features/command-palette/found";
-import { uidToParam } from "~/features/scope/uid-param";
+import { kindOf, listPath, wordsInside } from "platform-contract/kinds";
+import { shownAt, type Found } from "./found";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { capitalize } from "~/ui/display/capitalize";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";

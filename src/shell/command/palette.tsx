@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from "react";
 
-import type { ScanProgress } from "~/features/command-palette/name-scan";
+import type { ScanProgress } from "./name-scan";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 

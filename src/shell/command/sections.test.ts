@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readPasted } from "~/features/command-palette/pasted";
+import { readPasted } from "./pasted";
 
 import { globalActions } from "./actions";
 import { SCREENS } from "./entries";

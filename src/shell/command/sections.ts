@@ -1,10 +1,10 @@
 import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
 
-import { groups } from "~/contract/iam/groups";
-import { listPath } from "~/contract/kinds";
-import type { Kind } from "~/contract/kind";
-import type { Located } from "~/features/command-palette/located";
-import type { Pasted } from "~/features/command-palette/pasted";
+import { groups } from "platform-contract/iam/groups";
+import { listPath } from "platform-contract/kinds";
+import type { Kind } from "platform-contract/kind";
+import type { Located } from "./located";
+import type { Pasted } from "./pasted";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";

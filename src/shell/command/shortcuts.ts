@@ -2,7 +2,7 @@ import type { AnyRouter } from "@tanstack/react-router";
 import { createKeybindingsHandler } from "tinykeys";
 
 import type { Config } from "~/config";
-import { requestsAction } from "~/features/request-inspector/record-actions";
+import { requestsAction } from "~/frame/request-inspector/record-actions";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { toast } from "~/ui/feedback/toast-store";
 

@@ -3,11 +3,11 @@ import { useRouter } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 
-import type { Located } from "~/features/command-palette/located";
-import type { ScanProgress } from "~/features/command-palette/name-scan";
-import type { Pasted } from "~/features/command-palette/pasted";
-import { forgetVisits, recentVisits } from "~/features/command-palette/recent";
-import { readGone } from "~/features/command-palette/still-there";
+import type { Located } from "./located";
+import type { ScanProgress } from "./name-scan";
+import type { Pasted } from "./pasted";
+import { forgetVisits, recentVisits } from "./recent";
+import { readGone } from "./still-there";
 
 import { useScopeLink } from "../links";
 import { painted } from "../painted";

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { useRefusal } from "~/access/use-can";
-import { kinds } from "~/contract/kinds";
-import type { Kind } from "~/contract/kind";
-import { locate } from "~/features/command-palette/locate";
-import type { Located } from "~/features/command-palette/located";
-import { scanNames, type ScanProgress } from "~/features/command-palette/name-scan";
-import { readPasted, type Pasted } from "~/features/command-palette/pasted";
-import { hasNames } from "~/features/command-palette/unnamed";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { kinds } from "platform-contract/kinds";
+import type { Kind } from "platform-contract/kind";
+import { locate } from "./locate";
+import type { Located } from "./located";
+import { scanNames, type ScanProgress } from "./name-scan";
+import { readPasted, type Pasted } from "./pasted";
+import { hasNames } from "./unnamed";
 
 /** Debounce before searching, in ms. */
 const DEBOUNCE_MS = 150;

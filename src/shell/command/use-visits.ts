@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { noteVisit } from "~/features/command-palette/recent";
-import { screenTitle, useScreenTitle } from "~/features/scope/title";
+import { noteVisit } from "./recent";
+import { screenTitle, useScreenTitle } from "~/frame/scope/title";
 
 import { useRecord } from "../use-current";
 

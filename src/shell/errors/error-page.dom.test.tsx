@@ -12,7 +12,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { UNKNOWN, currentUserQuery, type CurrentUserState } from "~/access/read-current-user";
+import { UNKNOWN, currentUserQuery, type CurrentUserState } from "~/frame/permissions/read-current-user";
 import { ApiError } from "~/api/client/errors";
 import type { Person, Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";

@@ -2,17 +2,17 @@ import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { linkOptions, useParams } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
-import { parentOf } from "~/contract/aip";
-import { betweenGroupAnd } from "~/contract/holders";
-import { kindOf, listPath } from "~/contract/kinds";
+import { parentOf } from "platform-contract/aip";
+import { betweenGroupAnd } from "platform-contract/holders";
+import { kindOf, listPath } from "platform-contract/kinds";
 import { Breadcrumbs, type Crumb } from "~/ui/layout/breadcrumbs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
-import { groupPage } from "~/features/scope/group-link";
-import { useGroup, usePath, type Step } from "~/features/scope/group-ancestry";
-import { useScope } from "~/features/scope/scope";
-import { useScreenTitle } from "~/features/scope/title";
-import { uidToParam } from "~/features/scope/uid-param";
+import { groupPage } from "~/frame/scope/group-link";
+import { useGroup, usePath, type Step } from "~/frame/scope/group-ancestry";
+import { useScope } from "~/frame/scope/scope";
+import { useScreenTitle } from "~/frame/scope/title";
+import { uidToParam } from "~/frame/scope/uid-param";
 
 import { holderParameter, useScopeLink } from "~/shell/links";
 import { SCREENS, screensOf, type Screens } from "~/shell/screens";

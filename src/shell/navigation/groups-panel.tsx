@@ -11,12 +11,12 @@ import {
 } from "react";
 
 import { usePerson } from "~/auth/use-session";
-import { FindGroup } from "~/features/group-tree/find-group";
-import { GroupTree } from "~/features/group-tree/group-tree";
-import { noteGroup } from "~/features/group-tree/recent-groups";
-import { Help } from "~/features/help/help";
-import { onlyGroup } from "~/features/scope/chosen-group";
-import { useTopGroups } from "~/features/scope/top-groups";
+import { FindGroup } from "~/frame/group-tree/find-group";
+import { GroupTree } from "~/frame/group-tree/group-tree";
+import { noteGroup } from "~/frame/group-tree/recent-groups";
+import { Help } from "~/frame/help/help";
+import { onlyGroup } from "~/frame/scope/chosen-group";
+import { useTopGroups } from "~/frame/scope/top-groups";
 import { IconButton } from "~/ui/controls/icon-button";
 import { observeSize } from "~/ui/observe-size";
 import { readPreference, writePreference } from "~/ui/preferences";

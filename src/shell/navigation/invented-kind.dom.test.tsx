@@ -12,9 +12,9 @@ import { act, cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 
 import type { Session } from "~/auth/session";
-import { uidToParam } from "~/features/scope/uid-param";
-import type { Kind } from "~/contract/kind";
-import { kinds } from "~/contract/kinds";
+import { uidToParam } from "~/frame/scope/uid-param";
+import type { Kind } from "platform-contract/kind";
+import { kinds } from "platform-contract/kinds";
 import { stubBrowser } from "~/ui/testing/render";
 import { theme } from "~/ui/theme";
 
@@ -96,9 +96,9 @@ async function show(address: string) {
   const { connect } = await import("~/api/client/client");
   const { SessionContext } = await import("~/auth/use-session");
   const { BreadcrumbBar } = await import("./breadcrumb-bar");
-  const { Counts } = await import("~/screens/home/counts");
+  const { Counts } = await import("~/domains/organization/home/counts");
   const { Navigation } = await import("./navigation");
-  const { DeleteGroup } = await import("~/screens/groups/delete");
+  const { DeleteGroup } = await import("~/domains/organization/groups/delete");
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
   const root = createRootRoute({
     component: () => (
@@ -185,8 +185,8 @@ it("counts it, and names it with links where it blocks a deletion or is deleted 
 });
 
 it("says what a caller may do with it, and refuses a deletion because of it", async () => {
-  const { ACCESS_ROWS } = await import("~/screens/home/access-rows");
-  const { refusalOf } = await import("~/screens/groups/refusal");
+  const { ACCESS_ROWS } = await import("~/domains/organization/home/access-rows");
+  const { refusalOf } = await import("~/domains/organization/groups/refusal");
   const row = ACCESS_ROWS.find(({ label }) => label === "Odd gadgets");
   expect(Object.keys(row?.methods ?? {})).toEqual(["list"]);
   const refusal = refusalOf({ ...COUNTS, groups: 0 }, { preconditions: [] }, () => undefined);

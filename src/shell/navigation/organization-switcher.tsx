@@ -2,14 +2,14 @@ import { CheckIcon, Building2Icon, PlusIcon, ChevronDownIcon } from "lucide-reac
 import { Link } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 
-import { isWithin, rootOf } from "~/contract/aip";
-import { FindGroup } from "~/features/group-tree/find-group";
-import type { LinkTo } from "~/features/group-tree/group-tree";
-import { useRecentGroups } from "~/features/group-tree/recent-groups";
-import { placeText } from "~/features/scope/ancestors";
-import { useGroup, usePath } from "~/features/scope/group-ancestry";
-import { useTopGroups } from "~/features/scope/top-groups";
-import { useAncestorNames } from "~/features/scope/use-ancestor-names";
+import { isWithin, rootOf } from "platform-contract/aip";
+import { FindGroup } from "~/frame/group-tree/find-group";
+import type { LinkTo } from "~/frame/group-tree/group-tree";
+import { useRecentGroups } from "~/frame/group-tree/recent-groups";
+import { placeText } from "~/frame/scope/ancestors";
+import { useGroup, usePath } from "~/frame/scope/group-ancestry";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 
 import styles from "~/shell/header.module.css";
 import { useScopeLink } from "~/shell/links";

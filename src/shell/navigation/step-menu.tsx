@@ -1,7 +1,7 @@
 import { ChevronDownIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 
-import { BesideGroup } from "~/features/group-tree/lazy-parts";
+import { BesideGroup } from "~/frame/group-tree/lazy-parts";
 import { Popover } from "~/ui/overlay/popover";
 
 import { useScopeLink } from "~/shell/links";

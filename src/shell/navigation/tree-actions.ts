@@ -1,11 +1,11 @@
 import { linkOptions } from "@tanstack/react-router";
 
-import { useRefusal } from "~/access/use-can";
-import { groups } from "~/contract/iam/groups";
-import { roleBindings } from "~/contract/iam/role-bindings";
-import type { TreeNode } from "~/features/group-tree/rows";
-import { uidToParam } from "~/features/scope/uid-param";
-import { accessPage, grantLink } from "~/features/access/links";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { groups } from "platform-contract/iam/groups";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import type { TreeNode } from "~/frame/group-tree/rows";
+import { uidToParam } from "~/frame/scope/uid-param";
+import { accessPage, grantLink } from "~/domains/access/grants/links";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 

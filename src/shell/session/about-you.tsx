@@ -3,10 +3,10 @@ import "@mantine/core/styles/Input.css";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 
-import { useCurrentUser } from "~/access/current-user";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { call } from "~/api/client/client";
 import { invalidateDependents } from "~/api/mutations/patch";
-import { updateIdentityMetadata } from "~/contract/iam/identity-metadata";
+import { updateIdentityMetadata } from "platform-contract/iam/identity-metadata";
 import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { FailedPart } from "~/ui/feedback/failed-part";

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
+import { useCan } from "~/frame/permissions/use-can";
 import { total } from "~/api/queries/queries";
-import { KINDS } from "~/contract/kinds";
-import { countedList } from "~/contract/resource";
-import { TermsBanner } from "~/features/terms/terms-banner";
+import { KINDS } from "platform-contract/kinds";
+import { countedList } from "platform-contract/resource";
+import { TermsBanner } from "~/domains/organization/terms/terms-banner";
 
 import { useCollection, useCurrentGroup } from "~/shell/use-current";
 

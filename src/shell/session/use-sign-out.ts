@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { hiddenUids } from "~/api/mutations/hidden";
 import { useSession } from "~/auth/use-session";
-import { loadUndo } from "~/features/undo/host";
+import { loadUndo } from "~/frame/undo/host";
 import { dropDrafts } from "~/ui/form/drafts";
 
 /** Milliseconds that signing out waits for pending deletions. */

@@ -7,9 +7,9 @@ import "~/ui/controls/button-styles";
 import { LocalTimesSwitch } from "~/ui/display/local-times-switch";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { AppLink } from "~/ui/layout/link";
-import { uidToParam } from "~/features/scope/uid-param";
-import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
-import { WhoPanel } from "~/features/current-user/who-panel";
+import { uidToParam } from "~/frame/scope/uid-param";
+import { AskFirstSwitch } from "~/frame/undo/ask-first-switch";
+import { WhoPanel } from "~/domains/access/current-user/who-panel";
 
 import { AboutYou } from "./about-you";
 import { openCommand } from "~/shell/command/opened";

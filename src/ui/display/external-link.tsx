@@ -1,7 +1,7 @@
 import { ExternalLinkIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { parseWebAddress } from "~/contract/web-address";
+import { parseWebAddress } from "platform-contract/web-address";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import classes from "./external-link.module.css";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { FieldViolation } from "~/contract/status";
+import type { FieldViolation } from "platform-contract/status";
 
 /** The parts of an error that views show: an `ApiError` has all of them, any other Error only the message. */
 export interface ErrorFacts {

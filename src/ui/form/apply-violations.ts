@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 
-import type { FieldViolation } from "~/contract/status";
+import type { FieldViolation } from "platform-contract/status";
 
 import { placeProblems } from "./problems";
 import { shownNames, type ResourceForm } from "./use-resource-form";

@@ -1,7 +1,7 @@
 import { get, type FieldValues } from "react-hook-form";
 
 import { pathsBetween } from "./dirty-paths";
-import { sameValue } from "~/contract/values";
+import { sameValue } from "platform-contract/values";
 import { labelsOf, type FieldLabel } from "./labels";
 import type { ResourceForm } from "./use-resource-form";
 

@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
-import { isBlank, isObject, sameMap, sameValue, type Values } from "~/contract/values";
+import { isBlank, isObject, sameMap, sameValue, type Values } from "platform-contract/values";
 
 /**
  * Leaf paths whose values differ, for an update mask: walks objects (`claimMatch.subject`); lists are replaced as a

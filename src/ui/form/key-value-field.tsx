@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 
 import "../controls/button-styles";
 import { IconButton } from "../controls/icon-button";
-import { sameMap } from "~/contract/values";
+import { sameMap } from "platform-contract/values";
 import classes from "./fields.module.css";
 import { toMap, toPairs, type Pair } from "./pairs";
 import { plainField } from "./plain-field";

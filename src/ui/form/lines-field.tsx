@@ -3,7 +3,7 @@ import "@mantine/core/styles/Input.css";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 
-import { sameValue } from "~/contract/values";
+import { sameValue } from "platform-contract/values";
 import classes from "./fields.module.css";
 import { fieldParts } from "./field-parts";
 import { shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { sameValue } from "~/contract/values";
+import { sameValue } from "platform-contract/values";
 import type { FieldLabel } from "./labels";
 import classes from "./review-changes.module.css";
 

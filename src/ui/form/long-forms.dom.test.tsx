@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 
-import { textMap } from "~/contract/schema";
+import { textMap } from "platform-contract/schema";
 
 import { renderInApp, stubBrowser } from "../testing/render";
 import { SelectField, TextField } from "./fields";

@@ -4,7 +4,7 @@ import { get, useWatch, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
 import type { Conflict } from "./differences";
-import { sameValue } from "~/contract/values";
+import { sameValue } from "platform-contract/values";
 import classes from "./merge-changes.module.css";
 import { Lines, linesOf } from "./lines";
 import type { ResourceForm } from "./use-resource-form";

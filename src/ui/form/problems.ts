@@ -1,4 +1,4 @@
-import type { FieldViolation } from "~/contract/status";
+import type { FieldViolation } from "platform-contract/status";
 
 import { capitalize } from "../display/capitalize";
 

@@ -10,8 +10,8 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 
-import { sameValue } from "~/contract/values";
-import type { FieldViolation } from "~/contract/status";
+import { sameValue } from "platform-contract/values";
+import type { FieldViolation } from "platform-contract/status";
 import { forgetDraft, keepable, readDraft } from "./drafts";
 import { asText, FORM_ERROR, placeProblems } from "./problems";
 import { useLatest } from "../use-latest";

@@ -1,0 +1,77 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+
+import { call } from "~/api/client/client";
+import { requestGroupAccess } from "platform-contract/iam/access-requests";
+import "~/ui/controls/button-styles";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+
+import { OWN } from "./keys";
+import { groupIn } from "./links";
+import classes from "./styles.module.css";
+
+/** Asks for access to a group; without one, the person pastes a link to it. Keeps the text if it fails. */
+export function AskForm({ group }: { readonly group?: string }): ReactNode {
+  const client = useQueryClient();
+  const [link, setLink] = useState("");
+  const [message, setMessage] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (uid: string) =>
+      call(requestGroupAccess, {
+        path: { uid },
+        body: message.trim() === "" ? {} : { message: message.trim() },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: OWN }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const uid = group ?? groupIn(link);
+    setProblem(uid === undefined ? "Paste a link to the organization or folder, or its uid" : undefined);
+    if (uid !== undefined && !isPending) mutate(uid);
+  };
+  if (isSuccess)
+    return (
+      <Notice tone="success" role="status" title="Request sent">
+        If it exists, the people who can grant access there see your request. Their answer appears here.
+      </Notice>
+    );
+  const asked = error && "code" in error && error.code === "RESOURCE_EXHAUSTED";
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      {group === undefined ? (
+        <TextInput
+          label="Link or uid"
+          description="Of the organization or folder, from a colleague who has access."
+          value={link}
+          onChange={(event) => setLink(event.currentTarget.value)}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : null}
+      <Textarea
+        label="Message"
+        description="For those who decide: who you are and what you need. Optional."
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+        maxLength={500}
+        rows={2}
+        dir="auto"
+      />
+      {error ? (
+        <Notice tone="danger" role="alert" title="The request wasn't sent">
+          {asked ? "You asked for this already. You can ask again a day later." : errorFacts(error).message}
+        </Notice>
+      ) : null}
+      <div>
+        <Button type="submit" loading={isPending}>
+          Ask for access
+        </Button>
+      </div>
+    </form>
+  );
+}

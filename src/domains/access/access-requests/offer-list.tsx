@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { call } from "~/api/client/client";
+import { acceptAccess, type Offer } from "platform-contract/iam/offers";
+import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
+
+import { DeclineOffer } from "./decline-offer";
+import classes from "./styles.module.css";
+
+const inWords = new Intl.ListFormat("en");
+
+/** Offers of access, each to accept or decline. */
+export function OfferList({ offers }: { readonly offers: readonly Offer[] }): ReactNode {
+  const { identityUid } = useCurrentUser();
+  const [declined, setDeclined] = useState<Offer>();
+  return (
+    <Section
+      title="Access offered to you"
+      count={offers.length}
+      description="Organizations that gave you a role. They're not among yours until you accept. Accept those you know."
+    >
+      <ul className={classes["list"]}>
+        {offers.map((offer) => (
+          <One key={offer.groupUid} offer={offer} onDecline={() => setDeclined(offer)} />
+        ))}
+      </ul>
+      {declined && identityUid !== undefined ? (
+        <DeclineOffer offer={declined} identity={identityUid} onClose={() => setDeclined(undefined)} />
+      ) : null}
+    </Section>
+  );
+}
+
+function One({ offer, onDecline }: { readonly offer: Offer; readonly onDecline: () => void }): ReactNode {
+  const { groupUid, groupName = groupUid, roles = [], byName, byEmail, createTime } = offer;
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(acceptAccess, { path: { uid: groupUid }, body: {} }),
+    onSuccess: () => toast(`Joined ${groupName}`),
+    // Lists of everything now include the organization.
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <li aria-label={`Offer of ${groupName}`}>
+      <div className={classes["who"]}>
+        <strong>
+          <bdi>{groupName}</bdi>
+        </strong>
+        <span className={classes["quiet"]}>
+          as <bdi>{inWords.format(roles)}</bdi>
+          {byName === undefined ? null : (
+            <>
+              , by <bdi>{byName}</bdi>
+              {byEmail === undefined ? null : <bdi> ({byEmail})</bdi>}
+            </>
+          )}
+          , <Time value={createTime} />
+        </span>
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert" title="The offer wasn't accepted">
+          {errorFacts(error).message}
+        </Notice>
+      ) : null}
+      <div className={classes["deeds"]}>
+        <Button variant="default" loading={isPending} onClick={() => mutate()}>
+          Accept
+        </Button>
+        <ActionButton reason={undefined} onClick={onDecline}>
+          Decline
+        </ActionButton>
+      </div>
+    </li>
+  );
+}

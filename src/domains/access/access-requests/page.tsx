@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { isUid } from "platform-contract/aip";
+import { paramToUid } from "~/frame/scope/uid-param";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+import { useTitle } from "~/frame/scope/title";
+import { iconOf } from "~/frame/kind-icons";
+import { Code } from "~/ui/display/code";
+import { Notice } from "~/ui/feedback/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import { AskForm } from "./lazy-parts";
+import { OwnRequests } from "./own-requests";
+import classes from "./styles.module.css";
+
+/** By its name where a screen before has read it: some have a role there, and ask for more. Asks nothing itself. */
+function Place({ uid }: { readonly uid: string }): ReactNode {
+  const { data: group } = useQuery({ ...groupQuery(uid), enabled: false });
+  return (
+    <>
+      {group ? (
+        <>
+          <strong>
+            <bdi>{group.name}</bdi>
+          </strong>{" "}
+        </>
+      ) : null}
+      <Code value={uid} what="uid" />
+    </>
+  );
+}
+
+/** Where a link leads that someone with access sends to someone without. */
+export function AskPage(): ReactNode {
+  const uid = paramToUid(useParams({ strict: false }).uid ?? "");
+  useTitle("Ask for access");
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("roleBindings")}
+        title="Ask for access"
+        description="The people who can grant access to this organization or folder decide, and choose your role."
+      />
+      {isUid(uid) ? (
+        <div className={classes["ask"]}>
+          <p>
+            <Place uid={uid} />
+          </p>
+          <AskForm key={uid} group={uid} />
+        </div>
+      ) : (
+        <Notice tone="warning" title="This link is incomplete">
+          It doesn't name an organization or folder. Ask for a new one.
+        </Notice>
+      )}
+      <OwnRequests />
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import type { AccessRequest } from "platform-contract/iam/access-requests";
+import { grantLink } from "~/domains/access/grants/links";
+import { GroupLink } from "~/frame/scope/group-link";
+import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+
+import { Decline } from "./decline";
+import classes from "./styles.module.css";
+
+interface WaitingListProps {
+  readonly requests: readonly AccessRequest[];
+  readonly total: number | bigint | undefined;
+}
+
+/** The access requests that the user can answer. */
+export function WaitingList({ requests, total }: WaitingListProps): ReactNode {
+  const [declined, setDeclined] = useState<AccessRequest>();
+  return (
+    <Section
+      title="Access requests"
+      count={total}
+      description="People who ask for access. Grant it to those you know."
+    >
+      <ul className={classes["list"]}>
+        {requests.map((request) => (
+          <Waiting key={request.uid} request={request} onDecline={() => setDeclined(request)} />
+        ))}
+      </ul>
+      {declined ? <Decline request={declined} onClose={() => setDeclined(undefined)} /> : null}
+    </Section>
+  );
+}
+
+const emailOf = ({ email, emailUnverified }: AccessRequest): string | undefined => email ?? emailUnverified;
+
+interface RequestProps {
+  readonly request: AccessRequest;
+  readonly onDecline: () => void;
+}
+
+function Waiting({ request, onDecline }: RequestProps): ReactNode {
+  const { name, identityUid, groupUid = "", message, createTime } = request;
+  const email = emailOf(request);
+  return (
+    <li aria-label={`Request of ${name}`}>
+      <div className={classes["who"]}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {email ? (
+          <span className={classes["quiet"]}>
+            <bdi>{email}</bdi>
+            {request.email === undefined ? " (nobody checked that it is theirs)" : ""}
+          </span>
+        ) : null}
+        <span className={classes["quiet"]}>
+          for <GroupLink uid={groupUid} />, <Time value={createTime} />
+        </span>
+      </div>
+      {message ? (
+        <p className={classes["message"]} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      <div className={classes["deeds"]}>
+        <Button
+          variant="default"
+          component={AppLink}
+          target={grantLink({ identity: identityUid, group: groupUid })}
+        >
+          Grant access
+        </Button>
+        <ActionButton reason={undefined} onClick={onDecline}>
+          Decline
+        </ActionButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import { expect, it } from "vitest";
+
+import type { Identity } from "platform-contract/iam/identities";
+
+import { flagsOf, itemsOf, smallerRoles } from "./evidence";
+import type { Item } from "./format";
+import {
+  binding,
+  creator,
+  DAY,
+  editor,
+  entry,
+  facts,
+  identityUid,
+  ORG,
+  owner,
+  pusher,
+  ROLES,
+  TEAM,
+  viewer,
+} from "./testing";
+
+const only = (items: readonly Item[]): Item => items[0] as Item;
+
+it("finds a role from the same folder or above that allows the same or more", () => {
+  const above = binding(9, { group: ORG, role: editor });
+  expect(only(itemsOf(facts([binding(1)], { above: [above] }))).evidence.covered).toBe("editor in acme");
+  const less = binding(9, { group: ORG, role: viewer });
+  expect(
+    only(itemsOf(facts([binding(1, { role: editor })], { above: [less] }))).evidence.covered,
+  ).toBeUndefined();
+  const other = binding(9, { group: ORG, role: editor, identity: identityUid(2) });
+  expect(only(itemsOf(facts([binding(1)], { above: [other] }))).evidence.covered).toBeUndefined();
+  // One that ends does not stand in for one that stays.
+  const ending = binding(9, { group: ORG, role: editor, expirationTime: DAY });
+  expect(only(itemsOf(facts([binding(1)], { above: [ending] }))).evidence.covered).toBeUndefined();
+});
+
+it("calls one of two equal roles in a folder doubled, not both", () => {
+  const twin = { ...editor, uid: "e".repeat(40), name: "twin" };
+  const bindings = [binding(1, { role: editor }), binding(2, { role: twin })];
+  const items = itemsOf(facts(bindings, { roles: [...ROLES, twin] }));
+  expect(items.filter(({ evidence }) => evidence.covered !== undefined)).toHaveLength(1);
+});
+
+it("flags machines that are owner or editor, not people", () => {
+  const machine = identityUid(7, ORG);
+  const items = itemsOf(
+    facts([
+      binding(1, { identity: machine, role: editor }),
+      binding(2, { identity: machine, role: viewer }),
+      binding(3, { role: owner }),
+    ]),
+  );
+  expect(items.filter(({ evidence }) => evidence.strong).map(({ role }) => role.name)).toEqual(["editor"]);
+});
+
+it("tells never used from unknown", () => {
+  const person = identityUid(1);
+  const seen = (identity: Partial<Identity>) =>
+    only(
+      itemsOf(
+        facts([binding(1)], { identities: new Map([[person, { uid: person, ...identity } as Identity]]) }),
+      ),
+    );
+  expect(seen({}).evidence.seen).toBeNull();
+  expect(flagsOf(seen({}))).toContain("Never used");
+  expect(seen({ lastSeenTime: DAY }).evidence.seen).toBe(DAY);
+  const hidden = only(itemsOf(facts([binding(1)])));
+  expect(hidden.evidence.seen).toBeUndefined();
+  expect(flagsOf(hidden)).not.toContain("Never used");
+});
+
+it("takes who granted it and who changed it from the log", () => {
+  const uid = binding(1).uid;
+  const about = new Map([
+    [
+      uid,
+      [
+        entry("groupInvites.register", {
+          actor: { uid: identityUid(3), name: "Ben" },
+          related: [{ record: { kind: "roleBindings", uid }, change: "created" }],
+        }),
+        entry("roleBindings.update", {
+          createTime: "2026-11-05T00:00:00.000Z",
+          actor: { uid: identityUid(4), name: "Cleo" },
+          record: { kind: "roleBindings", uid },
+          change: "updated",
+          changes: [{ field: "roleUid" }],
+        }),
+      ],
+    ],
+  ]);
+  const { evidence } = only(itemsOf(facts([binding(1)], { log: { about, changes: [], since: DAY } })));
+  expect(evidence.granted).toEqual({ at: DAY, by: "Ben" });
+  expect(evidence.changed).toEqual({ at: "2026-11-05T00:00:00.000Z", by: "Cleo" });
+  const without = only(itemsOf(facts([binding(1)], { log: undefined }))).evidence;
+  expect(without.granted).toEqual({ at: DAY });
+  expect(without.used).toBeUndefined();
+});
+
+it("counts only what the log would have, in the folder and below", () => {
+  const actor = { uid: identityUid(1), name: "who 1" };
+  const changes = [
+    entry("repos.create", { actor }),
+    entry("repos.create", { actor, uid: `${ORG}/${"1".repeat(16)}` }),
+  ];
+  const used = (role = editor, some = changes) =>
+    only(itemsOf(facts([binding(1, { role })], { log: { about: new Map(), changes: some, since: DAY } })))
+      .evidence.used;
+  expect(used()).toEqual({ since: DAY, some: 1, of: 2 });
+  // The second change was made above the folder.
+  expect(used(editor, changes.slice(1))?.some).toBe(0);
+  expect(used(pusher)).toEqual({ since: DAY, some: 0, of: 0 });
+  expect(flagsOf(only(itemsOf(facts([binding(1, { role: pusher })]))))).not.toContain("No changes made");
+  expect(flagsOf(only(itemsOf(facts([binding(1, { role: editor })]))))).toContain("No changes made");
+});
+
+it("puts the reader's own access last", () => {
+  const items = itemsOf(
+    facts([binding(1), binding(2, { identity: identityUid(2) })], { me: identityUid(1) }),
+  );
+  expect(items.map(({ own }) => own)).toEqual([false, true]);
+});
+
+it("offers only roles that allow less, those that allow what was used first", () => {
+  const [item] = itemsOf(facts([binding(1, { role: owner })]));
+  const names = (changes: Parameters<typeof entry>[0][]) =>
+    smallerRoles(item as Item, ROLES, {
+      about: new Map(),
+      since: DAY,
+      changes: changes.map((action) => entry(action, { actor: { uid: identityUid(1) } })),
+    }).map(({ role, missing }) => [role.name, missing]);
+  expect(names([])).toEqual([
+    ["viewer", 0],
+    ["creator", 0],
+    ["editor", 0],
+  ]);
+  expect(names(["repos.create"])).toEqual([
+    ["creator", 0],
+    ["editor", 0],
+    ["viewer", 1],
+  ]);
+  const [small] = itemsOf(facts([binding(1, { role: creator })]));
+  expect(smallerRoles(small as Item, ROLES, undefined)).toEqual([]);
+  // A custom role of another folder can't be granted here.
+  const elsewhere = { ...viewer, uid: `${ORG}/${"c".repeat(16)}/${"d".repeat(16)}`, name: "elsewhere" };
+  const here = { ...viewer, uid: `${TEAM}/${"d".repeat(16)}`, name: "here" };
+  expect(
+    smallerRoles(item as Item, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+  ).toContain("here");
+  expect(
+    smallerRoles(item as Item, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+  ).not.toContain("elsewhere");
+});

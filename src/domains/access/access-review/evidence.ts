@@ -1,0 +1,246 @@
+import { isWithin, parentOf } from "platform-contract/aip";
+import type { AuditEntry } from "platform-contract/audit/entries";
+import type { Identity } from "platform-contract/iam/identities";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import type { Role } from "platform-contract/iam/roles";
+import { kindOf, kinds } from "platform-contract/kinds";
+import { by } from "platform-contract/order";
+import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
+import { takesEffect } from "~/domains/access/grants/no-effect";
+import { byWords } from "~/domains/audit/log/who";
+import { lastSeen } from "~/domains/identities/identities/last-seen";
+
+import type { Evidence, Item } from "./format";
+
+/** Everything that evidence is made of, as it is now. */
+export interface Facts {
+  /** The bindings of the scope. */
+  readonly bindings: readonly RoleBinding[];
+  /** Those of the groups above it. */
+  readonly above: readonly RoleBinding[];
+  /** The identities that the reader sees, by uid. */
+  readonly identities: ReadonlyMap<string, Identity>;
+  readonly roles: readonly Role[];
+  readonly log: LogFacts | undefined;
+  readonly folderNames: ReadonlyMap<string, string>;
+  /** The reader's own identity. */
+  readonly me: string | undefined;
+}
+
+/** What the audit log says. */
+export interface LogFacts {
+  /** The entries that tell about a binding, by its uid; oldest first. */
+  readonly about: ReadonlyMap<string, readonly AuditEntry[]>;
+  /** Changes in the scope since `since`. */
+  readonly changes: readonly AuditEntry[];
+  readonly since: string;
+}
+
+/** Capabilities whose use leaves an entry in the log; what the registry does with images, for one, leaves none. */
+const LOGGED: ReadonlySet<string> = new Set(
+  kinds.flatMap(({ access }) =>
+    (["create", "update", "delete"] as const).flatMap((verb) => access[verb]?.needs ?? []),
+  ),
+);
+
+const READS = /_(?:LIST|GET|DISCOVER)$/;
+const count = (capabilities: readonly string[] = [], matches: (capability: string) => boolean): number =>
+  capabilities.filter(matches).length;
+const isLogged = (capability: string): boolean => LOGGED.has(capability);
+const isRead = (capability: string): boolean => READS.test(capability);
+
+const VERBS: Readonly<Record<string, string>> = { batchCreate: "create", batchDelete: "delete" };
+
+/** The capabilities that an operation needs, by its id; none for what the registry of kinds doesn't know. */
+function neededFor(action: string): readonly string[] {
+  const [collection = "", verb = ""] = action.split(".");
+  const access: Readonly<Record<string, { readonly needs: readonly string[] } | undefined>> =
+    kindOf(collection)?.access ?? {};
+  return access[VERBS[verb] ?? verb]?.needs ?? [];
+}
+
+/** Per identity, what it changed, where. */
+type Used = ReadonlyMap<string, readonly { readonly group: string; readonly needs: readonly string[] }[]>;
+
+function usedOf({ changes }: LogFacts): Used {
+  const used = new Map<string, { group: string; needs: readonly string[] }[]>();
+  for (const { uid, action, actor } of changes) {
+    if (actor?.uid === undefined) continue;
+    const known = used.get(actor.uid) ?? [];
+    known.push({ group: parentOf(uid), needs: neededFor(action) });
+    used.set(actor.uid, known);
+  }
+  return used;
+}
+
+const STRONG = new Set(["owner", "editor"]);
+const isBuiltIn = (uid: string): boolean => parentOf(uid) === "";
+
+/** Who granted a binding, and who changed its role last, from the entries about it. */
+function fromLog(
+  binding: RoleBinding,
+  entries: readonly AuditEntry[],
+): Pick<Evidence, "granted" | "changed"> {
+  const made = entries.find(
+    ({ record, change, related = [] }) =>
+      (record?.uid === binding.uid && change === "created") ||
+      related.some((each) => each.record.uid === binding.uid && each.change === "created"),
+  );
+  const updated = entries.findLast(
+    ({ record, change, changes = [] }) =>
+      record?.uid === binding.uid && change === "updated" && changes.some(({ field }) => field === "roleUid"),
+  );
+  return {
+    granted: {
+      at: binding.createTime ?? made?.createTime,
+      ...(made && { by: byWords(made) }),
+    },
+    ...(updated && { changed: { at: updated.createTime, by: byWords(updated) } }),
+  };
+}
+
+/** Roles by uid, as sets of capabilities. */
+export type Capabilities = ReadonlyMap<string, ReadonlySet<string>>;
+export const capabilitiesOf = (roles: readonly Role[]): Capabilities =>
+  new Map(roles.map(({ uid, capabilities = [] }) => [uid, new Set(capabilities)]));
+
+const isSubset = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].every((each) => other.has(each));
+
+/** A role of the same identity that counts in the same folder too, and allows the same or more. */
+function coveredBy(
+  binding: RoleBinding,
+  others: readonly RoleBinding[],
+  sets: Capabilities,
+): RoleBinding | undefined {
+  const [own, folder] = [sets.get(roleUidOf(binding)), parentOf(binding.uid)];
+  return others.find((other) => {
+    // One that ends does not stand in for one that stays.
+    if (other.uid === binding.uid || other.expirationTime !== undefined || !takesEffect(other)) return false;
+    if (!isWithin(folder, parentOf(other.uid))) return false;
+    const more = sets.get(roleUidOf(other));
+    if (!own || !more) return roleUidOf(other) === roleUidOf(binding);
+    // Of two that allow the same in one folder, only one is doubled.
+    const twin = parentOf(other.uid) === folder && own.size === more.size && other.uid > binding.uid;
+    return !twin && isSubset(own, more);
+  });
+}
+
+/** Every binding of the scope with its evidence, by folder and name; the reader's own come last. */
+export function itemsOf(facts: Facts): Item[] {
+  const { bindings, above, identities, roles, log, folderNames, me } = facts;
+  const sets = capabilitiesOf(roles);
+  const used = log && usedOf(log);
+  const byIdentity = new Map<string, RoleBinding[]>();
+  for (const each of [...above, ...bindings]) {
+    const who = identityUidOf(each);
+    byIdentity.set(who, [...(byIdentity.get(who) ?? []), each]);
+  }
+  const items = bindings.map((binding): Item => {
+    const [identity, role, folder] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
+    const record = identities.get(identity);
+    const covering = coveredBy(binding, byIdentity.get(identity) ?? [], sets);
+    const machine = isOfMachine(binding);
+    const allowed = [...(sets.get(role) ?? [])].filter(isLogged);
+    const done = new Set(
+      used?.get(identity)?.flatMap(({ group, needs }) => (isWithin(group, folder) ? needs : [])) ?? [],
+    );
+    return {
+      uid: binding.uid,
+      identity: { uid: identity, name: whoOf(binding), machine },
+      role: { uid: role, name: roleNameOf(binding) },
+      folder: folderNames.get(folder) ?? groupNameOf(binding),
+      own: identity === me,
+      evidence: {
+        ...(log
+          ? fromLog(binding, log.about.get(binding.uid) ?? [])
+          : { granted: { at: binding.createTime } }),
+        ...(record && { seen: lastSeen(record) ?? null }),
+        ...(covering && { covered: `${roleNameOf(covering)} in ${groupNameOf(covering)}` }),
+        ...(machine && isBuiltIn(role) && STRONG.has(roleNameOf(binding)) && { strong: true }),
+        ...(log &&
+          sets.has(role) && {
+            used: {
+              since: log.since,
+              some: allowed.filter((capability) => done.has(capability)).length,
+              of: allowed.length,
+            },
+          }),
+        ...(binding.expirationTime !== undefined && { ends: binding.expirationTime }),
+        ...(!takesEffect(binding) && { idle: true }),
+      },
+    };
+  });
+  return items.toSorted(
+    by(
+      ({ own }) => (own ? 1 : 0),
+      ({ folder }) => folder,
+      ({ identity }) => identity.name,
+      ({ uid }) => uid,
+    ),
+  );
+}
+
+/** A smaller role that a binding can be reduced to. */
+export interface Smaller {
+  readonly role: Role;
+  /** Changes in the log that it would no longer allow. */
+  readonly missing: number;
+}
+
+/**
+ * The roles that allow less than a binding's, the best first: those that still allow what the log says was used, with the
+ * fewest other changes; of those the one that reads the most, since the log has no reads.
+ */
+export function smallerRoles(item: Item, roles: readonly Role[], log: LogFacts | undefined): Smaller[] {
+  const own = roles.find(({ uid }) => uid === item.role.uid)?.capabilities;
+  if (!own) return [];
+  const folder = parentOf(item.uid);
+  const [held, size] = [new Set(own), own.length];
+  const used = new Set(
+    log
+      ? usedOf({ ...log, changes: log.changes.filter(({ actor }) => actor?.uid === item.identity.uid) })
+          .get(item.identity.uid)
+          ?.flatMap(({ group, needs }) => (isWithin(group, folder) ? needs : []))
+          .filter((capability) => held.has(capability))
+      : [],
+  );
+  return roles
+    .filter(({ uid, capabilities = [] }) => {
+      const here = parentOf(uid) === "" || isWithin(folder, parentOf(uid));
+      return (
+        here && capabilities.length > 0 && capabilities.length < size && isSubset(new Set(capabilities), held)
+      );
+    })
+    .map((role) => ({
+      role,
+      missing: [...used].filter((capability) => !(role.capabilities ?? []).includes(capability)).length,
+    }))
+    .toSorted(
+      by(
+        ({ missing }) => missing,
+        ({ role }) => count(role.capabilities, isLogged),
+        ({ role }) => -count(role.capabilities, isRead),
+        ({ role }) => role.capabilities?.length ?? 0,
+        ({ role }) => role.name,
+      ),
+    );
+}
+
+/** A log that began later doesn't say much about who changed nothing. */
+const MIN_LOG_AGE_MS = 30 * 86_400_000;
+
+/** What asks for attention, in a few words each. */
+export function flagsOf({ evidence, since }: Pick<Item, "evidence" | "since">): string[] {
+  const { seen, covered, strong, used, idle } = evidence;
+  return [
+    ...(since === undefined ? [] : [since]),
+    ...(seen === null ? ["Never used"] : []),
+    ...(covered === undefined ? [] : ["Inherited twice"]),
+    ...(strong ? ["Machine with a strong role"] : []),
+    ...(used?.some === 0 && used.of > 0 && Date.now() - Date.parse(used.since) >= MIN_LOG_AGE_MS
+      ? ["No changes made"]
+      : []),
+    ...(idle ? ["No effect here"] : []),
+  ];
+}

@@ -1,0 +1,19 @@
+import { isUid } from "platform-contract/aip";
+import type { Address } from "~/frame/scope/address";
+import { paramToUid } from "~/frame/scope/uid-param";
+
+export const STEPS = ["one", "list", "folders", "result", "report"] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface ReviewSearch {
+  readonly step?: Step | undefined;
+  /** The binding that "one by one" begins with. */
+  readonly binding?: string | undefined;
+}
+
+export function readReviewSearch({ step, binding }: Address): ReviewSearch {
+  return {
+    ...((STEPS as readonly unknown[]).includes(step) && { step: step as Step }),
+    ...(typeof binding === "string" && isUid(paramToUid(binding)) && { binding }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "platform-contract/aip";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { groupPage } from "~/frame/scope/group-link";
+import { RoleLink } from "~/domains/access/roles/role-link";
+import { identityLink } from "~/domains/identities/identities/identity-link";
+import { Time } from "~/ui/display/time";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
+
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./bindings";
+import { HolderSeen } from "./holder-seen";
+import { HolderKind } from "./holder-kind";
+import { isPerson } from "platform-contract/iam/people";
+import { NoEffectBadge } from "./no-effect";
+import classes from "./styles.module.css";
+
+/** Column for the part of a binding that distinguishes the rows, apart from the role. */
+const PARTS = {
+  identity: {
+    title: "Identity",
+    nameOf: whoOf,
+    cell: (binding: RoleBinding): ReactNode => {
+      const uid = identityUidOf(binding);
+      return (
+        <span className={classes["holder"]}>
+          <Name of={whoOf(binding)} page={identityLink(uid)} />
+          <span className={classes["note"]}>
+            <HolderKind machine={!isPerson(uid)} />
+          </span>
+        </span>
+      );
+    },
+  },
+  group: {
+    title: "Folder",
+    nameOf: groupNameOf,
+    cell: (binding: RoleBinding): ReactNode => (
+      <Name of={groupNameOf(binding)} page={groupPage(parentOf(binding.uid))} />
+    ),
+  },
+};
+
+interface BindingTableProps {
+  readonly rows: readonly RoleBinding[];
+  /** What distinguishes the rows apart from the role: identities for a group's bindings, groups for an identity's. */
+  readonly by: keyof typeof PARTS;
+  readonly actions: (binding: RoleBinding, name: string) => readonly MenuAction[];
+}
+
+/** A short table of role bindings on the page of another record. */
+export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNode {
+  const { title, nameOf, cell } = PARTS[by];
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Role</th>
+          {by === "identity" ? (
+            <th scope="col" className={classes["when"]}>
+              Last seen
+            </th>
+          ) : null}
+          <th scope="col" className={classes["when"]}>
+            Granted
+          </th>
+          <th scope="col" className={classes["more"]}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((binding) => {
+          const name = `${nameOf(binding)}, ${roleNameOf(binding)}`;
+          return (
+            <tr key={binding.uid}>
+              <th scope="row">{cell(binding)}</th>
+              <td>
+                <RoleLink uid={roleUidOf(binding)} name={roleNameOf(binding)} />{" "}
+                <NoEffectBadge of={binding} />
+              </td>
+              {by === "identity" ? (
+                <td className={classes["when"]}>
+                  <HolderSeen binding={binding} />
+                </td>
+              ) : null}
+              <td className={classes["when"]}>
+                <Time value={binding.createTime} />
+              </td>
+              <td className={classes["more"]}>
+                <ActionMenu label={`Actions for ${name}`} actions={() => actions(binding, name)} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const Name = ({ of: name, page }: { readonly of: string; readonly page: LinkTarget }): ReactNode => (
+  <AppLink target={page}>
+    <bdi>{name}</bdi>
+  </AppLink>
+);

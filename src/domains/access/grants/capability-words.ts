@@ -1,0 +1,26 @@
+import { CAPABILITY_NAMES, PULL, PUSH } from "platform-contract/capability";
+import { capabilities } from "platform-contract/iam/capabilities";
+
+const facts = new Map(capabilities.map((each) => [each.wire, each]));
+
+/** Describes a capability, with its name: "Create repos (repo.create)". */
+export function capabilityWords(wire: string): string {
+  const known = facts.get(wire);
+  return known ? `${known.meaning} (${known.dotted})` : wire;
+}
+
+/** The most common questions about a repo. */
+const OF_REPOS = [
+  { value: PULL, label: "pull images (repo.blobs.get)" },
+  { value: PUSH, label: "push images (manifest.create)" },
+];
+
+/** Capabilities that operations of this API require, with labels. */
+export const CAPABILITY_CHOICES = [
+  { value: "", label: "Anyone with access" },
+  ...Object.keys(CAPABILITY_NAMES)
+    .map((wire) => ({ value: wire, label: capabilityWords(wire) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en")),
+];
+const [ANY, ...others] = CAPABILITY_CHOICES;
+export const REPO_CHOICES = [ANY, ...OF_REPOS, ...others] as typeof CAPABILITY_CHOICES;

@@ -1,0 +1,78 @@
+import { ApiError } from "~/api/client/errors";
+import type { RetryPolicy } from "~/api/paging/retry-policy";
+import { infinite } from "~/api/queries/queries";
+import { byUids } from "~/api/queries/by-uids";
+import { ancestorsOf, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { groups } from "platform-contract/iam/groups";
+import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
+import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { readAll } from "~/frame/bulk-delete/read-all";
+import { shorten } from "~/ui/display/shorten";
+
+import { isPendingOf } from "./sent-invites";
+
+/** Someone whose access ends. */
+export interface Leaver {
+  readonly uid: string;
+  readonly name: string;
+}
+
+/** What someone has, and has given away, as far as the caller can see it. */
+export interface Access {
+  readonly bindings: readonly RoleBinding[];
+  /** Pending invites that they created. */
+  readonly invites: readonly GroupInvite[];
+  /** The path of each of their folders, by uid: "acme / runtime / python". */
+  readonly paths: ReadonlyMap<string, string>;
+  /** True if the caller cannot list invites. */
+  readonly invitesUnread: boolean;
+}
+
+interface Reading {
+  readonly retryPolicy: RetryPolicy;
+  readonly signal: AbortSignal;
+}
+
+/** Reads every role binding of these identities, one list each, and every invite once, and where they are. Rejects with an ApiError. */
+export async function readAccess(leavers: readonly Leaver[], reading: Reading): Promise<Access> {
+  const bindings: RoleBinding[] = [];
+  for (const { uid } of leavers) {
+    const list = infinite(roleBindings.list, { identity: uid, order_by: "uid", page_size: PAGE_SIZE_MAX });
+    // oxlint-disable-next-line no-await-in-loop -- one list at a time: there can be many
+    bindings.push(...(await readAll<RoleBinding>(list, () => true, reading)));
+  }
+  const invites = await readInvites(leavers, reading);
+  const records = [...bindings, ...(invites ?? [])];
+  const paths = await readPaths(records, reading.signal);
+  return { bindings, invites: invites ?? [], paths, invitesUnread: invites === undefined };
+}
+
+/** The pending invites that these identities created; undefined if the caller cannot list invites. */
+async function readInvites(
+  leavers: readonly Leaver[],
+  reading: Reading,
+): Promise<readonly GroupInvite[] | undefined> {
+  const now = Date.now();
+  const byThem = (invite: GroupInvite) => leavers.some(({ uid }) => isPendingOf(invite, uid, now));
+  try {
+    const sent = infinite(groupInvites.list, { order_by: "uid", page_size: PAGE_SIZE_MAX });
+    return await readAll<GroupInvite>(sent, byThem, reading);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "PERMISSION_DENIED") return undefined;
+    throw error;
+  }
+}
+
+async function readPaths(
+  records: readonly { readonly uid: string }[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const folders = [...new Set(records.map(({ uid }) => parentOf(uid)))];
+  const all = folders.flatMap((uid) => [...ancestorsOf(uid), uid]);
+  const names = new Map(
+    (await byUids(groups.list, all, signal)).map(({ uid, name }) => [uid, name || shorten(uid)]),
+  );
+  const pathOf = (uid: string) =>
+    [...ancestorsOf(uid), uid].map((each) => names.get(each) ?? shorten(each)).join(" / ");
+  return new Map(folders.map((uid) => [uid, pathOf(uid)]));
+}

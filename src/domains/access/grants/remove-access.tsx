@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { DELETIONS } from "~/api/bulk/teardown";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import { parentOf } from "platform-contract/aip";
+import { groupInvites } from "platform-contract/iam/group-invites";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { splitBy } from "~/frame/bulk-delete/split";
+import { WriteRequests } from "~/frame/request-inspector/write-requests";
+import { GroupsAbove } from "~/frame/scope/groups-above";
+import { formatQuantity } from "~/ui/display/numbers";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
+
+import { groupNameOf, identityUidOf, roleNameOf } from "./bindings";
+import { readAccess, type Access, type Leaver } from "./read-access";
+import { inviteName } from "./sent-invites";
+import { useBulkRefusal, useInviteRefusal } from "./use-bulk-refusal";
+
+export interface RemoveAccessProps {
+  readonly leavers: readonly Leaver[];
+  readonly onClose: () => void;
+  /** Called when the job has started; default: `onClose`. */
+  readonly onStarted?: () => void;
+}
+
+/**
+ * Reads every role binding of some identities and every pending invite that they sent, and asks before it deletes them
+ * together. The report of that job can be kept as a file.
+ */
+export function RemoveAccess(props: RemoveAccessProps): ReactNode {
+  const { leavers, onClose, onStarted = onClose } = props;
+  const client = useQueryClient();
+  const person = usePerson();
+  const owner = ownerOf(person);
+  const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
+  const { data, error, refetch } = useQuery({
+    queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
+    queryFn: ({ signal }) => readAccess(leavers, { retryPolicy: retryPolicyOf(client), signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (error)
+    return <FailedPart title="Role bindings couldn't be read" error={error} onRetry={() => refetch()} />;
+  if (!data) return null;
+  const all = itemsOf(data, leavers);
+  const { able: removable, excluded } = splitBy(all, (item) =>
+    item.of === "roleBindings" ? refusals.roleBindings(item.record) : refusals.groupInvites(item.record),
+  );
+  const withInvites = data.invites.length > 0;
+  const one = withInvites ? "role binding or invite" : roleBindings.noun;
+  const many = withInvites ? "role bindings and invites" : roleBindings.plural;
+  const [only, second] = leavers;
+  const who = only && !second ? only.name : formatQuantity(leavers.length, "identity", "identities");
+  const start = () => {
+    const targets = removable.map(({ of, record, named, facts }) => ({
+      uid: record.uid,
+      name: named,
+      collection: of,
+      facts,
+    }));
+    const words = { ...DELETIONS.words, one, many, of: who, by: person.email ?? person.subject };
+    startJob({ client, owner }, { ...DELETIONS, words }, targets);
+    onStarted();
+  };
+  return (
+    <ConfirmManyDialog
+      {...{ one, many, excluded, onClose }}
+      records={removable.map(({ record, name }) => ({
+        uid: record.uid,
+        name,
+        where: <GroupsAbove uid={record.uid} />,
+      }))}
+      consequence={consequenceOf(data)}
+      disabled={isJobOpen() ? "Another deletion is still running" : undefined}
+      behind={
+        removable.length > 0 ? (
+          <WriteRequests
+            requests={() =>
+              removable.map(({ of, record: { uid } }) => ({
+                endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
+                path: { uid },
+              }))
+            }
+          />
+        ) : null
+      }
+      onConfirm={start}
+    />
+  );
+}
+
+/** What the dialog lists, and what the report calls it: that has no link to a folder, so its name says where. */
+function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[]) {
+  const several = leavers.length > 1;
+  const whoIs = (uid: string | undefined): string => leavers.find((leaver) => leaver.uid === uid)?.name ?? "";
+  const ofWhom = (who: string): string => (several && who !== "" ? `${who}: ` : "");
+  const factsOf = (uid: string | undefined, removed: string, folder: string) => ({
+    identity: whoIs(uid),
+    "identity uid": uid ?? "",
+    removed,
+    folder,
+  });
+  return [
+    ...bindings.map((record) => {
+      const uid = identityUidOf(record);
+      const role = roleNameOf(record);
+      const name = `${ofWhom(whoIs(uid))}${role}`;
+      const folder = paths.get(parentOf(record.uid)) ?? groupNameOf(record);
+      const facts = factsOf(uid, `role ${role}`, folder);
+      return { of: "roleBindings", record, name, named: `${name} in ${groupNameOf(record)}`, facts } as const;
+    }),
+    ...invites.map((record) => {
+      const uid = record.createdBy?.uid;
+      const invite = `invite, ${inviteName(record)}`;
+      const name = `${ofWhom(whoIs(uid))}${invite}`;
+      const facts = factsOf(uid, invite, paths.get(parentOf(record.uid)) ?? "");
+      return { of: "groupInvites", record, name, named: name, facts } as const;
+    }),
+  ];
+}
+
+/** What is lost, and what this cannot reach. */
+function consequenceOf({ invites, invitesUnread }: Access): string {
+  const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
+  const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
+  return `Every role that you can see is removed immediately${sent}. What they have open here ends with its next request. This can't be undone. Roles in groups that you can't see${unread} stay, and so does their sign-in, which other organizations can depend on: they can still sign in, but see nothing without a role.`;
+}

@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from "react";
+
+import { useRefusal } from "~/frame/permissions/use-can";
+import type { Identity } from "platform-contract/iam/identities";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import type { Leaver } from "~/domains/access/grants/read-access";
+import type { RemoveAccessProps } from "~/domains/access/grants/remove-access";
+import { onDemand } from "~/ui/on-demand";
+import { useBulkActs } from "~/frame/list/bulk-acts";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { nameColumn } from "~/frame/list/columns";
+import { ListFilters } from "~/frame/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+import { LastSeen, seenColumn } from "~/domains/identities/identities/last-seen-column";
+import { emailOrSubject } from "~/domains/identities/identities/words";
+
+import { WaitingRequests } from "~/domains/access/access-requests/waiting";
+import { peopleScreens } from "./data";
+
+const load = () => import("./parts");
+const RemoveAccess = onDemand<RemoveAccessProps>(async () => (await load()).RemoveAccess);
+const PeopleActs = onDemand(async () => (await load()).PeopleActs);
+
+const columns: readonly Column<Identity>[] = [
+  nameColumn(),
+  {
+    id: "email",
+    header: "Email or subject",
+    width: "minmax(10rem, 3fr)",
+    cell: (person) => <bdi>{emailOrSubject(person)}</bdi>,
+    text: emailOrSubject,
+  },
+  {
+    id: "issuer",
+    header: "Issuer",
+    width: "minmax(10rem, 3fr)",
+    hideBelow: 760,
+    cell: ({ claimMatch }) => (claimMatch?.issuer ? <code dir="ltr">{claimMatch.issuer}</code> : <Dash />),
+    text: ({ claimMatch }) => claimMatch?.issuer ?? "",
+  },
+  seenColumn,
+  uidColumn,
+];
+
+/** Lists the people of all organizations whose identities the user can list. */
+export function PeopleList(): ReactNode {
+  const list = useListScreen(peopleScreens);
+  const refusal = useRefusal()(roleBindings.delete, undefined);
+  const selection = useBulkActs(list, PeopleActs, refusal);
+  const [leaver, setLeaver] = useState<Leaver>();
+  return (
+    <ListPage list={list} description="People who have a role here.">
+      <WaitingRequests group={list.scope.group} />
+      <ListFilters list={list} columns={columns} />
+      {leaver ? <RemoveAccess leavers={[leaver]} onClose={() => setLeaver(undefined)} /> : null}
+      <ListRows
+        list={list}
+        columns={columns}
+        aside={(person) => <LastSeen identity={person} />}
+        actions={({ uid, name = uid }) => [
+          { label: "Remove all access", onSelect: () => setLeaver({ uid, name }), disabled: refusal },
+        ]}
+        selection={selection}
+      >
+        <NothingYet title="No people yet">
+          People appear here once they have a role in a group where you can list identities.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

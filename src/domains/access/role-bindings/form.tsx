@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "platform-contract/aip";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import type { FieldViolation } from "platform-contract/status";
+import type { FormProps } from "~/frame/form/drawers";
+import { useRecordForm, type Opened } from "~/frame/form/use-record-form";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { FormDrawer } from "~/ui/form/form-drawer";
+
+import { groupNameOf, identityUidOf, whoOf } from "~/domains/access/grants/bindings";
+import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-field";
+import { roleBindingScreens } from "./data";
+import { RoleField } from "~/domains/access/grants/role-field";
+
+const valuesOf = (record: RoleBinding | undefined) => ({
+  identityUid: record ? identityUidOf(record) : "",
+  roleUid: record ? roleUidOf(record) : "",
+  expirationTime: record?.expirationTime ?? "",
+});
+type Values = ReturnType<typeof valuesOf>;
+const bodyOf = ({ identityUid, roleUid, expirationTime }: Values) => ({
+  identityUid,
+  roleUid,
+  ...(expirationTime && { expirationTime }),
+});
+
+const endOf = (values: Values | undefined): number =>
+  values?.expirationTime ? Date.parse(values.expirationTime) : Infinity;
+
+/** Changes an identity's role in the same group, or until when it has it. */
+export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: RoleBinding }): ReactNode {
+  const { record } = props;
+  const group = parentOf(record.uid);
+  const ownEnd = useOwnEnd(group);
+  const problems = (next: Values, before: Opened<RoleBinding, Values> | undefined): FieldViolation[] => {
+    const was = before?.values;
+    if (next.expirationTime === was?.expirationTime) return [];
+    const sooner = endOf(next) < endOf(was);
+    const description = newEndProblem(next.expirationTime, sooner ? undefined : ownEnd);
+    return description === undefined ? [] : [{ field: "expirationTime", description }];
+  };
+  const drawer = useRecordForm(roleBindingScreens, { ...props, values: valuesOf, body: bodyOf, problems });
+  return (
+    <FormDrawer {...drawer} title="Change role">
+      <DefinitionList
+        items={[
+          { term: "Identity", value: <bdi>{whoOf(record)}</bdi> },
+          { term: "Folder", value: <bdi>{groupNameOf(record)}</bdi> },
+        ]}
+      />
+      <RoleField group={group} current={record.role} />
+      <EndField group={group} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+
+import { useCan } from "~/frame/permissions/use-can";
+import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import { rootOf } from "platform-contract/aip";
+import { isPerson } from "platform-contract/iam/people";
+import { BATCH_MAX } from "platform-contract/iam/role-binding-batches";
+import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { RESOURCE_INFO } from "platform-contract/status";
+import { ParentGroupField } from "~/frame/form/parent-group-field";
+import { toast } from "~/ui/feedback/toast-store";
+import { FormRequests } from "~/frame/request-inspector/form-requests";
+import { FormSection } from "~/ui/form/form-section";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { useResourceForm } from "~/ui/form/use-resource-form";
+
+import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-field";
+import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant";
+import { bindingPage } from "~/domains/access/grants/links";
+import { Review } from "~/domains/access/grants/review";
+import { RoleSummary } from "./role-summary";
+import { RoleField } from "~/domains/access/grants/role-field";
+import { WhoField } from "./who-field";
+
+const values = (ownEnd: number | undefined) =>
+  z.object({
+    identities: z.array(z.string()).check(z.minLength(1, "Choose who gets access")),
+    roleUid: z.string().check(z.minLength(1, "Choose a role")),
+    parent: z.string().check(z.minLength(1, "Choose a folder")),
+    expirationTime: z.string().check(
+      z.refine((end) => newEndProblem(end, ownEnd) === undefined, {
+        error: ({ input }) => newEndProblem(String(input), ownEnd) ?? "",
+      }),
+    ),
+  });
+
+/** Service paths that differ from the field names. */
+const aliases = {
+  requests: "identities",
+  identityUid: "identities",
+  ...Object.fromEntries(
+    Array.from({ length: BATCH_MAX }, (_, index) => [
+      `requests[${index}].roleBinding.expirationTime`,
+      "expirationTime",
+    ]),
+  ),
+};
+
+interface GrantFormProps {
+  /** uid of the screen's group. */
+  readonly scope?: string | undefined;
+  /** Initial uids. */
+  readonly identities?: readonly string[];
+  readonly role?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Grants a role at a group to one or more identities. */
+export function GrantForm({ scope, identities = [], role, onClose }: GrantFormProps): ReactNode {
+  const [opened] = useState<Grant>(() => ({
+    identities,
+    roleUid: role ?? "",
+    parent: scope ?? "",
+    expirationTime: "",
+  }));
+  const [ownEnd, setOwnEnd] = useState<number>();
+  const form = useResourceForm({
+    schema: values(ownEnd),
+    defaultValues: opened,
+    aliases,
+    draft: "grant access",
+  });
+  const [chosen, roleUid, parent] = useWatch({
+    control: form.control,
+    name: ["identities", "roleUid", "parent"],
+  });
+  const ends = useOwnEnd(parent);
+  if (ends !== ownEnd) setOwnEnd(ends);
+  const { reason } = useCan(roleBindings.create, parent || undefined);
+  const client = useQueryClient();
+  const grant = useGrant();
+  const [existing, setExisting] = useState<RoleBinding>();
+  const submit = async (asked: Grant) => {
+    setExisting(undefined);
+    try {
+      return await grant(asked);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(await existingOf(error));
+      throw error;
+    }
+  };
+  return (
+    <FormDrawer
+      title="Grant access"
+      submitLabel="Grant access"
+      savingLabel="Granting"
+      opened
+      page
+      aside={<Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />}
+      form={form}
+      disabled={reason}
+      behind={<FormRequests form={form} requests={(grant) => requestsOf(client, grant)} />}
+      onClose={onClose}
+      onSubmit={submit}
+      onSaved={(made) => {
+        onClose();
+        const [first, second] = made;
+        if (first && !second)
+          toast("Granted access", { label: "Open role binding", target: bindingPage(first.uid) });
+        else toast(`Granted access to ${made.length} identities`);
+      }}
+    >
+      <FormSection title="Who gets access">
+        <WhoField organization={rootOf(parent)} />
+      </FormSection>
+      <FormSection title="What they can do">
+        <RoleField group={parent} machine={chosen.some((uid) => !isPerson(uid))} />
+        <RoleSummary roleUid={roleUid} group={parent} />
+      </FormSection>
+      <FormSection title="Where" description="The role applies to this folder and everything below it.">
+        <ParentGroupField scope={scope} />
+      </FormSection>
+      <FormSection title="For how long">
+        <EndField group={parent} />
+      </FormSection>
+    </FormDrawer>
+  );
+}
+
+/** Returns the existing binding named in an ALREADY_EXISTS error, if the caller can see it. */
+async function existingOf({ status }: ApiError): Promise<RoleBinding | undefined> {
+  const info = status?.details?.find((detail) => detail["@type"] === RESOURCE_INFO);
+  const uid: unknown = info?.["resourceName"];
+  return typeof uid === "string"
+    ? call(roleBindings.get, { path: { uid } }).catch(() => undefined)
+    : undefined;
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+
+import { identityLink } from "~/domains/identities/identities/identity-link";
+import { parentOf } from "platform-contract/aip";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { updatedFact } from "~/domains/audit/log/parts";
+import { RoleLink } from "~/domains/access/roles/role-link";
+import { groupPage, placeWord } from "~/frame/scope/group-link";
+import { RecordScreen } from "~/frame/record/record-screen";
+import { reaches } from "~/domains/access/grants/reach";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { useEndTerm } from "~/ui/display/expiry";
+import { Time } from "~/ui/display/time";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+
+import { HolderSeen } from "~/domains/access/grants/holder-seen";
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
+import { roleBindingScreens } from "./data";
+
+/** Shows one role binding: who has which role, and where. */
+export function RoleBindingPage(): ReactNode {
+  return <RecordScreen of={roleBindingScreens}>{(binding) => <Facts binding={binding} />}</RecordScreen>;
+}
+
+function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
+  const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
+  const { subject, issuer } = binding.identity ?? {};
+  const ends = useEndTerm(binding.expirationTime, "Ends", "Ended");
+  return (
+    <>
+      {reaches(identity, group) ? null : <NoEffect />}
+      <DefinitionList
+        items={[
+          {
+            term: "Identity",
+            value: <Linked to={identityLink(identity)} text={whoOf(binding)} />,
+          },
+          {
+            term: "Role",
+            value: <RoleLink uid={role} name={roleNameOf(binding)} />,
+          },
+          {
+            term: placeWord(group),
+            value: (
+              <>
+                <Linked to={groupPage(group)} text={groupNameOf(binding)} /> and everything below it
+              </>
+            ),
+            wide: true,
+          },
+          { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
+          { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
+          ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
+          { term: "Last seen", value: <HolderSeen binding={binding} /> },
+          { term: "Created", value: <Time value={binding.createTime} /> },
+          updatedFact("roleBindings", binding),
+        ]}
+      />
+    </>
+  );
+}
+
+export const NoEffect = (): ReactNode => (
+  <Notice tone="warning" title="This role has no effect here">
+    An identity in a folder can only access that folder and everything below it. A role anywhere else stays
+    but grants nothing.
+  </Notice>
+);
+
+const Linked = ({ to, text }: { readonly to: LinkTarget; readonly text: string }): ReactNode => (
+  <AppLink target={to}>
+    <bdi>{text}</bdi>
+  </AppLink>
+);

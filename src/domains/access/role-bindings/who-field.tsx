@@ -1,0 +1,102 @@
+import { XIcon } from "lucide-react";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useController } from "react-hook-form";
+
+import type { Identity } from "platform-contract/iam/identities";
+import { BATCH_MAX } from "platform-contract/iam/role-binding-batches";
+import { IconButton } from "~/ui/controls/icon-button";
+import fields from "~/ui/form/fields.module.css";
+import { useFieldError } from "~/ui/form/use-field";
+
+import { IdentitySearch } from "~/domains/access/grants/identity-search";
+import { identityWords } from "~/domains/access/grants/identity-words";
+import { NotSignedInYet } from "./not-signed-in-yet";
+import choosing from "~/domains/access/grants/choosing.module.css";
+import classes from "~/domains/access/grants/styles.module.css";
+import { useIdentities } from "~/domains/access/grants/use-identities";
+
+/** Edits the form's `identities`, a list of uids. `organization`: where to search for machines; "" for everywhere. */
+export function WhoField({ organization }: { readonly organization: string }): ReactNode {
+  const { field } = useController({ name: "identities" });
+  const chosen = field.value as readonly string[];
+  const error = useFieldError("identities");
+  const search = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const id = useId();
+  const { known, pending } = useIdentities(chosen);
+  const full = chosen.length >= BATCH_MAX;
+  const add = (uid: string) => {
+    if (!chosen.includes(uid)) field.onChange([...chosen, uid]);
+    setText("");
+    search.current?.focus();
+  };
+  const remove = (uid: string) => {
+    field.onChange(chosen.filter((each) => each !== uid));
+    search.current?.focus();
+  };
+  return (
+    <div role="group" aria-labelledby={id} className={choosing["who"]}>
+      <span id={id} className={fields["label"]}>
+        People and machines{" "}
+        <span className={fields["asterisk"]} aria-hidden="true">
+          *
+        </span>
+      </span>
+      {chosen.length > 0 ? (
+        <ul className={choosing["chosen"]} aria-label="Chosen">
+          {chosen.map((uid) => (
+            <Chosen
+              key={uid}
+              uid={uid}
+              identity={known.get(uid)}
+              pending={pending}
+              onRemove={() => remove(uid)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {full ? (
+        <p className={classes["quiet"]}>You can grant access to up to {BATCH_MAX} identities at a time.</p>
+      ) : (
+        <IdentitySearch
+          organization={organization}
+          chosen={chosen}
+          text={text}
+          onText={setText}
+          onAdd={add}
+          invalid={error !== undefined}
+          input={(element) => {
+            search.current = element;
+            field.ref(element);
+          }}
+        />
+      )}
+      {error ? <div className={fields["message"]}>{error}</div> : null}
+      {full ? null : <NotSignedInYet onFound={add} />}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  readonly uid: string;
+  /** Undefined while loading, and for a person who is not visible because they have no role here yet. */
+  readonly identity: Identity | undefined;
+  readonly pending: boolean;
+  readonly onRemove: () => void;
+}
+
+function Chosen({ uid, identity, pending, onRemove }: ChosenProps): ReactNode {
+  const { name, note } = identityWords(uid, identity);
+  const unseen = identity === undefined && !pending;
+  return (
+    <li>
+      <span className={choosing["identity"]}>
+        <bdi>{name}</bdi>
+        <span className={classes["note"]}>{unseen ? `no role here yet, uid ${uid}` : note}</span>
+      </span>
+      <IconButton label={`Remove ${name}`} tip="Remove" onClick={onRemove}>
+        <XIcon size={16} />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from "@mantine/core";
+import { useId, useState, type ReactNode } from "react";
+import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
+
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { heldAt } from "~/domains/access/grants/roles";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { announce } from "~/ui/feedback/announcer";
+import { plainField } from "~/ui/form/plain-field";
+import { useFieldError } from "~/ui/form/use-field";
+
+import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
+import { CapabilityArea } from "./capability-area";
+import { isSought, typedName } from "./choice";
+import { Presets } from "./presets";
+import choice from "./choice.module.css";
+import classes from "./styles.module.css";
+
+const NAME = "capabilities";
+const NONE: readonly string[] = [];
+
+interface CapabilityFieldProps {
+  /** uid of an existing role's group; undefined for a new role, whose group is in the form. */
+  readonly group: string | undefined;
+}
+
+/** Edits the form's `capabilities`, a list of wire names. */
+export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode {
+  const { control } = useFormContext();
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ name: NAME, control });
+  const { defaultValues } = useFormState({ control });
+  const error = useFieldError(NAME);
+  const parent = useWatch({ control, name: "parent" }) as string;
+  const who = useCurrentUser();
+  const id = useId();
+  const [text, setText] = useState("");
+
+  const group = own ?? parent;
+  const held = heldAt(who, group);
+  // For an existing role, the caller only needs to have the capabilities that they add.
+  const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
+  const chosen = new Set((value ?? NONE) as readonly string[]);
+  // The service decides about capabilities that this console doesn't know.
+  const mayAdd = (wire: string) => held?.has(wire) !== false || before.includes(wire) || !isKnown(wire);
+  const change = (next: ReadonlySet<string>, words?: string) => {
+    onChange(inOrder(next));
+    announce(words ?? formatQuantity(next.size, "capability chosen", "capabilities chosen"));
+  };
+  const lacking = [...chosen].filter((wire) => !mayAdd(wire));
+
+  const all = areasOf([...OFFERED, ...before, ...chosen]);
+  const shown = all.flatMap(({ title, capabilities }) => {
+    const found = capabilities.filter((each) => isSought(text, each));
+    return found.length > 0 ? [{ title, capabilities: found }] : [];
+  });
+  const unknown = shown.length === 0 ? typedName(text) : undefined;
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className={choice["picker"]}>
+      <div>
+        <span id={`${id}-label`} className={classes["label"]}>
+          Capabilities{" "}
+          <span className={choice["required"]} aria-hidden="true">
+            *
+          </span>
+        </span>
+        <input
+          ref={ref}
+          type="search"
+          className={plainField}
+          aria-label="Search capabilities"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          placeholder="Search capabilities, e.g. tag.list or push"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={onBlur}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+            if (event.key !== "Escape" || text === "") return;
+            // Escape clears the search instead of closing the form.
+            event.preventDefault();
+            event.stopPropagation();
+            setText("");
+          }}
+        />
+        <div id={`${id}-note`} className={error ? choice["message"] : classes["hint"]}>
+          {error ?? "You can add capabilities that you have in this group."}
+        </div>
+      </div>
+      <Presets group={group} chosen={chosen} mayAdd={mayAdd} onChange={change} />
+      <div className={choice["areas"]}>
+        {shown.map((area) => (
+          <CapabilityArea
+            key={area.title}
+            {...area}
+            chosen={chosen}
+            before={own === undefined ? undefined : before}
+            mayAdd={mayAdd}
+            searched={text.trim() !== ""}
+            onChange={change}
+          />
+        ))}
+        {shown.length === 0 ? (
+          <p className={classes["quiet"]} role="status">
+            No matching capabilities.
+          </p>
+        ) : null}
+        {unknown === undefined ? null : (
+          <div>
+            <Button
+              variant="default"
+              onClick={() => {
+                setText("");
+                change(new Set([...chosen, unknown]), `Added ${unknown}`);
+              }}
+            >
+              Add {unknown}
+            </Button>
+            <p className={classes["hint"]}>This console doesn't know it. A newer service might.</p>
+          </div>
+        )}
+      </div>
+      {lacking.length > 0 ? (
+        <div className={choice["lacking"]}>
+          <span>
+            You don't have {formatQuantity(lacking.length, "chosen capability", "chosen capabilities")} in
+            this group.
+          </span>
+          <Button
+            variant="default"
+            onClick={() => change(new Set([...chosen].filter(mayAdd)), `Removed ${lacking.length}`)}
+          >
+            Remove {lacking.length === 1 ? capabilityOf(lacking[0] ?? "").name : `these ${lacking.length}`}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+
+import { roleWords } from "platform-contract/iam/built-in-roles";
+import type { Role } from "platform-contract/iam/roles";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { Dash } from "~/ui/display/dash";
+import { uidColumn } from "~/ui/table/uid-column";
+import { formatCount } from "~/ui/display/numbers";
+import { Help } from "~/frame/help/help";
+import { useBulkDelete } from "~/frame/list/bulk-delete";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/frame/list/columns";
+import { CreateButton } from "~/frame/list/create-button";
+import { ListFilters } from "~/frame/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+
+import { BuiltInRoles } from "./built-in-roles";
+import { CompareButton } from "./compare-button";
+import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
+import { UsedBy } from "./used-by";
+
+const columns: readonly Column<Role>[] = [
+  nameColumn(),
+  { id: "kind", header: "Kind", width: "6rem", hideBelow: 760, cell: kindWord },
+  {
+    id: "capabilities",
+    header: "Capabilities",
+    width: "7rem",
+    align: "end",
+    hideBelow: 640,
+    cell: ({ capabilities = [] }) => formatCount(capabilities.length),
+    text: ({ capabilities = [] }) => capabilities.join(" "),
+  },
+  {
+    id: "usedBy",
+    header: "Used by",
+    width: "5.5rem",
+    align: "end",
+    cell: ({ uid }) => <UsedBy role={uid} />,
+    text: false,
+  },
+  descriptionColumn({
+    cell: (role) => (roleWords(role) ? <bdi>{roleWords(role)}</bdi> : <Dash />),
+    text: roleWords,
+  }),
+  groupColumn({ hideBelow: 540 }),
+  createdColumn({ hideBelow: 1140 }),
+  updatedColumn({ optional: true }),
+  uidColumn,
+];
+
+/** Lists built-in and custom roles. */
+export function RoleList(): ReactNode {
+  const list = useListScreen(roleScreens);
+  const selection = useBulkDelete(list, "These roles can no longer be granted. This can't be undone.", {
+    More: CompareButton,
+  });
+  const create = <CreateButton list={list}>Create role</CreateButton>;
+  return (
+    <ListPage
+      list={list}
+      description={
+        <>
+          {list.scope.group === undefined
+            ? "Built-in and custom sets of capabilities that role bindings grant."
+            : "Custom sets of capabilities that role bindings grant."}{" "}
+          <Help about="roles" />
+        </>
+      }
+      action={create}
+    >
+      <ListFilters list={list} columns={columns} />
+      {list.scope.group === undefined ? null : <BuiltInRoles />}
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(role) => <bdi>{roleWords(role) || kindWord(role)}</bdi>}
+        aside={kindWord}
+        actions={({ uid }) => [
+          {
+            label: "Duplicate as custom",
+            onSelect: () => list.open("create", uid),
+            disabled: list.createRefusal,
+          },
+          { label: "Compare with another role", link: compareOf([uid]) },
+        ]}
+        selection={selection}
+        alsoRefresh={HOLDERS_OF_ROWS}
+      >
+        <NothingYet title="No roles here yet" action={create}>
+          A role is a set of capabilities.
+          {list.scope.group === undefined ? null : " The built-in roles above cover most needs."}
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

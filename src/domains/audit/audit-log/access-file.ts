@@ -1,0 +1,48 @@
+import type { HeldRole } from "platform-contract/audit/access";
+import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
+
+/** What an answer says besides the roles. */
+export interface Answer {
+  readonly held?: readonly HeldRole[] | undefined;
+  readonly time?: string | undefined;
+  readonly until?: string | undefined;
+  readonly topGroup?: string | undefined;
+  readonly knownSince?: string | undefined;
+  readonly complete?: boolean | undefined;
+}
+
+const HEAD = [
+  "Identity",
+  "Identity ID",
+  "Role",
+  "Role ID",
+  "Granted in",
+  "Granted in ID",
+  "Role binding ID",
+  "From",
+  "To",
+];
+
+/** One line per role that was held. From and To: within the day, else empty. */
+export const accessCsv = (held: readonly HeldRole[]): string =>
+  BYTE_ORDER_MARK +
+  [
+    HEAD,
+    ...held.map((one) => [
+      one.identityName ?? "",
+      one.identity,
+      one.roleName ?? "",
+      one.role,
+      one.groupName ?? "",
+      one.group,
+      one.roleBinding,
+      one.startTime ?? "",
+      one.endTime ?? "",
+    ]),
+  ]
+    .map(csvLine)
+    .join("");
+
+/** The answer with its question, and what it cannot know. */
+export const accessJson = (question: object, answer: Answer, notes: readonly string[]): string =>
+  `${JSON.stringify({ question, ...answer, notes }, undefined, 2)}\n`;

@@ -1,0 +1,198 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useRefusedAt } from "~/frame/permissions/use-can";
+import { getAuditAccess } from "platform-contract/audit/access";
+import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
+import { fileName } from "~/frame/export/export-file";
+import { useScreenList } from "~/frame/request-inspector/record-actions";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
+import { useGroup } from "~/frame/scope/group-ancestry";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { useTitle } from "~/frame/scope/title";
+import { useCleanAddress } from "~/frame/clean-address";
+import { iconOf } from "~/frame/kind-icons";
+import { useView } from "~/frame/use-view";
+import { useIdentities } from "~/domains/access/grants/use-identities";
+import { useNow } from "~/ui/clock";
+import { FilterText } from "~/ui/controls/filters";
+import { formatQuantity } from "~/ui/display/numbers";
+import { saveAs } from "~/ui/display/save-as";
+import { Section } from "~/ui/display/section";
+import { exactTime } from "~/ui/display/time-text";
+import { shorten } from "~/ui/display/shorten";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { ActionMenu } from "~/ui/overlay/menu";
+
+import {
+  accessQuery,
+  identityIn,
+  momentOf,
+  momentWords,
+  onOf,
+  readAccessSearch,
+  type AccessSearch,
+  type Moment,
+} from "./access-data";
+import { accessCsv, accessJson, type Answer } from "./access-file";
+import { ALWAYS, gapsOf, logBegin } from "./access-notes";
+import { AccessTable } from "./access-table";
+import { ActorFilter } from "./filter-controls";
+import { NoAuditLog } from "./list";
+import classes from "./styles.module.css";
+
+const TITLE = "Access on a date";
+
+/** Who had which role on a day or at a moment, from the audit log: in the scope, or one identity. */
+export const AccessPage = (): ReactNode => (useHasAuditLog() ? <Content /> : <NoAuditLog />);
+
+function Content(): ReactNode {
+  const search = useCleanAddress(readAccessSearch);
+  const { show } = useView<AccessSearch & { drawer?: undefined }>();
+  useTitle(TITLE);
+  const { group, known } = useChosenGroup();
+  const moment = momentOf(search.on, useNow(60));
+  const identity = identityIn(search);
+  const about = identity === undefined ? (group === undefined ? undefined : { group }) : { identity };
+  const set = (next: Moment) => show({ on: onOf(next) });
+  const refused = useRefusedAt(getAuditAccess, [identity === undefined ? group : undefined]);
+  if (refused)
+    return (
+      <Page>
+        <PageHeader icon={iconOf("auditLog")} title={TITLE} />
+        <HiddenByRole {...refused} />
+      </Page>
+    );
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("auditLog")}
+        title={TITLE}
+        description="Who had which role, from the audit log."
+      />
+      <div className={classes["question"]}>
+        <FilterText
+          label="Date"
+          type="date"
+          value={moment.day}
+          onApply={(day = "") => set({ ...moment, day })}
+        />
+        <FilterText
+          label="Time (UTC)"
+          type="time"
+          value={moment.clock}
+          onApply={(clock) => set({ ...moment, clock })}
+        />
+        <ActorFilter
+          label="Identity"
+          value={search.identity}
+          group={group}
+          onChange={(next) => show({ identity: next })}
+        />
+      </div>
+      {about ? (
+        <Answered key={JSON.stringify(about)} about={about} moment={moment} />
+      ) : known ? (
+        <Notice>Choose an organization or folder in the tree, or an identity.</Notice>
+      ) : null}
+    </Page>
+  );
+}
+
+type About = Parameters<typeof accessQuery>[1];
+
+/** What the answer is about, by name. */
+function useName(about: About): string {
+  const group = "group" in about ? about.group : undefined;
+  const identity = "identity" in about ? about.identity : undefined;
+  const { group: found } = useGroup(group);
+  const { known } = useIdentities(identity === undefined ? [] : [identity]);
+  const { email, name } = known.get(identity ?? "") ?? {};
+  return found?.name || email || name || shorten(group ?? identity ?? "");
+}
+
+function Answered({ about, moment }: { readonly about: About; readonly moment: Moment }): ReactNode {
+  const asked = accessQuery(moment, about);
+  const { data, error, refetch } = useQuery(asked);
+  useScreenList(asked.queryKey);
+  const name = useName(about);
+  if (error && !data)
+    return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <p className={classes["quiet"]}>Loading…</p>;
+  const held = data.held ?? [];
+  const { time } = asked.queryKey[2];
+  const gaps = gapsOf(data, time);
+  const begin = logBegin(data, time);
+  return (
+    <Section
+      title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
+      {...(begin === undefined && { count: held.length })}
+      description={summary(about, moment, data, begin)}
+      actions={<Files name={name} about={about} moment={moment} answer={data} notes={[...gaps, ALWAYS]} />}
+    >
+      {gaps.map((gap) => (
+        <Notice key={gap} tone="warning" title="This may not be everything">
+          {gap}
+        </Notice>
+      ))}
+      {held.length > 0 ? (
+        <AccessTable held={held} period={moment.clock === undefined} />
+      ) : (
+        <p className={classes["quiet"]}>
+          {begin
+            ? `Unknown before ${exactTime(begin)}, when the audit log begins.`
+            : "group" in about
+              ? "Nobody that you can see had a role."
+              : "No roles that you can see."}
+        </p>
+      )}
+      <p className={classes["quiet"]}>{ALWAYS}</p>
+    </Section>
+  );
+}
+
+const whenWords = (moment: Moment): string =>
+  `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
+
+function summary(about: About, moment: Moment, { held = [] }: Answer, begin: Date | undefined): string {
+  const when = whenWords(moment);
+  if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
+  const count = new Set(held.map(({ identity }) => identity)).size;
+  if (begin && count === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  const who = formatQuantity(count, "identity", "identities");
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted here or further up.`;
+}
+
+interface FilesProps {
+  readonly name: string;
+  readonly about: About;
+  readonly moment: Moment;
+  readonly answer: Answer;
+  readonly notes: readonly string[];
+}
+
+function Files({ name, about, moment, answer, notes }: FilesProps): ReactNode {
+  const save = (extension: "csv" | "json", text: string, type: string) => {
+    const scope = `${name} ${onOf(moment)?.replaceAll(":", "-")}`;
+    const partial = notes.length > 1;
+    saveAs(fileName({ list: "access", scope, partial, now: new Date() }, extension), text, type);
+  };
+  return (
+    <ActionMenu
+      label="Download this answer"
+      actions={() => [
+        {
+          label: "Download as CSV",
+          onSelect: () => save("csv", accessCsv(answer.held ?? []), "text/csv;charset=utf-8"),
+        },
+        {
+          label: "Download as JSON, with what it can't know",
+          onSelect: () =>
+            save("json", accessJson({ ...about, on: onOf(moment) }, answer, notes), "application/json"),
+        },
+      ]}
+    />
+  );
+}

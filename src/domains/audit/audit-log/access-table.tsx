@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import type { HeldRole } from "platform-contract/audit/access";
+import { identityLink } from "~/domains/identities/identities/identity-link";
+import { RoleLink } from "~/domains/access/roles/role-link";
+import { groupPage } from "~/frame/scope/group-link";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
+import { readTime } from "~/ui/display/time-text";
+import { AppLink } from "~/ui/layout/link";
+
+import classes from "./styles.module.css";
+
+/** Rows until the user wants all. */
+const SHOWN = 100;
+
+interface AccessTableProps {
+  readonly held: readonly HeldRole[];
+  /** The columns "From" and "To", of a whole day. */
+  readonly period: boolean;
+}
+
+/** "14:05:07 UTC": the day is that of the page. */
+function clockOf(text: string | undefined): ReactNode {
+  const time = readTime(text);
+  return time ? <time dateTime={time.toISOString()}>{time.toISOString().slice(11, 19)} UTC</time> : undefined;
+}
+
+/** Who had which role, granted where. */
+export function AccessTable({ held, period }: AccessTableProps): ReactNode {
+  const [all, setAll] = useState(false);
+  const shown = all ? held : held.slice(0, SHOWN);
+  const hidden = held.length - shown.length;
+  return (
+    <>
+      <table className={classes["held"]} aria-label="Roles held">
+        <thead>
+          <tr>
+            <th scope="col">Identity</th>
+            <th scope="col">Role</th>
+            <th scope="col">Granted in</th>
+            {period ? <th scope="col">From</th> : null}
+            {period ? <th scope="col">To</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={`${one.roleBinding} ${one.startTime}`}>
+              <th scope="row">
+                <AppLink target={identityLink(one.identity)}>
+                  <bdi>{one.identityName ?? shorten(one.identity)}</bdi>
+                </AppLink>
+              </th>
+              <td>
+                <RoleLink uid={one.role} name={one.roleName ?? shorten(one.role)} />
+              </td>
+              <td>
+                <AppLink target={groupPage(one.group)}>
+                  <bdi>{one.groupName ?? shorten(one.group)}</bdi>
+                </AppLink>
+              </td>
+              {period ? (
+                <td data-label="From">{clockOf(one.startTime) ?? <span>Before that day</span>}</td>
+              ) : null}
+              {period ? (
+                <td data-label="To">{clockOf(one.endTime) ?? <span>Not removed that day</span>}</td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 ? (
+        <div>
+          <Button variant="default" onClick={() => setAll(true)}>
+            Show {formatQuantity(hidden, "more role", "more roles")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

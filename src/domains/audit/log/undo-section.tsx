@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { useCan } from "~/frame/permissions/use-can";
+import type { AuditEntry } from "platform-contract/audit/entries";
+import { getAuditEntry } from "platform-contract/audit/entries";
+import { kindOf } from "platform-contract/kinds";
+import "~/ui/controls/button-styles";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Section } from "~/ui/display/section";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import classes from "./audit.module.css";
+import { undoingOf, type Undoing } from "./undo";
+import { nounOf, recordLink } from "./words";
+
+const UndoUpdate = onDemand(async () => (await import("./undo-update")).UndoUpdate);
+
+/** Takes back what an entry did, where the API can; otherwise says why not. Nothing if it changed nothing. */
+export function UndoSection({ entry }: { readonly entry: AuditEntry }): ReactNode {
+  const undoing = undoingOf(entry);
+  if (!undoing) return null;
+  return (
+    <Section title="Undo">
+      {undoing.by === undefined ? (
+        <p className={classes["quiet"]}>{undoing.why}</p>
+      ) : (
+        <Undo entry={entry} undoing={undoing} />
+      )}
+    </Section>
+  );
+}
+
+interface UndoProps {
+  readonly entry: AuditEntry;
+  readonly undoing: Extract<Undoing, { readonly by: string }>;
+}
+
+function Undo({ entry, undoing: { by, collection, uid } }: UndoProps): ReactNode {
+  const [opened, setOpened] = useState(false);
+  const access = kindOf(collection)?.access[by] ?? getAuditEntry.access;
+  const { reason } = useCan({ access }, uid);
+  const noun = nounOf(collection);
+  if (by === "update")
+    return (
+      <>
+        <p className={classes["quiet"]}>Gives these fields their values before, unless they changed since.</p>
+        <div>
+          <ActionButton reason={reason} onClick={() => setOpened(true)}>
+            Undo this update
+          </ActionButton>
+        </div>
+        {opened ? <UndoUpdate entry={entry} onClose={() => setOpened(false)} /> : null}
+      </>
+    );
+  const page = recordLink({ kind: collection, uid });
+  if (!page || !kindOf(collection)?.screens)
+    return <p className={classes["quiet"]}>Delete it on the page of what it belongs to.</p>;
+  return (
+    <>
+      <p className={classes["quiet"]}>
+        Deletes the {noun}, if it is still there. Its page asks first, and says what goes with it.
+      </p>
+      <div>
+        <DisabledReason reason={reason}>
+          <Button variant="default" component={AppLink} target={{ ...page, search: { drawer: "delete" } }}>
+            Delete this {noun}
+          </Button>
+        </DisabledReason>
+      </div>
+    </>
+  );
+}

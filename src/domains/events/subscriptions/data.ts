@@ -1,0 +1,20 @@
+import { subscriptions, type Subscription } from "platform-contract/events/subscriptions";
+import { parseUrl } from "platform-contract/url";
+import { defineScreens } from "~/frame/define";
+import { contains, searched, type SearchOf } from "~/frame/list/filters";
+
+/** Host of the sink; the whole text if it is not a URL. */
+export const hostOf = ({ sink = "" }: Subscription): string => parseUrl(sink)?.host ?? sink;
+
+const filters = {
+  contains: searched(contains<Subscription>("URL", ({ sink }) => [sink])),
+};
+export type SubscriptionSearch = SearchOf<typeof filters>;
+
+export const subscriptionScreens = defineScreens(subscriptions, {
+  drawers: async () => (await import("./drawers")).SubscriptionDrawers,
+  filters,
+  order: "name",
+  dependents: () => [],
+  nameOf: (subscription: Subscription) => subscription.sink ?? "",
+});

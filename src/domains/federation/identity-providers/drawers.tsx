@@ -1,0 +1,40 @@
+import { useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import type { IdentityProvider } from "platform-contract/iam/identity-providers";
+import { paramToUid } from "~/frame/scope/uid-param";
+import { Drawers, type DrawersProps } from "~/frame/form/drawers";
+
+import { identityProviderScreens, MAPPING_DRAWERS, mappingScreens, type ProviderView } from "./data";
+import { DeleteIdentityProvider, DeleteMapping } from "./delete";
+import { IdentityProviderForm } from "./form";
+import { ChangeMapping, MapGroups } from "./mapping-form";
+
+export { IssueToken } from "./scim-token";
+export { RevokeToken, SwitchScim } from "./scim-change";
+
+export function IdentityProviderDrawers(props: DrawersProps<IdentityProvider>): ReactNode {
+  const { drawer = "", item, onClose } = props;
+  const { item: mapping }: ProviderView = useSearch({ strict: false });
+  if (drawer === "map") return item && <MapGroups key={item} provider={item} onClose={onClose} />;
+  if (drawer in MAPPING_DRAWERS)
+    return (
+      <Drawers
+        of={mappingScreens}
+        drawer={MAPPING_DRAWERS[drawer as keyof typeof MAPPING_DRAWERS]}
+        item={mapping && paramToUid(mapping)}
+        form={ChangeMapping}
+        remove={DeleteMapping}
+        onClose={onClose}
+        onDeleted={onClose}
+      />
+    );
+  return (
+    <Drawers
+      {...props}
+      of={identityProviderScreens}
+      form={IdentityProviderForm}
+      remove={DeleteIdentityProvider}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { parentOf } from "platform-contract/aip";
+import type { IdentityProvider } from "platform-contract/iam/identity-providers";
+import type { FormProps } from "~/frame/form/drawers";
+import { ParentGroupField } from "~/frame/form/parent-group-field";
+import { useRecordForm } from "~/frame/form/use-record-form";
+import { RoleField } from "~/domains/access/grants/role-field";
+import { Notice } from "~/ui/feedback/notice";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { FormSection } from "~/ui/form/form-section";
+import { LinesField } from "~/ui/form/lines-field";
+
+import { identityProviderScreens } from "./data";
+import { isPresetValue, PRESETS } from "./presets";
+import { bodyOf, BY_OID, valuesOf, type ProviderValues } from "./values";
+
+/** Creates or edits an identity provider. */
+export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(identityProviderScreens, {
+    ...props,
+    values: valuesOf,
+    body: bodyOf,
+    problems: ({ oidc }) =>
+      record || oidc.clientSecret || oidc.pkceEnabled
+        ? []
+        : [
+            {
+              field: "oidc.clientSecret",
+              description: 'Enter the client secret, or select "The client has no secret"',
+            },
+          ],
+  });
+  const parent = useWatch({ control: drawer.form.control, name: "parent" as never }) as unknown as string;
+  return (
+    <FormDrawer {...drawer} page>
+      <FormSection title="Sign-in page">
+        {record ? null : <PresetField />}
+        <TextField
+          name="name"
+          label="Name"
+          required
+          hint='3 to 63 characters. Shown on the sign-in page after "Continue with".'
+        />
+        {record ? null : <ParentGroupField scope={scope} />}
+        <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
+      </FormSection>
+      <FormSection title="Provider" description="As registered at the provider.">
+        <TextField
+          name="oidc.issuer"
+          label="Issuer"
+          required
+          code
+          type="url"
+          hint="Must match the iss claim of its tokens exactly."
+        />
+        {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
+        <TextField name="oidc.clientId" label="Client ID" required code />
+        <TextField
+          name="oidc.clientSecret"
+          label="Client secret"
+          type="password"
+          autoComplete="new-password"
+          hint={
+            record
+              ? "Leave empty to keep the stored secret. A different issuer needs a new one."
+              : "Stored encrypted and never shown again."
+          }
+        />
+        <CheckboxField
+          name="oidc.pkceEnabled"
+          label="The client has no secret"
+          hint="For public clients that use only PKCE."
+        />
+        {record ? <RemoveSecretField /> : null}
+        <LinesField
+          name="oidc.additionalScopes"
+          label="Additional scopes"
+          hint="One per line. openid is always requested."
+        />
+      </FormSection>
+      <FormSection title="Access" description="What people can do once they have signed in.">
+        <RoleField
+          name="defaultRole"
+          label="Default role"
+          group={record ? parentOf(record.uid) : parent}
+          current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
+          hint="Granted once, at each person's first sign-in, in the provider's group."
+        />
+        <TextField
+          name="oidc.groupsClaim"
+          label="Groups claim"
+          code
+          hint="The claim that lists a person's groups. Without it, group mappings don't grant roles, unless a directory pushes groups."
+        />
+        {record ? null : (
+          <SelectField
+            name="oidc.correlationRule"
+            label="People of a directory are matched by"
+            options={[
+              { value: "", label: "sub (Okta and most others)" },
+              { value: BY_OID, label: "oid (Microsoft Entra ID)" },
+            ]}
+            hint="The claim that equals a pushed person's externalId. It can't be changed later."
+          />
+        )}
+      </FormSection>
+    </FormDrawer>
+  );
+}
+
+/** Fills in values from a well-known provider's documentation. Keeps values that the user entered. */
+function PresetField(): ReactNode {
+  const { setValue, getValues } = useFormContext<ProviderValues>();
+  const value = useWatch<ProviderValues, "preset">({ name: "preset" });
+  const applied = useRef(value);
+  const preset = PRESETS.find((one) => one.value === value);
+  useEffect(() => {
+    if (applied.current === value) return;
+    applied.current = value;
+    if (!preset) return;
+    const set = (name: "name" | "oidc.issuer" | "oidc.groupsClaim", text: string, isFree: boolean) =>
+      isFree && setValue(name, text, { shouldDirty: true });
+    set(
+      "name",
+      preset.label,
+      isPresetValue(({ label }) => label, getValues("name")),
+    );
+    set(
+      "oidc.issuer",
+      preset.issuer,
+      isPresetValue(({ issuer }) => issuer, getValues("oidc.issuer")),
+    );
+    set(
+      "oidc.groupsClaim",
+      preset.groupsClaim,
+      isPresetValue(({ groupsClaim }) => groupsClaim, getValues("oidc.groupsClaim")),
+    );
+    setValue("oidc.additionalScopes", [...preset.additionalScopes], { shouldDirty: true });
+  }, [value, preset, setValue, getValues]);
+  return (
+    <SelectField
+      name="preset"
+      label="Preset"
+      options={[{ value: "", label: "Other OpenID Connect provider" }, ...PRESETS]}
+      hint={preset?.hint ?? "Fills in the fields below with the provider's documented values."}
+    />
+  );
+}
+
+/** Removes the secret of a client that no longer has one. The API doesn't reveal whether one is stored. */
+function RemoveSecretField(): ReactNode {
+  const { oidc } = useWatch<ProviderValues>();
+  if (!oidc?.pkceEnabled || oidc.clientSecret) return null;
+  return <CheckboxField name="oidc.removesSecret" label="Remove the stored client secret, if any" />;
+}
+
+function IssuerWarning({ was }: { readonly was: string }): ReactNode {
+  const issuer = useWatch<ProviderValues, "oidc.issuer">({ name: "oidc.issuer" });
+  if (issuer.trim() === was) return null;
+  return (
+    <Notice tone="warning" title="A different issuer means new accounts">
+      Everyone gets a new account without their current access. Changing the issuer back restores the earlier
+      accounts.
+    </Notice>
+  );
+}

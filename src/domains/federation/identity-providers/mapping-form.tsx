@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+
+import { useCan } from "~/frame/permissions/use-can";
+import { useCreate } from "~/api/mutations/writes";
+import { rootOf } from "platform-contract/aip";
+import {
+  externalGroupRoleMappings,
+  type ExternalGroupRoleMapping,
+} from "platform-contract/iam/external-group-role-mappings";
+import { GroupLink } from "~/frame/scope/group-link";
+import type { FormProps } from "~/frame/form/drawers";
+import { useRecordForm } from "~/frame/form/use-record-form";
+import { RoleField } from "~/domains/access/grants/role-field";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { toast } from "~/ui/feedback/toast-store";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { LinesField } from "~/ui/form/lines-field";
+import { useResourceForm } from "~/ui/form/use-resource-form";
+
+import { mappingScreens } from "./data";
+import { PushedGroups } from "./suggestions";
+
+const values = z.object({
+  groups: z.array(z.string()).check(z.minLength(1, "Enter a group")),
+  roleUid: z.string().check(z.minLength(1, "Choose a role")),
+});
+
+const aliases = { externalGroupId: "groups", scope: "roleUid" };
+
+/** Maps one or more groups of a provider to a role. */
+export function MapGroups({
+  provider,
+  onClose,
+}: {
+  readonly provider: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const scope = rootOf(provider);
+  const form = useResourceForm({
+    schema: values,
+    defaultValues: { groups: [] as string[], roleUid: "" },
+    aliases,
+    draft: "map groups",
+  });
+  const create = useCreate(externalGroupRoleMappings);
+  const { reason } = useCan(externalGroupRoleMappings.create, provider);
+  const submit = async ({ groups, roleUid }: z.infer<typeof values>) => {
+    const distinct = [...new Set(groups)];
+    for (const [index, externalGroupId] of distinct.entries()) {
+      await create
+        .mutateAsync({ parent: provider, body: { externalGroupId, roleUid, scope } })
+        .catch((error: unknown) => {
+          // Keep only the groups not created yet, so a retry skips the others. The error is about the first one.
+          form.setValue("groups", distinct.slice(index), { shouldDirty: true });
+          throw error;
+        });
+    }
+    return distinct.length;
+  };
+  return (
+    <FormDrawer
+      title="Map groups"
+      submitLabel="Map groups"
+      savingLabel="Mapping"
+      opened
+      form={form}
+      disabled={reason}
+      onClose={onClose}
+      onSubmit={submit}
+      onSaved={(count) => {
+        onClose();
+        toast(count === 1 ? "Mapped 1 group" : `Mapped ${count} groups`);
+      }}
+    >
+      <LinesField
+        name="groups"
+        label="Groups"
+        required
+        rows={6}
+        hint="One per line, exactly as in the groups claim."
+      />
+      <PushedGroups provider={provider} />
+      <RoleField group={scope} />
+      <DefinitionList items={[{ term: "Applies in", value: <GroupLink uid={scope} /> }]} />
+    </FormDrawer>
+  );
+}
+
+const valuesOf = (record: ExternalGroupRoleMapping | undefined) => ({
+  externalGroupId: record?.externalGroupId ?? "",
+  roleUid: record?.roleUid ?? "",
+  scope: record?.scope ?? "",
+});
+
+/** Changes the role that a group is mapped to. */
+export function ChangeMapping(props: FormProps<ExternalGroupRoleMapping>): ReactNode {
+  const { record } = props;
+  const drawer = useRecordForm(mappingScreens, { ...props, values: valuesOf, body: (all) => all });
+  const scope = record?.scope ?? "";
+  return (
+    <FormDrawer {...drawer} title="Change role">
+      <DefinitionList
+        items={[
+          { term: "Group", value: <bdi>{record?.externalGroupId}</bdi> },
+          { term: "Applies in", value: <GroupLink uid={scope} /> },
+        ]}
+      />
+      <RoleField
+        group={scope}
+        current={record?.roleUid === undefined ? undefined : { uid: record.roleUid }}
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,54 @@
+import { isWithin, parentOf } from "platform-contract/aip";
+import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import type { Role } from "platform-contract/iam/roles";
+import { reaches } from "~/domains/access/grants/reach";
+
+/** A capability at a group, and the role bindings that grant it there, nearest first. */
+export interface HeldCapability {
+  readonly capability: string;
+  readonly by: readonly RoleBinding[];
+}
+
+/** What an identity can do in one group and below. */
+export interface GroupAccess {
+  /** uid of the group. */
+  readonly group: string;
+  readonly held: readonly HeldCapability[];
+  /** The role bindings that apply there, including inherited ones, nearest first. */
+  readonly bindings: readonly RoleBinding[];
+  /** The ones whose role could not be read. */
+  readonly unknown: readonly RoleBinding[];
+}
+
+/**
+ * Returns the capabilities of an identity at each group where it has a role binding, including those inherited from
+ * groups above. Any other group has the capabilities of the nearest of these above it.
+ */
+export function accessOf(
+  identity: string,
+  bindings: readonly RoleBinding[],
+  roles: readonly Role[],
+): GroupAccess[] {
+  const sets = new Map(roles.map(({ uid, capabilities = [] }) => [uid, capabilities]));
+  const counting = bindings.filter(({ uid }) => reaches(identity, parentOf(uid)));
+  const groups = [...new Set(counting.map(({ uid }) => parentOf(uid)))].toSorted();
+  return groups.map((group) => {
+    const here = counting
+      .filter(({ uid }) => isWithin(group, parentOf(uid)))
+      .toSorted((a, b) => b.uid.length - a.uid.length);
+    const held = new Map<string, RoleBinding[]>();
+    for (const binding of here)
+      for (const capability of new Set(sets.get(roleUidOf(binding))))
+        held.set(capability, [...(held.get(capability) ?? []), binding]);
+    return {
+      group,
+      held: [...held].map(([capability, by]) => ({ capability, by })),
+      bindings: here,
+      unknown: here.filter((binding) => !sets.has(roleUidOf(binding))),
+    };
+  });
+}
+
+/** Counts the bindings that have no effect because they are outside of the identity's reach. */
+export const withoutEffect = (identity: string, bindings: readonly RoleBinding[]): number =>
+  bindings.filter(({ uid }) => !reaches(identity, parentOf(uid))).length;

@@ -1,0 +1,208 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import type { Identity } from "platform-contract/iam/identities";
+import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { roles } from "platform-contract/iam/roles";
+import { OnADate } from "~/domains/audit/log/parts";
+import { GroupLink } from "~/frame/scope/group-link";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { useSight } from "~/frame/scope/use-sight";
+import { useView } from "~/frame/use-view";
+import { capabilityWords, REPO_CHOICES } from "~/domains/access/grants/capability-words";
+import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
+import { bindingPage } from "~/domains/access/grants/links";
+import { heldAt } from "~/domains/access/grants/roles";
+import { ShowMore } from "~/ui/table/show-more";
+import { FilterSelect } from "~/ui/controls/filters";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+
+import { accessOf, withoutEffect, type GroupAccess, type HeldCapability } from "./effective";
+import type { EffectiveView } from "./links";
+import classes from "./styles.module.css";
+
+const heldBy = (identity: string) =>
+  infinite(
+    roleBindings.list,
+    { identity, order_by: "created_at desc", page_size: PAGE_SIZE_MAX },
+    { maxPages: Infinity },
+  );
+const rolesOf = (uids: readonly string[]) =>
+  infinite(roles.list, { "uidp.ids": [...uids], page_size: PAGE_SIZE_MAX });
+
+interface WhatItCanDoProps {
+  readonly identity: Identity;
+  /** Shows only the groups where the identity has this capability. */
+  readonly can: string | undefined;
+}
+
+/** Shows what an identity can do in each group, and which role bindings grant it. */
+export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
+  const home = parentOf(uid);
+  const { show } = useView<EffectiveView & { drawer?: string }>();
+  const bindings = useInfiniteQuery(heldBy(uid));
+  const { rows } = rowsOf(bindings.data);
+  const sight = useSight(roleBindings.list, home || undefined, rows.length === 0);
+  const roleUids = [...new Set(rows.map(roleUidOf))].toSorted().slice(0, PAGE_SIZE_MAX);
+  const read = useInfiniteQuery({ ...rolesOf(roleUids), enabled: roleUids.length > 0 });
+  if (sight.state === "hidden")
+    return <HiddenByRole capability={sight.capability} group={home || undefined} place={home || undefined} />;
+  if (bindings.isPending || sight.state === "asking" || (roleUids.length > 0 && read.isPending))
+    return <p className={classes["quiet"]}>Loading…</p>;
+  const failed = bindings.error ?? read.error;
+  const all = accessOf(uid, rows, rowsOf(read.data).rows);
+  const shown = can === undefined ? all : all.filter(({ held }) => holds(held, can));
+  const lost = withoutEffect(uid, rows);
+  return (
+    <>
+      <div className={classes["tools"]}>
+        <FilterSelect
+          label="Can"
+          value={can}
+          options={REPO_CHOICES}
+          onChange={(value) => show({ can: value })}
+        />
+        <OnADate about={{ identity: uid }} />
+      </div>
+      <MayBeMore home={home} />
+      {lost > 0 ? (
+        <Notice tone="warning" title={lost === 1 ? "One role has no effect" : `${lost} roles have no effect`}>
+          An identity can only use roles on the group it belongs to and below.
+        </Notice>
+      ) : null}
+      {failed ? (
+        <FailedPart
+          title="Its access couldn't be loaded"
+          error={failed}
+          onRetry={() => Promise.all([bindings.refetch(), read.refetch()])}
+        />
+      ) : null}
+      {shown.map((access) => (
+        <AtGroup key={access.group} access={access} can={can} open={can !== undefined || all.length === 1} />
+      ))}
+      {shown.length === 0 && !failed ? <p className={classes["quiet"]}>{noneWords(all, can)}</p> : null}
+      <ShowMore query={bindings} />
+    </>
+  );
+}
+
+const holds = (held: readonly HeldCapability[], can: string): boolean =>
+  held.some(({ capability }) => capability === can);
+
+function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
+  if (can === undefined) return "No roles to show.";
+  if (all.length === 0) return "No role that you can see, so nothing that allows this.";
+  const unsure = all.some(({ unknown }) => unknown.length > 0);
+  return `None of the roles ${unsure ? "that could be read" : "listed here"} allow this.`;
+}
+
+/** Notes that there may be roles the user can't see. Renders nothing if they certainly see all of them. */
+function MayBeMore({ home }: { readonly home: string }): ReactNode {
+  const who = useCurrentUser();
+  if (who.state === "loading") return null;
+  if (home === "")
+    return (
+      <Notice title="There may be more">
+        A person can have roles in any organization. Only those in groups whose role bindings you can see are
+        listed.
+      </Notice>
+    );
+  if (heldAt(who, home)?.has("CAP_IAM_ROLE_BINDINGS_LIST")) return null;
+  return (
+    <Notice title="There may be more">
+      You don&apos;t have permission to view every role binding in <GroupLink uid={home} /> and below, or your
+      roles couldn&apos;t be read. Only the ones you can see are listed.
+    </Notice>
+  );
+}
+
+interface AtGroupProps {
+  readonly access: GroupAccess;
+  readonly can: string | undefined;
+  readonly open: boolean;
+}
+
+function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGroupProps): ReactNode {
+  const lines = (can === undefined ? held : held.filter(({ capability }) => capability === can)).map(
+    ({ capability, by }) => ({ capability, by, words: capabilityWords(capability) }),
+  );
+  const own = bindings.find(({ uid }) => parentOf(uid) === group);
+  return (
+    <Section
+      title={own ? groupNameOf(own) : group}
+      description={
+        <>
+          Here and below: {formatQuantity(held.length, "capability", "capabilities")} from{" "}
+          {bindings.map((binding, index) => (
+            <span key={binding.uid}>
+              {index === 0 ? "" : ", "}
+              <Why binding={binding} group={group} />
+            </span>
+          ))}
+        </>
+      }
+    >
+      {unknown.length > 0 ? (
+        <p className={classes["quiet"]}>
+          {unknown.length === 1 ? "One role" : `${unknown.length} roles`} couldn't be read:{" "}
+          <bdi>{unknown.map(roleNameOf).join(", ")}</bdi>. {unknown.length === 1 ? "Its" : "Their"}{" "}
+          capabilities aren't listed.
+        </p>
+      ) : null}
+      {lines.length === 0 ? null : (
+        <details key={`${open}`} open={open}>
+          <summary>{formatQuantity(lines.length, "capability", "capabilities")}</summary>
+          <table className={classes["table"]}>
+            <thead>
+              <tr>
+                <th scope="col">Capability</th>
+                <th scope="col">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines
+                .toSorted((a, b) => a.words.localeCompare(b.words, "en"))
+                .map(({ capability, words, by }) => (
+                  <tr key={capability}>
+                    <th scope="row">{words}</th>
+                    <td>
+                      {by.map((binding) => (
+                        <div key={binding.uid}>
+                          <Why binding={binding} group={group} />
+                        </div>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+/** Names the role binding that grants access: "viewer, inherited from Acme". */
+function Why({ binding, group }: { readonly binding: RoleBinding; readonly group: string }): ReactNode {
+  return (
+    <>
+      <AppLink target={bindingPage(binding.uid)}>
+        <bdi>{roleNameOf(binding)}</bdi>
+      </AppLink>{" "}
+      {parentOf(binding.uid) === group ? (
+        "granted here"
+      ) : (
+        <>
+          inherited from <bdi>{groupNameOf(binding)}</bdi>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { useCallback, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { useCan } from "~/frame/permissions/use-can";
+import { rootOf } from "platform-contract/aip";
+import { identities, type Identity } from "platform-contract/iam/identities";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Notice } from "~/ui/feedback/notice";
+import { TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { FormSection } from "~/ui/form/form-section";
+import { RadioCardsField } from "~/ui/form/radio-cards-field";
+import { useParentOptions, type ParentOption } from "~/frame/scope/use-parent-options";
+import type { FormProps } from "~/frame/form/drawers";
+import { DescriptionField } from "~/frame/form/description-field";
+import { ParentGroupField } from "~/frame/form/parent-group-field";
+import { useRecordForm } from "~/frame/form/use-record-form";
+import { CreateWithRole } from "~/domains/access/grants/create-with-role";
+
+import { GitHubFields, GitHubOutcome } from "./presets/github-fields";
+import { PresetFields, PresetOutcome } from "./presets/preset-fields";
+import { identityScreens } from "./data";
+import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
+import { formField, problems } from "./problems";
+import { isBelowOrganization } from "~/domains/access/grants/reach";
+import { unknownMembers } from "./unknown-members";
+import { KindChange } from "./kind-change";
+import { asRaw, fromIdentity, leavesOf, toBody, type FormKind, type IdentityValues } from "./values";
+import classes from "./styles.module.css";
+
+const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
+  { value: "github", label: "GitHub Actions", hint: "A workflow in a github.com repository" },
+  {
+    value: "preset",
+    label: "Other CI or cloud",
+    hint: "GitHub Enterprise, GitLab, Kubernetes, AWS, Azure, Google Cloud, Bitbucket, Buildkite, Jenkins, CircleCI",
+  },
+  { value: "claims", label: "OIDC claims", hint: "Any OIDC issuer, claim by claim" },
+  { value: "keys", label: "Static keys", hint: "Tokens signed with your own keys" },
+  { value: "aws", label: "AWS", hint: "A role or user of an AWS account" },
+  { value: "service", label: "Platform service", hint: "A built-in platform service" },
+];
+
+interface IdentityFormProps extends FormProps<Identity> {
+  /** What a new identity begins with. */
+  readonly from?: IdentityValues | undefined;
+}
+
+/** Creates or edits a machine identity. */
+export function IdentityForm(props: IdentityFormProps): ReactNode {
+  const { record, scope, from } = props;
+  const drawer = useRecordForm(identityScreens, {
+    ...props,
+    values: useCallback((of: Identity | undefined) => (of || !from ? fromIdentity(of) : from), [from]),
+    body: toBody,
+    leaves: leavesOf,
+    fieldOf: formField,
+    problems,
+    unkept: ["staticKeys.issuerKeys"],
+  });
+  const { control, getValues, setValue } = drawer.form;
+  const kind = useWatch({ control, name: "kind" });
+  const goOn = () => {
+    const { claimMatch, awsIdentity, kind: next } = asRaw(getValues() as IdentityValues);
+    for (const [name, value] of Object.entries({ claimMatch, awsIdentity, kind: next }))
+      setValue(name as "kind", value as FormKind, { shouldDirty: true });
+  };
+  const Frame = (record ? FormDrawer : CreateWithRole) as typeof FormDrawer;
+  return (
+    <Frame {...drawer} page aside={outcomeOf(kind, goOn)}>
+      {record ? null : (
+        <FormSection title="What signs in">
+          <RadioCardsField name="kind" label="Type" required options={TYPES} />
+        </FormSection>
+      )}
+      <FormSection title="Details">
+        <TextField
+          name="name"
+          label="Name"
+          required
+          hint="Lowercase letters, digits, spaces, dots, underscores and hyphens."
+        />
+        <DescriptionField />
+        {record ? null : <ParentField scope={scope} />}
+      </FormSection>
+      <FormSection title="Sign-in rule" description="Tokens that match it can act as this identity.">
+        {record ? <KindChange identity={record} types={TYPES} /> : null}
+        {kind === "preset" ? <PresetFields /> : null}
+        {kind === "github" ? <GitHubFields /> : null}
+        {kind === "claims" ? <ClaimFields /> : null}
+        {kind === "keys" ? <KeyFields /> : null}
+        {kind === "aws" ? <AwsFields /> : null}
+        {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
+        {record ? <UnknownMembers identity={record} /> : null}
+      </FormSection>
+    </Frame>
+  );
+}
+
+/** The rule that results from the fields of a provider; nothing if the fields are the rule. */
+function outcomeOf(kind: FormKind, onRaw: () => void): ReactNode {
+  if (kind === "github") return <GitHubOutcome onRaw={onRaw} />;
+  if (kind === "preset") return <PresetOutcome onRaw={onRaw} />;
+  return null;
+}
+
+/** Selects the group that a new identity belongs to, with a warning if that limits its reach. */
+function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
+  const parent = useWatch({ name: "parent" }) as string;
+  const homes = useParentOptions(scope, parent || undefined);
+  return (
+    <>
+      <ParentGroupField scope={scope} />
+      {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
+    </>
+  );
+}
+
+interface ReachNoteProps {
+  readonly parent: string;
+  readonly homes: readonly ParentOption[];
+}
+
+function ReachNote({ parent, homes }: ReachNoteProps): ReactNode {
+  const { setValue } = useFormContext();
+  const root = rootOf(parent);
+  const { reason } = useCan(identities.create, root);
+  const labelOf = (uid: string) => homes.find((home) => home.uid === uid)?.label;
+  const organization = labelOf(root);
+  const choose = () => setValue("parent", root, { shouldDirty: true, shouldValidate: true });
+  return (
+    <Notice
+      title={
+        <>
+          Limited to <bdi>{labelOf(parent)?.split(" / ").at(-1) ?? "this folder"}</bdi>
+        </>
+      }
+      actions={
+        organization === undefined ? null : (
+          <ActionButton reason={reason} onClick={choose}>
+            Create in the organization instead
+          </ActionButton>
+        )
+      }
+    >
+      An identity in a folder can never access <bdi>{organization ?? "the organization"}</bdi> itself, such as
+      its registry, no matter which roles you grant it there.
+    </Notice>
+  );
+}
+
+/** Shows the fields that this console cannot edit. Saving leaves them unchanged. */
+function UnknownMembers({ identity }: { readonly identity: Identity }): ReactNode {
+  const members = unknownMembers(identity);
+  if (members.length === 0) return null;
+  return (
+    <Notice title="Other fields">
+      <p>You can't edit these fields here. Saving doesn't change them.</p>
+      <dl className={classes["unknown"]}>
+        {members.map(({ path, text }) => (
+          <div key={path}>
+            <dt>
+              <code>{path}</code>
+            </dt>
+            <dd>
+              <code dir="ltr">{text}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { parentOf } from "platform-contract/aip";
+import type { Identity } from "platform-contract/iam/identities";
+import { isPerson } from "platform-contract/iam/people";
+import { updatedFact } from "~/domains/audit/log/parts";
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { placeFact } from "~/frame/scope/group-link";
+import type { Address } from "~/frame/scope/address";
+import { RecordScreen } from "~/frame/record/record-screen";
+import { Exchange } from "./exchange";
+import { identityTab, readEffective } from "./effective-access/links";
+import { Tabs } from "~/ui/layout/tabs";
+import { onDemand } from "~/ui/on-demand";
+
+import { IdentityBindings } from "./bindings";
+import { identityScreens } from "./data";
+import { IssuerNote } from "./issuer-note";
+import { LastSeen } from "./last-seen-column";
+import { MatchedBy } from "./matched-by";
+import { StaticKeys } from "./static-keys";
+import { typeWord } from "./words";
+import classes from "./styles.module.css";
+
+// The other tab doesn't need it.
+const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
+
+/** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
+export function IdentityPage(): ReactNode {
+  const tab = useSearch({ strict: false, select: (search) => readEffective(search as Address).tab });
+  const can = useSearch({ strict: false, select: (search) => readEffective(search as Address).can });
+  return (
+    <RecordScreen
+      of={identityScreens}
+      badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
+      tabs={(uid) => (
+        <Tabs
+          label="Identity pages"
+          tabs={[
+            { label: "Overview", link: identityTab(uid) },
+            { label: "Permissions", link: identityTab(uid, "access") },
+          ]}
+          current={tab === "access" ? "Permissions" : "Overview"}
+        />
+      )}
+    >
+      {(identity) =>
+        tab === "access" ? (
+          <Permissions identity={identity} can={can} />
+        ) : (
+          <>
+            <DefinitionList items={factsOf(identity)} />
+            <MatchedBy identity={identity} />
+            {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
+            <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
+            <IdentityBindings identity={identity} />
+            {isPerson(identity.uid) ? null : <Exchange identity={identity} />}
+          </>
+        )
+      }
+    </RecordScreen>
+  );
+}
+
+function factsOf(identity: Identity): Definition[] {
+  const { uid, description, company, createTime } = identity;
+  const person = isPerson(identity.uid);
+  const text = description && (
+    <p className={classes["prose"]} dir="auto">
+      {description}
+    </p>
+  );
+  return [
+    // People have no description unless a service sets one.
+    ...(person && !text ? [] : [{ term: "Description", value: text, wide: true }]),
+    person ? { term: "Email", value: <Email of={identity} /> } : placeFact(parentOf(uid)),
+    { term: "Last seen", value: <LastSeen identity={identity} /> },
+    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
+    { term: "Created", value: <Time value={createTime} /> },
+    updatedFact("identities", identity),
+  ];
+}
+
+function Email({ of: { email, emailUnverified } }: { readonly of: Identity }): ReactNode {
+  if (email) return <bdi>{email}</bdi>;
+  if (!emailUnverified) return <Dash />;
+  return (
+    <>
+      <bdi>{emailUnverified}</bdi> <Badge>Not verified</Badge>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { issuerOf } from "~/domains/identities/identities/change-issuer";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Notice } from "~/ui/feedback/notice";
+import { onDemand } from "~/ui/on-demand";
+
+import { fixed } from "./fixed";
+import { loadParts } from "./load-parts";
+import { MappingForm } from "./mapping-form";
+import type { Mapping } from "./proposal";
+import type { Place } from "./read";
+import classes from "./styles.module.css";
+import { useDraft } from "./use-draft";
+
+/** With the first identity that moves. */
+const Rules = onDemand(async () => (await loadParts()).Rules);
+
+export interface StepProps {
+  /** uid of the group. */
+  readonly group: string;
+  readonly place: Place;
+  /** True while it is read again. */
+  readonly reading: boolean;
+  readonly onReadAgain: () => void;
+}
+
+/** What is still missing in the mapping; undefined if it can be tried. */
+function missing({ move, newIssuer, owner, newOwner, suffix }: Mapping): string | undefined {
+  if (move !== "owner" && newIssuer.trim() === "") return "Enter the new issuer to see the new rules.";
+  if (move === "owner" && (owner.trim() === "" || newOwner.trim() === ""))
+    return "Enter both owners to see the new rules.";
+  return suffix.trim() === ""
+    ? "Enter an end for the new names: two of the same name are hard to tell apart."
+    : undefined;
+}
+
+/** What moves, and the new rule of each identity beside the old one. */
+export function NewRules({ group, place, reading, onReadAgain }: StepProps): ReactNode {
+  const { mapping, edits, set } = useDraft(group);
+  const [started, setStarted] = useState(false);
+  const hint = missing(mapping);
+  const count = place.identities.filter((identity) => issuerOf(identity) === mapping.issuer).length;
+  const others = place.identities.flatMap(({ uid, name, ...identity }) => {
+    const why = fixed({ uid, name, ...identity });
+    return why === undefined ? [] : [{ uid, name, why }];
+  });
+  const unmovable =
+    others.length > 0 ? (
+      <details className={classes["quiet"]}>
+        <summary>
+          {formatQuantity(others.length, "other identity", "other identities")} here can't move
+        </summary>
+        <ul className={classes["notes"]}>
+          {others.slice(0, 200).map(({ uid, name, why }) => (
+            <li key={uid}>
+              <bdi>{name}</bdi>: {why}.
+            </li>
+          ))}
+        </ul>
+      </details>
+    ) : null;
+  return (
+    <>
+      <Section
+        title="What moves"
+        description="A new identity is created beside each old one, with the same roles. Both can sign in until you retire the old."
+      >
+        <MappingForm
+          identities={place.identities}
+          mapping={mapping}
+          onChange={(next) => {
+            set({ mapping: next, edits: next.move === mapping.move ? edits : {} });
+            setStarted(false);
+          }}
+        />
+      </Section>
+      {started ? (
+        <Notice>
+          The panel below says how far it is. Change the jobs next; once they have signed in by the new rules,
+          go on with “Retire the old”.
+        </Notice>
+      ) : null}
+      <Section
+        title="Old and new rules"
+        count={hint === undefined ? count : 0}
+        description={hint ?? "Nothing is created before you press the button."}
+        actions={
+          <Button variant="default" onClick={onReadAgain}>
+            {reading ? "Reading…" : "Read again"}
+          </Button>
+        }
+      >
+        {hint !== undefined ? (
+          unmovable
+        ) : count === 0 ? (
+          <>
+            <p role="status">No identity here has this issuer.</p>
+            {unmovable}
+          </>
+        ) : (
+          <Rules
+            place={place}
+            mapping={mapping}
+            edits={edits}
+            reading={reading}
+            onEdit={(uid, edit) => set({ mapping, edits: { ...edits, [uid]: { ...edits[uid], ...edit } } })}
+            onStarted={() => setStarted(true)}
+          >
+            {unmovable}
+          </Rules>
+        )}
+      </Section>
+    </>
+  );
+}

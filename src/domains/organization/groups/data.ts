@@ -1,0 +1,29 @@
+import { groups, type Group } from "platform-contract/iam/groups";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+import { defineScreens } from "~/frame/define";
+import { contains, exact, searched, type SearchOf } from "~/frame/list/filters";
+import type { Address } from "~/frame/scope/address";
+import { readAccess, type AccessView } from "~/domains/access/grants/links";
+
+const filters = {
+  name: searched(exact("name", "Name")),
+  contains: searched(contains<Group>("Name or description", ({ name, description }) => [name, description])),
+};
+export type GroupSearch = SearchOf<typeof filters>;
+
+export const loadDrawers = () => import("./drawers");
+
+const screens = defineScreens(groups, {
+  drawers: async () => (await loadDrawers()).GroupDrawers,
+  filters,
+  // Same order as the tree.
+  order: "name",
+  // "create" makes a folder in the drawer's group, or else in the scope.
+  listDrawers: ["create-organization", "teardown"],
+  pageDrawers: ["create", "teardown"],
+});
+
+/** Reads the search parameters of a group's page: its overview, or who has access to it. */
+const readPage = (address: Address): AccessView => ({ ...screens.readPage(address), ...readAccess(address) });
+
+export const groupScreens = { ...screens, record: groupQuery, readPage };

@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+
+import { useCan, useRefusal } from "~/frame/permissions/use-can";
+import { ApiError } from "~/api/client/errors";
+import { isWithin, parentOf } from "platform-contract/aip";
+import { groups, type Group } from "platform-contract/iam/groups";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { ImportLink } from "~/domains/identities/import/import-link";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
+import { Time } from "~/ui/display/time";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
+import { useGroup } from "~/frame/scope/group-ancestry";
+import { uidToParam } from "~/frame/scope/uid-param";
+import { useBulkActs } from "~/frame/list/bulk-acts";
+import { useView } from "~/frame/use-view";
+import {
+  createdColumn,
+  descriptionColumn,
+  groupColumn,
+  nameColumn,
+  updatedColumn,
+} from "~/frame/list/columns";
+import { ListFilters } from "~/frame/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+
+import { CreateFolder, CreateOrganization } from "./create-actions";
+import { groupScreens, loadDrawers } from "./data";
+import { kindOf } from "~/frame/scope/group-words";
+
+const GroupActs = onDemand(async () => (await loadDrawers()).GroupActs);
+
+const columns: readonly Column<Group>[] = [
+  nameColumn({ width: "minmax(10rem, 4fr)" }),
+  groupColumn({ header: "Folder", width: "minmax(8rem, 4fr)" }),
+  descriptionColumn({ width: "minmax(8rem, 4fr)" }),
+  createdColumn({ width: "8.5rem", hideBelow: 720 }),
+  updatedColumn({ width: "8.5rem" }),
+  uidColumn,
+];
+
+/** Lists organizations and folders: all that the caller can see, or those in the scope. */
+export function GroupList(): ReactNode {
+  const list = useListScreen(groupScreens);
+  const { scope, open, close } = list;
+  const selection = useBulkActs(list, GroupActs, undefined);
+  const { show } = useView();
+  const { group: home } = useChosenGroup();
+  const refusal = useRefusal();
+  const { error } = useGroup(scope.group);
+  const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
+  /** Closes the dialog. If the scope was deleted with the group, moves it up to the group's parent. */
+  const leave = (uid: string) => {
+    if (scope.group === undefined || !isWithin(scope.group, uid)) return close();
+    const parent = parentOf(uid);
+    const group = parent === "" ? undefined : uidToParam(parent);
+    show({ drawer: undefined, item: undefined, group, at: undefined } as object, true);
+  };
+  return (
+    <ListPage
+      list={list}
+      description={
+        scope.group === undefined
+          ? "Organizations and folders."
+          : `Folders inside this ${kindOf(scope.group)}.`
+      }
+      actions={
+        scope.group === undefined ? (
+          <CreateOrganization home={home} onCreate={() => open("create-organization")} />
+        ) : (
+          <ImportLink kind="groups" />
+        )
+      }
+      action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
+
+      onDeleted={leave}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        aside={({ updateTime }) => <Time value={updateTime} />}
+        actions={({ uid }) => [
+          {
+            label: "Create folder here",
+            onSelect: () => open("create", uid),
+            disabled: refusal(groups.create, uid),
+          },
+        ]}
+        selection={selection}
+        missing={
+          denied && (
+            <HiddenByRole capability={denied.missingCapability} group={scope.group} place={scope.group} />
+          )
+        }
+      >
+        <NoGroups group={scope.group} onOpen={open} />
+      </ListRows>
+    </ListPage>
+  );
+}
+
+interface NoGroupsProps {
+  /** uid of the group that limits the list. */
+  readonly group: string | undefined;
+  readonly onOpen: (drawer: string) => void;
+}
+
+function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
+  const { reason } = useCan(groups.create, group ?? "");
+  const top = group === undefined;
+  return (
+    <NothingYet
+      title={top ? "No organizations yet" : "No folders here yet"}
+      action={
+        <ActionButton
+          reason={reason}
+          variant="filled"
+          onClick={() => onOpen(top ? "create-organization" : "create")}
+        >
+          {top ? "Create organization" : "Create folder"}
+        </ActionButton>
+      }
+    >
+      {top
+        ? "Organizations hold folders, identities and repos. You become the owner of those you create."
+        : "Folders divide an organization. Roles granted on a folder apply to everything below it."}
+    </NothingYet>
+  );
+}

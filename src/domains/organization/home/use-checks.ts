@@ -1,0 +1,85 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { announce } from "~/ui/feedback/announcer";
+
+import { resultText, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
+import type { Check } from "./checks";
+import { remember, type Outcomes } from "./remembered";
+
+/** State of a check: reading, with the results so far, or failed. */
+export type Doing =
+  | { readonly state: "reading"; readonly reading: Reading | undefined }
+  | { readonly state: "failed"; readonly error: unknown };
+
+/** Results of at most this age, in ms, are not read again on arrival. */
+const STALE_AFTER_MS = 10 * 60_000;
+/** A result that read more than one page: only a press of a button does that again. */
+const isExpensive = ({ read }: Outcome, name: LineName): boolean =>
+  name !== "advisories" && read > PAGE_SIZE_MAX;
+
+/**
+ * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing or old when the home
+ * page is opened, as far as a few requests lead, and any on request. `lines` is undefined until it is known what the
+ * user may see.
+ */
+export function useChecks(group: string | undefined, lines: readonly Line[] | undefined, known: Outcomes) {
+  const client = useQueryClient();
+  const [doing, setDoing] = useState<Readonly<Partial<Record<LineName, Doing | undefined>>>>({});
+  const running = useRef(new Map<LineName, AbortController>());
+  useEffect(() => {
+    const controllers = running.current;
+    return () => {
+      for (const controller of controllers.values()) controller.abort();
+    };
+  }, []);
+
+  const set = (name: LineName, now: Doing | undefined) => setDoing((before) => ({ ...before, [name]: now }));
+
+  async function check({ name, label }: Line, how: Check["how"] = "press"): Promise<void> {
+    if (running.current.has(name)) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current.set(name, controller);
+    set(name, { state: "reading", reading: undefined });
+    try {
+      const { runCheck } = await import("./checks");
+      const tell = (reading: Reading) => {
+        if (!signal.aborted) set(name, { state: "reading", reading });
+      };
+      const found = await runCheck(name, { client, group, signal, how, tell });
+      // A check that stopped before it read anything has no result.
+      if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
+      set(name, undefined);
+      if (!signal.aborted && how !== "arrival") announce(`${label}: ${resultText(found)}`);
+    } catch (error) {
+      set(name, signal.aborted ? undefined : { state: "failed", error });
+    } finally {
+      running.current.delete(name);
+    }
+  }
+
+  const arrived = useRef(false);
+  const arrive = useEffectEvent((shown: readonly Line[]) => {
+    arrived.current = true;
+    for (const line of shown) {
+      const before = known[line.name];
+      const isDue = !before || (before.at < Date.now() - STALE_AFTER_MS && !isExpensive(before, line.name));
+      if (isDue) void check(line, "arrival");
+    }
+  });
+  const isReady = lines !== undefined;
+  useEffect(() => {
+    if (isReady && !arrived.current) arrive(lines);
+  }, [isReady, lines]);
+
+  return {
+    doing,
+    check,
+    stop: (name: LineName) => running.current.get(name)?.abort(),
+    stopAll: () => {
+      for (const controller of running.current.values()) controller.abort();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { CheckIcon, XIcon } from "lucide-react";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/frame/permissions/use-can";
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { isWithin, parentOf } from "platform-contract/aip";
+import { Dash } from "~/ui/display/dash";
+import { RolesHeld } from "~/domains/access/current-user/roles-held";
+import { uidToParam } from "~/frame/scope/uid-param";
+
+import { ACCESS_ROWS, VERBS, type Guarded } from "./access-rows";
+import styles from "./styles.module.css";
+
+const COLUMNS = ["View", "Create", "Edit", "Delete"];
+
+/** Links to the home page of a group. */
+export const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+/** Shows the caller's roles at a group, where they come from, and the resulting permissions. */
+export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
+  const who = useCurrentUser();
+  const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
+  if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
+  if (here.length === 0)
+    return (
+      <p>
+        We couldn't read your roles here. You can still try any action; you'll be told if it isn't allowed.
+      </p>
+    );
+  return (
+    <div className={styles["columns"]}>
+      <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
+      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Your permissions">
+        <table className={styles["may"]}>
+          <thead>
+            <tr>
+              <td />
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ACCESS_ROWS.map(({ label, methods }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {VERBS.map((verb) => {
+                  const endpoint = methods[verb];
+                  return endpoint ? (
+                    <Answer key={verb} endpoint={endpoint} uid={uid} />
+                  ) : (
+                    <td key={verb}>
+                      <Dash label="not possible" />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Answer({ endpoint, uid }: { readonly endpoint: Guarded; readonly uid: string }): ReactNode {
+  const { allowed, reason } = useCan(endpoint, uid);
+  return (
+    <td>
+      <span className={styles[allowed ? "yes" : "no"]} data-tip={reason}>
+        {allowed ? <CheckIcon size={16} /> : <XIcon size={16} />}
+        {allowed ? "Yes" : "No"}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,17 @@
+import { terms, type TermsDocument } from "platform-contract/iam/terms";
+import { defineScreens } from "~/frame/define";
+import { contains, exact, searched, type SearchOf } from "~/frame/list/filters";
+
+const filters = {
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<TermsDocument>("Name, label or URL", ({ name, label, url }) => [name, label, url]),
+  ),
+};
+export type TermsSearch = SearchOf<typeof filters>;
+
+export const termsScreens = defineScreens(terms, {
+  drawers: async () => (await import("./drawers")).TermsDrawers,
+  filters,
+  order: "name",
+});

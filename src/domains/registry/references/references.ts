@@ -1,0 +1,73 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { rowsOf } from "~/api/queries/queries";
+import { parentOf, rootOf } from "platform-contract/aip";
+import type { Tag } from "platform-contract/registry/tags";
+import { copyText } from "~/ui/display/copy-text";
+
+import { ancestorsQuery } from "~/frame/scope/group-ancestry";
+import { referenceText, repoPath } from "./pull-reference";
+import { repoNameQuery } from "./repo-names";
+
+/** The names in the path of a repo; undefined if not visible to the user. */
+export interface ReferenceNames {
+  readonly organization: string | undefined;
+  readonly repo: string | undefined;
+}
+
+/** The name of a record's organization; undefined if not visible to the user. */
+export const organizationName = (client: QueryClient, uid: string): Promise<string | undefined> =>
+  client.ensureInfiniteQueryData(ancestorsQuery(uid)).then(
+    (data) => rowsOf(data).rows.find((group) => group.uid === rootOf(uid))?.name,
+    () => undefined,
+  );
+
+/** The path of a repo in the registry, or why it has none, in a sentence. */
+export function registryPath(names: ReferenceNames): { readonly path?: string; readonly problem: string } {
+  const { organization, repo } = names;
+  if (organization === undefined || repo === undefined) {
+    const hidden = organization === undefined ? "organization" : "repo";
+    return { problem: `The reference contains the name of the ${hidden}, which you don't have access to.` };
+  }
+  const path = repoPath(organization, repo);
+  return path === undefined
+    ? { problem: "The organization's name has no characters allowed in a reference." }
+    : { path, problem: "" };
+}
+
+/** Copies a reference, with a note if it lacks the registry's address. */
+export const copyReference = (reference: string, host: string | undefined): Promise<void> =>
+  copyText(
+    reference,
+    host === undefined ? "reference. The registry address is missing from it." : "reference",
+  );
+
+/** References to pull a tag by its name and by its digest. */
+export interface References {
+  readonly byTag: string | undefined;
+  readonly byDigest: string | undefined;
+}
+
+/** The references of a tag, or why there are none, in a sentence. */
+export function referencesOf(
+  { name: tag, digest }: Tag,
+  names: ReferenceNames,
+  host: string | undefined,
+): References | string {
+  const { path, problem } = registryPath(names);
+  if (path === undefined) return problem;
+  return {
+    byTag: tag === "" ? undefined : referenceText({ host, path, name: { tag } }),
+    byDigest: digest && referenceText({ host, path, name: { digest } }),
+  };
+}
+
+/** The names in the references of the tag `uid`. */
+export async function referenceNames(client: QueryClient, uid: string): Promise<ReferenceNames> {
+  const repo = parentOf(uid);
+  const [organization, named] = await Promise.all([
+    organizationName(client, repo),
+    client.ensureQueryData(repoNameQuery(repo)).catch(() => undefined),
+  ]);
+  return { organization, repo: named?.name };
+}

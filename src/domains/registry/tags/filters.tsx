@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import type { tags, Tag } from "platform-contract/registry/tags";
+import type { InputOf } from "platform-contract/resource";
+import type { ListView } from "~/frame/define";
+import { ListFilters } from "~/frame/list/list-filters";
+import type { ListScreen } from "~/frame/list/list-screen";
+import type { ListToolsProps } from "~/frame/list/list-tools";
+import "~/ui/controls/button-styles";
+import type { Column } from "~/ui/table/types";
+
+import { groupColumns, repoColumns, scopeColumns } from "./columns";
+import { shows } from "./data";
+import { MoreTagFilters } from "./more-filters";
+import { inListOrder, namedColumns } from "./order";
+import classes from "./styles.module.css";
+
+interface TagFiltersProps {
+  readonly list: ListScreen<Tag, InputOf<typeof tags>>;
+  readonly columns: readonly Column<Tag>[];
+}
+
+/** The list's filters, and its order and grouping. */
+export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
+  const { search, holder, filter } = list;
+  const { order = "" } = search;
+  return (
+    <>
+      <ListFilters
+        list={list}
+        columns={columns}
+        tools={toolsOf(search, holder === undefined)}
+        chips={
+          order.startsWith("version")
+            ? [
+                {
+                  label: order === "version" ? "Oldest version first" : "Newest version first",
+                  onRemove: () => filter({ order: undefined }),
+                },
+              ]
+            : []
+        }
+        more={<MoreTagFilters list={list} />}
+      />
+      <LeftOut list={list} />
+    </>
+  );
+}
+
+/** Says which kinds of tags a filtered count leaves out, where someone could take it for the whole. */
+function LeftOut({ list: { search, filter } }: Pick<TagFiltersProps, "list">): ReactNode {
+  if (search["deprecated"] === undefined || (shows(search, "dates") && shows(search, "epochs"))) return null;
+  return (
+    <p className={classes["note"]}>
+      Dated and build tags aren't counted.{" "}
+      <Button variant="subtle" size="compact-xs" onClick={() => filter({ dates: "yes", epochs: "yes" })}>
+        Include them
+      </Button>
+    </p>
+  );
+}
+
+/** Moves the digest first, as in the grouped list. */
+const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
+  columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));
+
+/** Columns and rows of the exported file: always tags, in the list's order. `several`: tags are from several repos. */
+function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag>> {
+  const columns = several ? scopeColumns : repoColumns;
+  const arrange = search["by"] === "digest" ? digestFirst : (same: typeof columns) => same;
+  return {
+    columns: arrange(columns),
+    columnsOf: several ? async (rows) => arrange(await namedColumns(rows)) : undefined,
+    arranged: async (rows) => inListOrder(rows, search),
+    ...(search["by"] === "digest" && {
+      tableColumns: groupColumns(several),
+      note: "The list is grouped by digest. The file lists tags, with those of the same image together.",
+    }),
+  };
+}

@@ -1,0 +1,166 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { tags, type Tag } from "platform-contract/registry/tags";
+import { useBulkDelete } from "~/frame/list/bulk-delete";
+import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+import { isGone } from "~/frame/record/record-page";
+import { RecordHead } from "~/frame/record/record-screen";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
+import { Time } from "~/ui/display/time";
+import { shortDigest, shorten } from "~/ui/display/shorten";
+import { NotFound, NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
+import type { MenuAction } from "~/ui/overlay/menu";
+
+import { copyReference, referenceNames, referencesOf } from "~/domains/registry/references/references";
+import { repoQuery } from "~/domains/registry/references/repo-query";
+import { useRepoHead } from "~/domains/registry/repos/head";
+import { ArrangedTags } from "./arranged-tags";
+import { repoColumns, scopeColumns } from "./columns";
+import { KINDS } from "~/domains/registry/references/tag-names";
+import { arrangedOf, calledOf, compareOf, shows, tagScreens } from "./data";
+import { TagFilters } from "./filters";
+import { Deprecated, RepoOf } from "./parts";
+
+const route = getRouteApi("/tags/");
+
+/** Lists the tags of one repo, or else those of the scope. */
+export function TagList(): ReactNode {
+  const { repo } = route.useSearch();
+  // Keyed by repo, so that this repo's rows don't show while another repo's load.
+  return <List key={String(repo)} />;
+}
+
+function List(): ReactNode {
+  const list = useListScreen(tagScreens);
+  const { search, holder: repo, open } = list;
+  const { by, order = tagScreens.defaultOrder } = search;
+  const home = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
+  const missing = isGone(home.error);
+  const head = useRepoHead("Tags");
+  const refusal = useRefusal();
+  const copies = useCopies((tag) => open("pull", tag.uid));
+  const selection = useBulkDelete(
+    list,
+    "Pulls of these tags will fail. Other tags of the same images stay. This can't be undone.",
+    { Where: RepoOf },
+  );
+  const columns = repo === undefined ? scopeColumns : repoColumns;
+  const create = (
+    <ActionButton
+      reason={list.createRefusal ?? (repo === undefined ? "Open a repo to create a tag" : undefined)}
+      variant="filled"
+      onClick={() => open("create")}
+    >
+      Create tag
+    </ActionButton>
+  );
+  // "edit" and "delete" without a tag apply to the repo.
+  const drawer = search.item === undefined && search.drawer !== "create" ? search.drawer : undefined;
+  const hidden = KINDS.some(({ kind }) => !shows(search, kind));
+  return (
+    <ListPage
+      list={list}
+      title={repo === undefined ? "Tags" : `Tags of ${home.data?.name ?? shorten(repo)}`}
+      description="Tags across all repos in this scope."
+      action={create}
+      actions={
+        repo === undefined ? (
+          <>
+            <Button variant="default" component={AppLink} target={{ to: "/retention" }}>
+              Retention
+            </Button>
+            <Button variant="default" component={AppLink} target={{ to: "/manifests" }}>
+              Check manifests
+            </Button>
+          </>
+        ) : undefined
+      }
+      head={
+        repo === undefined ? undefined : (
+          <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={drawer}>
+            {create}
+          </RecordHead>
+        )
+      }
+    >
+      <TagFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={({ uid, digest = "" }) => (
+          <>
+            {repo === undefined ? (
+              <>
+                <RepoOf uid={uid} /> {"\u00b7 "}
+              </>
+            ) : null}
+            <code data-exact={digest}>{shortDigest(digest)}</code>
+          </>
+        )}
+        aside={({ deprecated, updateTime }) => (deprecated ? <Deprecated /> : <Time value={updateTime} />)}
+        actions={(tag) => [
+          ...copies(tag),
+          { label: "Compare with another tag", link: compareOf(tag.uid) },
+          {
+            label: "Move to another digest",
+            onSelect: () => open("create", tag.uid),
+            disabled: refusal(tags.create, tag.uid),
+          },
+        ]}
+        selection={selection}
+        missing={missing ? <NotFound kind="repo" sought={repo} /> : undefined}
+        called={calledOf(search)}
+        arranged={arrangedOf(search)}
+        table={(found) => (
+          <ArrangedTags
+            table={found}
+            order={order}
+            grouped={by === "digest"}
+            several={repo === undefined}
+            groupActions={({ tags: [tag] }) => (tag ? copies(tag) : [])}
+          />
+        )}
+      >
+        <NothingYet title={hidden ? "No tags to show here" : "No tags here yet"} action={create}>
+          A tag is a name for an image, such as latest or 1.27.3.
+          {hidden ? " Dated tags, build tags and signatures are shown when you choose them." : null}
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}
+
+/** Copy actions in a tag's menu. `explain` shows the references if one cannot be copied. */
+function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {
+  const client = useQueryClient();
+  const { registryHost: host } = route.useRouteContext().config;
+  return (tag) => {
+    // Reads the names when the menu opens.
+    const names = referenceNames(client, tag.uid);
+    names.catch(() => undefined);
+    const show = () => explain(tag);
+    const copy = (label: string, by: "byTag" | "byDigest"): MenuAction => ({
+      label,
+      onSelect: () =>
+        void names
+          .then(async (known) => {
+            const references = referencesOf(tag, known, host);
+            const reference = typeof references === "string" ? undefined : references[by];
+            if (reference === undefined) show();
+            else await copyReference(reference, host);
+          })
+          .catch(show),
+    });
+    return [
+      copy("Copy reference", "byTag"),
+      copy("Copy reference by digest", "byDigest"),
+      { label: "Copy pull command…", onSelect: show },
+    ];
+  };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlertIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { parentOf } from "platform-contract/aip";
+import type { Tag } from "platform-contract/registry/tags";
+import { repoTags } from "~/domains/registry/references/repo-links";
+import { repoNameQuery } from "~/domains/registry/references/repo-names";
+import { Badge } from "~/ui/display/badge";
+import { State } from "~/ui/display/state";
+import { shorten } from "~/ui/display/shorten";
+import { AppLink } from "~/ui/layout/link";
+
+import { tagScreens } from "./data";
+import { PlatformsCell } from "./platforms-cell";
+import classes from "./styles.module.css";
+
+export interface ImageProps {
+  readonly repo: string;
+  readonly digest: string | undefined;
+}
+
+/** Architectures and sizes of a row's image, which the rows don't wait for. */
+export const Platforms = (props: ImageProps): ReactNode => <PlatformsCell key={props.digest} {...props} />;
+
+export const Deprecated = (): ReactNode => (
+  <Badge tone="warning" icon={<TriangleAlertIcon />}>
+    Deprecated
+  </Badge>
+);
+
+/** The state of a tag in a row or among its facts. */
+export const TagState = ({ deprecated }: Pick<Tag, "deprecated">): ReactNode =>
+  deprecated ? <Deprecated /> : <State tone="success">Active</State>;
+
+export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
+  <code className={tag.deprecated ? classes["ended"] : undefined}>{tagScreens.nameOf(tag)}</code>
+);
+
+/** Name of a repo. Batched with the other rows in view into one request. */
+function useRepoName(uid: string): ReactNode {
+  const { data, isPending } = useQuery(repoNameQuery(uid));
+  return <bdi>{data?.name ?? (isPending ? "…" : shorten(uid))}</bdi>;
+}
+
+export const RepoLink = ({ uid }: { readonly uid: string }): ReactNode => (
+  <AppLink target={repoTags(uid)} className={classes["repo"]} data-tip-overflow="">
+    {useRepoName(uid)}
+  </AppLink>
+);
+
+/** The repo of the tag `uid`. */
+export const RepoOf = ({ uid }: { readonly uid: string }): ReactNode => useRepoName(parentOf(uid));

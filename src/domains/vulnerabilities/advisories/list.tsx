@@ -1,0 +1,170 @@
+import { Button } from "@mantine/core";
+import { getRouteApi, linkOptions } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { loadCalculator, severityText } from "./calculator";
+import { ExploitedBadge, exploitationText } from "./exploitation";
+import { inOrder } from "./ids";
+import { affectedBy } from "./links";
+import { SeverityBadge } from "./severity-badge";
+import { AdvisoryState } from "./status-badge";
+import { newestText } from "./verdict";
+import { VEX_FORMATS } from "./vex-export";
+import { groupColumn, updatedColumn } from "~/frame/list/columns";
+import { ListFilters } from "~/frame/list/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+import "~/ui/controls/button-styles";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { advisoryScreens } from "./data";
+import classes from "./styles.module.css";
+
+const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ");
+
+const columns: readonly Column<Advisory>[] = [
+  {
+    id: "advisory",
+    header: "Advisory",
+    width: "minmax(11.5rem, 2fr)",
+    sortField: "advisory_id",
+    cell: (advisory) => <code>{advisoryScreens.nameOf(advisory)}</code>,
+    text: advisoryScreens.nameOf,
+  },
+  {
+    id: "aliases",
+    header: "Aliases",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 640,
+    cell: (advisory) => (advisory.aliases?.length ? <code>{aliasesOf(advisory)}</code> : <Dash />),
+    text: aliasesOf,
+  },
+  {
+    id: "severity",
+    header: "Severity",
+    width: "8.5rem",
+    hideBelow: 520,
+    cell: ({ severities, exploitation }) => (
+      <>
+        <SeverityBadge of={severities} /> <ExploitedBadge of={exploitation} compact />
+      </>
+    ),
+    text: ({ severities }) => severityText(severities),
+  },
+  {
+    id: "exploitation",
+    header: "Exploitation",
+    optional: true,
+    cell: ({ exploitation }) => exploitationText(exploitation).join(" ") || <Dash />,
+    text: ({ exploitation }) => exploitationText(exploitation).join(" "),
+  },
+  {
+    id: "artifact",
+    header: "Artifact",
+    width: "minmax(8rem, 2fr)",
+    sortField: "name",
+    hideBelow: 700,
+    cell: ({ artifactName = "", artifactArchitecture = "", appliesTo }) => (
+      <>
+        <bdi>{artifactName}</bdi> <span className={classes["quiet"]}>{artifactArchitecture}</span>{" "}
+        <bdi className={classes["quiet"]}>{appliesTo}</bdi>
+      </>
+    ),
+    text: ({ artifactName = "", artifactArchitecture = "", appliesTo = "" }) =>
+      [artifactName, artifactArchitecture, appliesTo].filter(Boolean).join(" "),
+  },
+  {
+    id: "component",
+    header: "Component",
+    width: "minmax(8rem, 2fr)",
+    sortField: "component_name",
+    hideBelow: 1100,
+    cell: ({ componentName }) => (componentName ? <bdi>{componentName}</bdi> : <Dash />),
+    text: ({ componentName = "" }) => componentName,
+  },
+  {
+    id: "newest",
+    header: "Newest event",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 840,
+    cell: (advisory) => <AdvisoryState of={advisory} />,
+    text: newestText,
+  },
+  {
+    id: "applies-to",
+    header: "Applies to",
+    optional: true,
+    cell: ({ appliesTo }) => (appliesTo ? <bdi>{appliesTo}</bdi> : <Dash />),
+    text: ({ appliesTo = "" }) => appliesTo,
+  },
+  updatedColumn({ hideBelow: 960 }),
+  { id: "type", header: "Artifact type", optional: true, cell: ({ artifactType = "" }) => artifactType },
+  {
+    id: "location",
+    header: "Component location",
+    optional: true,
+    cell: ({ componentLocation = "" }) => componentLocation,
+  },
+  { id: "author", header: "Author", optional: true, cell: ({ author = "" }) => author },
+  groupColumn({ optional: true }),
+  uidColumn,
+];
+
+const TOOLS = { formats: VEX_FORMATS };
+const route = getRouteApi("/advisories/");
+const ask = linkOptions({ to: "/affected" });
+
+/** Lists the known vulnerabilities of artifacts, and what was done about each. */
+export function AdvisoryList(): ReactNode {
+  const list = useListScreen(advisoryScreens, { enabled: useCalculator() });
+  return (
+    <ListPage
+      list={list}
+      description="Known vulnerabilities in packages and images, and their status."
+      action={
+        <Button variant="default" component={AppLink} target={ask}>
+          Are we affected?
+        </Button>
+      }
+    >
+      <ListFilters list={list} columns={columns} tools={TOOLS} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(advisory) => (
+          <>
+            <bdi>{[advisory.artifactName, advisory.appliesTo].filter(Boolean).join(" ")}</bdi> ·{" "}
+            {newestText(advisory)}
+          </>
+        )}
+        aside={({ severities }) => <SeverityBadge of={severities} />}
+        actions={({ aliases }) =>
+          inOrder(aliases)
+            .slice(0, 1)
+            .map((alias) => ({ label: `Are we affected by ${alias}?`, link: affectedBy(alias) }))
+        }
+      >
+        <NothingYet title="No advisories here yet">
+          Advisories say which packages a vulnerability affects and where it is fixed. A platform operator
+          imports them.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}
+
+/** False while the address filters by severity and the score calculator is still loading. */
+function useCalculator(): boolean {
+  const asked = route.useSearch()["severity"] !== undefined;
+  const [ready, setReady] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    if (asked) loadCalculator().then(() => setReady(true), setFailure);
+  }, [asked]);
+  if (failure !== undefined) throw failure;
+  return !asked || ready;
+}

@@ -1,0 +1,296 @@
+import { iconOf } from "~/frame/kind-icons";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+import { PrinterIcon, SearchIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { useCan } from "~/frame/permissions/use-can";
+import { ApiError } from "~/api/client/errors";
+import { advisories } from "platform-contract/vulnerabilities/advisories";
+import { Ask } from "~/domains/vulnerabilities/advisories/ask";
+import { HoldingTags, type Sought } from "~/domains/vulnerabilities/advisories/holding-tags";
+import { itemLine, itemText, writeItem, type Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { STATUSES, STATUS_WORDS } from "~/domains/vulnerabilities/advisories/verdict";
+import {
+  ExploitedBadge,
+  exploitationText,
+  worstExploitation,
+} from "~/domains/vulnerabilities/advisories/exploitation";
+import { tagPage } from "~/domains/registry/references/repo-links";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
+import { useGroup } from "~/frame/scope/group-ancestry";
+import { useScope, type Scope } from "~/frame/scope/scope";
+import { useTitle } from "~/frame/scope/title";
+import { useCleanAddress } from "~/frame/clean-address";
+import { NoAccessYet } from "~/frame/list/no-access-yet";
+import "~/ui/controls/button-styles";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { Section } from "~/ui/display/section";
+import { exactTime } from "~/ui/display/time-text";
+import { Empty, NotFound } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { StaleNotice } from "~/ui/feedback/stale-notice";
+import { AppLink } from "~/ui/layout/link";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import { Chips } from "./chips";
+import { answerQuery, itemsOf, ofPackage, readAffected, type Answer as Answered } from "./data";
+import "~/ui/layout/print.css";
+import { More } from "./more";
+import { imageQuery } from "./questions";
+import { judge, summarize, summarizePackage, summarizeVersion } from "./summary";
+import { StatusTable } from "./status-table";
+import classes from "./styles.module.css";
+
+/** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
+export function Affected(): ReactNode {
+  const search = useCleanAddress(readAffected);
+  const { version } = search;
+  const items = itemsOf(search);
+  const item =
+    items.find((one) => writeItem(one) === search.pick) ?? (items.length === 1 ? items[0] : undefined);
+  const scope = useScope();
+  const chosen = useChosenGroup().group;
+  const { group, error } = useGroup(chosen);
+  const missing = error instanceof ApiError && error.code === "NOT_FOUND";
+  const { state } = useCurrentUser();
+  const { allowed, capability } = useCan(advisories.list, scope.group);
+  const title = titleOf(item);
+  useTitle(title);
+  const where = chosen === undefined ? "all groups you can see" : (group?.name ?? "this group");
+  return (
+    <Page>
+      <PageHeader
+        icon={iconOf("advisories")}
+        title={title}
+        description={
+          <>
+            In <bdi>{where}</bdi>
+            {chosen !== undefined && scope.reach === "below" ? " and its subfolders" : ""}.
+          </>
+        }
+        actions={
+          items.length === 0 ? undefined : (
+            <Button
+              variant="default"
+              className={classes["noPrint"] ?? ""}
+              leftSection={<PrinterIcon size={16} />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          )
+        }
+      />
+      <Ask
+        text={items.map((one) => (one.name === undefined && one.id ? one.id : itemLine(one))).join("\n")}
+        version={items.length > 1 ? undefined : (version ?? "")}
+        primary={items.length === 0}
+      />
+      {state === "nobody" ? (
+        <NoAccessYet />
+      ) : missing ? (
+        <NotFound kind="group" sought={scope.group} />
+      ) : !allowed ? (
+        <HiddenByRole capability={capability} group={scope.group} place={scope.group} />
+      ) : items.length === 0 ? (
+        <p className={classes["quiet"]}>
+          Paste an id, a package and its version, a package URL, an image, the address of an advisory, or what
+          Grype, Trivy, Docker Scout, npm audit or OSV-Scanner wrote, as text or JSON.
+        </p>
+      ) : (
+        <>
+          {items.length > 1 ? (
+            <Chips
+              key={search.ask}
+              items={items}
+              of={Number(search.of ?? items.length)}
+              search={search}
+              scope={scope}
+            />
+          ) : null}
+          {item === undefined ? null : item.image === undefined ? (
+            <Answer key={`${writeItem(item)} ${scope.group}`} item={item} scope={scope} />
+          ) : (
+            <ImageAnswer key={item.image} image={item.image} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function titleOf(item: Item | undefined): string {
+  if (item === undefined) return "Are we affected?";
+  const { id, name, version, image } = item;
+  if (image !== undefined || (id === undefined && version !== undefined))
+    return `Is ${itemText(item)} affected?`;
+  return id !== undefined && name !== undefined
+    ? `Is ${itemText({ name, version })} affected by ${id}?`
+    : `Are we affected by ${id ?? itemText(item)}?`;
+}
+
+/** What is known of an image, with the page that has the details. */
+function ImageAnswer({ image }: { readonly image: string }): ReactNode {
+  const client = useQueryClient();
+  const { registryHost } = useRouteContext({ from: "__root__" }).config;
+  const { data, error, refetch } = useQuery(imageQuery(image, registryHost, client));
+  if (error && !data)
+    return <FailedPart title={`${image} couldn't be looked up`} error={error} onRetry={refetch} />;
+  if (!data)
+    return (
+      <p className={classes["quiet"]} role="status">
+        Looking for <bdi>{image}</bdi>…
+      </p>
+    );
+  return (
+    <Notice
+      tone={IMAGE_TONES[data.tone] ?? "info"}
+      title={data.text}
+      role="status"
+      actions={
+        data.tag === undefined ? null : (
+          <AppLink target={{ ...tagPage(data.tag), search: { tab: "vulnerabilities" } }}>
+            Open vulnerabilities
+          </AppLink>
+        )
+      }
+    />
+  );
+}
+const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "success">>> = {
+  danger: "danger",
+  warning: "warning",
+  success: "success",
+};
+
+interface AnswerProps {
+  readonly item: Item;
+  readonly scope: Scope;
+}
+
+function Answer({ item, scope }: AnswerProps): ReactNode {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, item));
+  const about = itemText(item);
+  if (!data)
+    return error ? (
+      <FailedPart title={`Advisories about ${about} couldn't be loaded`} error={error} onRetry={refetch} />
+    ) : (
+      <p className={classes["quiet"]} role="status">
+        Looking for {about}…
+      </p>
+    );
+  const own = ofPackage(item, data.advisories);
+  const sought = soughtBy(item, data);
+  return (
+    <>
+      {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
+      {own.length === 0 ? (
+        <Unknown item={item} answer={data} />
+      ) : (
+        <Verdicts item={item} answer={{ ...data, advisories: own }} />
+      )}
+      {sought ? <HoldingTags sought={sought} group={scope.group} /> : null}
+      <p className={classes["quiet"]}>
+        As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
+      </p>
+      {data.id === undefined ? null : (
+        <More id={data.id} group={scope.group} answer={{ ...data, advisories: own }} />
+      )}
+    </>
+  );
+}
+
+/** Which advisories' packages to look for in images; undefined if there are none. */
+function soughtBy(
+  { id, name, word }: Item,
+  { advisories: found, alsoCalled, id: of }: Answered,
+): Sought | undefined {
+  if (found.length === 0) return undefined;
+  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
+  const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
+  return id === undefined || /^(?:CVE|GHSA)-/.test(id)
+    ? { aliases: ids }
+    : { aliases: ids, advisoryIds: ids };
+}
+/** Of one filter. */
+const MOST_NAMES = 100;
+
+/** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
+function Unknown({ item, answer }: { readonly item: Item; readonly answer: Answered }): ReactNode {
+  const { id, name, version, word } = item;
+  const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
+  const package_ = itemText({ name: name ?? word, version });
+  const title =
+    id !== undefined && name === undefined
+      ? `No advisory here mentions ${id}`
+      : id === undefined
+        ? `Unknown: no advisory here is about ${name ?? word}`
+        : `Unknown whether ${package_} is affected by ${id}`;
+  return (
+    <Empty icon={<SearchIcon size={24} />} title={title}>
+      <p>
+        {others.length > 0
+          ? `The advisories about ${id} name ${others.slice(0, 5).join(", ")}. Advisories often name the source package.`
+          : "This doesn't mean you aren't affected, only that you can't see an advisory about it."}{" "}
+        Check the {id === undefined ? "name" : "id"}, the scope, and whether your role lets you see
+        advisories.
+      </p>
+    </Empty>
+  );
+}
+
+const UNREAD = { tone: "warning", title: "Unknown: there are more advisories than were read" } as const;
+
+interface VerdictsProps {
+  readonly item: Item;
+  readonly answer: Answered;
+}
+
+function summaryOf(
+  { id, name, word, version }: Item,
+  { id: of, advisories: found }: Answered,
+  judged: Judgements,
+) {
+  if (version !== undefined) return summarizeVersion(version, judged, name !== undefined);
+  return of === undefined ? summarizePackage(name ?? word ?? "", found) : summarize(id ?? of, judged);
+}
+type Judgements = ReturnType<typeof judge>;
+
+function Verdicts({ item, answer }: VerdictsProps): ReactNode {
+  const { advisories: found, alsoCalled, partial } = answer;
+  const judged = judge(found);
+  const said = summaryOf(item, answer, judged);
+  // What was not read can be worse.
+  const { tone, title, text } = partial && said.tone !== "danger" ? { ...said, ...UNREAD } : said;
+  const exploited = worstExploitation(found);
+  return (
+    <>
+      <Notice tone={tone} title={title} role="status">
+        {text}
+        {alsoCalled.length > 0 ? ` Also known as ${alsoCalled.join(", ")}.` : null}
+      </Notice>
+      {exploited ? (
+        <p>
+          <ExploitedBadge of={exploited} /> {exploitationText(exploited).join(" ")}
+        </p>
+      ) : null}
+      {partial ? (
+        <Notice tone="warning" title="Some advisories aren't included">
+          There are too many for this page. Choose a smaller scope.
+        </Notice>
+      ) : null}
+      {STATUSES.map((status) => {
+        const some = judged.get(status) ?? [];
+        return some.length === 0 ? null : (
+          <Section key={status} title={STATUS_WORDS[status]} count={some.length}>
+            <StatusTable status={status} of={some} byId={answer.id === undefined} />
+          </Section>
+        );
+      })}
+    </>
+  );
+}

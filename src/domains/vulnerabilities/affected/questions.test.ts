@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import type { Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+
+import { itemsOf, ofPackage, readAffected, type Answer } from "./data";
+import { shortAnswer } from "./questions";
+
+const advisory = (
+  artifactName: string,
+  verdict: string,
+  event: object = { fixed: { fixedVersion: "2" } },
+): Advisory => ({
+  uid: `org/${artifactName} ${verdict}`,
+  artifactName,
+  artifactType: "apk",
+  events: [{ uid: "1", createTime: "2026-01-01T00:00:00Z", reviewState: "REVIEW_STATE_APPROVED", ...event }],
+  installedVersions: [{ version: "1", verdict: `VERSION_VERDICT_${verdict}` }],
+});
+const CVE = "CVE-2026-1";
+const redis: Item = { id: CVE, name: "redis", version: "1", type: "apk" };
+const [yes, no] = [advisory("redis", "AFFECTED"), advisory("redis", "NOT_AFFECTED")];
+const other = advisory("zlib", "AFFECTED");
+
+it.each<[Item, Advisory[], string]>([
+  [{ id: CVE }, [], "No advisory here"],
+  [redis, [], "Unknown: no advisory here has this id"],
+  [{ name: "redis", version: "1" }, [], "Unknown: no advisory here is about it"],
+  [{ word: "redis" }, [], "Unknown: no advisory here is about it"],
+  [redis, [other], "Unknown: the advisories with this id name other packages"],
+  [{ ...redis, type: "npm" }, [yes], "Unknown: the advisories with this id name other packages"],
+  [redis, [yes, no, other], "Affected"],
+  [redis, [no, other], "Not affected"],
+  [redis, [advisory("redis", "UNKNOWN"), no], "Unknown: the version can't be decided"],
+  [{ id: CVE }, [advisory("redis", "", { truePositiveDetermination: {} })], "Affected"],
+  [{ id: CVE }, [yes], "Fixed; older versions are affected"],
+  [{ id: CVE }, [advisory("redis", "", { detection: { manual: {} } })], "Under investigation"],
+])("answers %j with what is known: case %#", (item, advisories, text) => {
+  const id = item.id === undefined ? {} : { id: item.id };
+  expect(shortAnswer(item, { advisories, alsoCalled: [], partial: false, ...id }).text).toBe(text);
+});
+
+it("needs a version to say anything of a package", () => {
+  const answer: Answer = { advisories: [yes, no], alsoCalled: [], partial: false };
+  for (const item of [{ name: "redis" }, { word: "redis" }])
+    expect(shortAnswer(item, answer).text).toBe("Unknown: 2 advisories; add the version");
+});
+
+it("is unknown rather than 'not affected' while there is more to read", () => {
+  const answer: Answer = { advisories: [no], alsoCalled: [], partial: true, id: CVE };
+  expect(shortAnswer(redis, answer).text).toMatch(/^Unknown/);
+  expect(shortAnswer({ id: CVE }, answer).text).toMatch(/^Unknown/);
+  expect(shortAnswer(redis, { ...answer, advisories: [yes] }).text).toBe("Affected");
+});
+
+it("compares types by the names of package URLs", () => {
+  const python = { ...yes, artifactType: "python" };
+  expect(ofPackage({ name: "redis", type: "pypi" }, [python, yes])).toEqual([python]);
+  expect(ofPackage({ name: "redis" }, [python, yes])).toEqual([python, yes]);
+});
+
+it("keeps in the address what is asked, each once, and which is shown", () => {
+  const ask = "CVE-2026-1~pkg:apk/redis@1 openssl CVE-2026-2 openssl";
+  expect(readAffected({ ask, pick: "openssl", of: "7" })).toEqual({
+    ask: "CVE-2026-1~pkg:apk/redis@1 openssl CVE-2026-2",
+    pick: "openssl",
+    of: "7",
+  });
+  expect(itemsOf({ ask })).toEqual([redis, { word: "openssl" }, { id: "CVE-2026-2" }]);
+  expect(readAffected({ ask, pick: "zlib", of: "3" })).not.toHaveProperty("pick");
+  expect(readAffected({ id: " cve-2026-1 ", version: 1, ask })).toEqual({ id: CVE, version: "1" });
+  expect(readAffected({ ask: " " })).toEqual({});
+});

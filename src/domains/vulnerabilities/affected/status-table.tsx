@@ -1,0 +1,136 @@
+import { useMemo, type ReactNode } from "react";
+
+import { advisoryPage } from "~/domains/vulnerabilities/advisories/links";
+import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
+import { inOrder } from "~/domains/vulnerabilities/advisories/ids";
+import { installedText, whyUnknown } from "~/domains/vulnerabilities/advisories/installed";
+import { placeText } from "~/domains/vulnerabilities/advisories/places";
+import type { Status, Verdict } from "~/domains/vulnerabilities/advisories/verdict";
+import { ancestorsWithNames } from "~/frame/scope/ancestors";
+import { GroupPath } from "~/frame/scope/group-path";
+import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
+import { ExternalLink } from "~/ui/display/external-link";
+import { FactTable } from "~/ui/display/fact-table";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+
+import classes from "./styles.module.css";
+import type { Judged } from "./summary";
+
+const SAYS: Readonly<Record<Status, string>> = {
+  affected: "Assessment",
+  under_investigation: "Assessment",
+  fixed: "Fixed in",
+  not_affected: "Reason",
+};
+
+interface StatusTableProps {
+  readonly status: Status;
+  readonly of: readonly Judged[];
+  /** True if the advisories are those of a package, so that each is named by its vulnerability. */
+  readonly byId?: boolean;
+}
+
+/** Lists the artifacts with one status: the version that fixes them, or why they are not affected. */
+export function StatusTable({ status, of, byId = false }: StatusTableProps): ReactNode {
+  const rows = useMemo(() => of.map(({ advisory }) => advisory), [of]);
+  const names = useAncestorNames(rows);
+  return (
+    <FactTable
+      caption={SAYS[status]}
+      className={classes["table"]}
+      // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
+      head={[byId ? "Vulnerability" : "Artifact", SAYS[status], "Component", "Folder", "Since"]}
+      rows={of.map(({ advisory, verdict, exceptions }) => {
+        const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
+        const place = placeText(advisory, exceptions);
+        return [
+          <>
+            <AppLink target={advisoryPage(uid)}>
+              <bdi>{(byId ? inOrder(advisory.aliases)[0] : artifactName) || advisoryId}</bdi>
+            </AppLink>{" "}
+            <span className={classes["quiet"]}>{artifactArchitecture}</span>
+            {place ? (
+              <div className={classes["quiet"]}>
+                <bdi>{place}</bdi>
+              </div>
+            ) : null}
+          </>,
+          <Says
+            key={uid}
+            {...verdict}
+            place={advisory.appliesTo ?? ""}
+            installed={advisory.installedVersions ?? []}
+          />,
+          componentName && <bdi key={uid}>{componentName}</bdi>,
+          <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
+          <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
+        ];
+      })}
+    />
+  );
+}
+
+interface SaysProps extends Omit<Verdict, "status"> {
+  readonly installed: readonly InstalledVersion[];
+  /** The advisory's `appliesTo`. */
+  readonly place: string;
+}
+
+const Says = ({
+  fixedIn,
+  reason,
+  says,
+  note,
+  affected,
+  event,
+  installed,
+  others,
+  place,
+}: SaysProps): ReactNode => (
+  <>
+    {installed.map((one) => (
+      <div key={one.version}>
+        <bdi>{one.version}</bdi>: {installedText(one, whyUnknown(place, event))}
+      </div>
+    ))}
+    {fixedIn.length > 0 ? (
+      <code>{fixedIn.join(", ")}</code>
+    ) : event?.truePositiveDetermination && affected.length > 0 ? null : (
+      (reason?.words ?? says)
+    )}
+    {reason ? (
+      <>
+        {" "}
+        <code className={classes["quiet"]}>{reason.vex}</code>
+      </>
+    ) : null}
+    {affected.map((line) => (
+      <div key={line} className={fixedIn.length > 0 ? classes["quiet"] : undefined}>
+        Affected: <bdi>{line}</bdi>
+      </div>
+    ))}
+    {note ? (
+      <div className={classes["quiet"]}>
+        <bdi>{note}</bdi>
+      </div>
+    ) : null}
+    {event?.sourceId ? (
+      <div className={classes["quiet"]}>
+        says{" "}
+        {event.sourceUrl ? (
+          <ExternalLink address={event.sourceUrl}>{event.sourceId}</ExternalLink>
+        ) : (
+          <bdi>{event.sourceId}</bdi>
+        )}
+      </div>
+    ) : null}
+    {others.map(({ source, url, says: words }) => (
+      <div key={source} className={classes["quiet"]}>
+        Older, so it doesn&apos;t count:{" "}
+        {url ? <ExternalLink address={url}>{source}</ExternalLink> : <bdi>{source}</bdi>} says{" "}
+        <bdi>{words}</bdi>
+      </div>
+    ))}
+  </>
+);

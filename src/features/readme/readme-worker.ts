@@ -1,5 +1,0 @@
-import { serve } from "../untrusted-text/serve";
-import type { ReadmeRequest } from "./format-readme";
-import { parseReadme } from "./readme-parse";
-
-serve(({ content, prefix }: ReadmeRequest) => parseReadme(content, prefix));

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { PickGroup } from "~/frame/group-tree/pick-group";
+import { useParentOptions } from "~/frame/scope/use-parent-options";
+import "~/ui/controls/button-styles";
+import { SelectField } from "~/ui/form/fields";
+
+import classes from "./parent-group-field.module.css";
+
+interface ParentGroupFieldProps {
+  /** uid of the screen's group. */
+  readonly scope: string | undefined;
+  readonly hint?: string;
+}
+
+/** The group that a new record belongs to: the form's `parent`. Nearby groups are in a list, all groups in a tree. */
+export function ParentGroupField({ scope, hint }: ParentGroupFieldProps): ReactNode {
+  const { setValue } = useFormContext();
+  const parent = useWatch({ name: "parent" }) as string;
+  const [picked, setPicked] = useState(scope);
+  const options = useParentOptions(scope, picked);
+  // Picked in the tree, or restored from a draft.
+  if (parent !== "" && !options.some(({ uid }) => uid === parent)) setPicked(parent);
+  const [browsing, setBrowsing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const pick = (uid: string) => {
+    setValue("parent", uid, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    setBrowsing(false);
+    button.current?.focus();
+  };
+  return (
+    <div className={classes["parent"]}>
+      <SelectField
+        // A native select keeps its index when its options change; a new element selects by value.
+        key={picked}
+        name="parent"
+        label="Folder"
+        required
+        {...(hint !== undefined && { hint })}
+        options={[
+          ...(scope === undefined ? [{ value: "", label: "Choose a folder" }] : []),
+          ...options.map(({ uid, label: text }) => ({ value: uid, label: text })),
+        ]}
+      />
+      <Button
+        ref={button}
+        variant="default"
+        className={classes["browse"]}
+        aria-expanded={browsing}
+        aria-controls={browsing ? id : undefined}
+        onClick={() => setBrowsing((now) => !now)}
+      >
+        {browsing ? "Hide folders" : "Browse folders"}
+      </Button>
+      {browsing ? (
+        <div id={id} className={classes["tree"]}>
+          <PickGroup label="All groups" current={parent || undefined} onPick={pick} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { repos } from "platform-contract/registry/repos";
+
+import { problemsOf, withFields } from "./problems";
+
+const found = (body: object, mask?: readonly string[]) =>
+  problemsOf(repos.request, body, mask).map(({ field, description }) => [field, description]);
+
+test("reports problems at API field paths, with the index of a list entry", () => {
+  const overlay = { contents: { runtimeRepositories: ["https://a.example", "ftp://x"] } };
+  expect(found({ name: "web", customOverlay: overlay })).toEqual([
+    ["customOverlay.contents.runtimeRepositories[1]", expect.any(String)],
+  ]);
+});
+
+test("has its own sentence for a missing name", () => {
+  expect(found({})).toEqual([["name", "Enter a name"]]);
+  expect(found({ name: "Not A Name" })).toEqual([["name", expect.stringContaining("lowercase")]]);
+});
+
+test("validates only the changed fields of a stored record", () => {
+  const body = { name: "Not A Name", description: "new" };
+  expect(found(body, ["description"])).toEqual([]);
+  expect(found(body, ["name"])).toHaveLength(1);
+});
+
+test("maps the service's violations to the form's field names", () => {
+  const error = { message: "Invalid", requestId: "r1", violations: [{ field: "a.b", description: "no" }] };
+  expect(withFields(error, (path) => `form.${path}`)).toMatchObject({
+    message: "Invalid",
+    requestId: "r1",
+    violations: [{ field: "form.a.b", description: "no" }],
+  });
+});

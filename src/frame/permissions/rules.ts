@@ -1,0 +1,89 @@
+import { isWithin, parentOf } from "platform-contract/aip";
+import type { Capability } from "platform-contract/capability";
+import type { Endpoint } from "platform-contract/endpoint";
+import { roleBindings, roleUidOf } from "platform-contract/iam/role-bindings";
+
+import { neededText } from "./permission-text";
+import type { CurrentUserState } from "./read-current-user";
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Shown to the user if the endpoint is not allowed. */
+  readonly reason?: string;
+  /** The missing capabilities, joined by commas. */
+  readonly capability?: string;
+}
+
+const ALLOWED: Verdict = { allowed: true };
+
+/** A grant of the caller; `capabilities` is undefined if the role could not be read. */
+interface Grant {
+  readonly group: string;
+  readonly capabilities: ReadonlySet<string> | undefined;
+  /** When it ends, in ms; Infinity if it does not. */
+  readonly end: number;
+}
+
+const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Grant[] => {
+  const sets = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));
+  const home = parentOf(identityUid);
+  return (
+    bindings
+      .map((binding) => ({
+        group: parentOf(binding.uid),
+        capabilities: sets.get(roleUidOf(binding)),
+        end: binding.expirationTime ? Date.parse(binding.expirationTime) : Infinity,
+      }))
+      // An identity below a group has no access outside that group.
+      .filter(({ group }) => home === "" || isWithin(group, home))
+  );
+};
+
+/**
+ * Returns whether the caller can use an endpoint at a group or at a record below it; `undefined` means anywhere, "" the
+ * root level. Refuses only what would certainly fail; the service decides the rest.
+ */
+export function can(
+  who: CurrentUserState | undefined,
+  { access }: Pick<Endpoint, "access">,
+  group: string | undefined,
+): Verdict {
+  // No one holds a role at the root level, so grants decide nothing there.
+  if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
+  // Users can always delete their own role bindings.
+  if (access === roleBindings.delete.access && who.bindings.some(({ uid }) => uid === group)) return ALLOWED;
+  const grants = grantsOf(who).filter(
+    (grant) =>
+      group === undefined ||
+      isWithin(group, grant.group) ||
+      // A list at a group shows what the caller can see below it.
+      (access.at === "visible" && isWithin(grant.group, group)),
+  );
+  // No known binding covers this group, so the caller sees it through a binding that they cannot read.
+  if (who.state === "known" && grants.length === 0) return ALLOWED;
+  const missing = access.needs.filter((capability) => !mayHold(grants, capability));
+  if (missing.length === 0) return ALLOWED;
+  const capability = missing.join(",");
+  const where = group === undefined ? "" : " here";
+  return { allowed: false, reason: `You need permission to ${neededText(capability)}${where}`, capability };
+}
+
+/**
+ * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.
+ */
+export function accessEnds(
+  who: CurrentUserState,
+  { access }: Pick<Endpoint, "access">,
+  group: string,
+): number | undefined {
+  const grants = grantsOf(who).filter((grant) => isWithin(group, grant.group));
+  const until = (end: number) => {
+    const lasting = grants.filter((grant) => grant.end >= end);
+    return access.needs.every((capability) => mayHold(lasting, capability));
+  };
+  const last = Math.max(-Infinity, ...grants.map(({ end }) => end).filter(until));
+  return Number.isFinite(last) ? last : undefined;
+}
+
+const mayHold = (grants: readonly Grant[], capability: Capability): boolean =>
+  grants.some(({ capabilities }) => capabilities?.has(capability) ?? true);

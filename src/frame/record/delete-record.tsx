@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+
+import { useDelete } from "~/api/mutations/writes";
+import { WriteRequests } from "~/frame/request-inspector/write-requests";
+import { ConfirmDelete, type ConfirmDeleteProps } from "~/ui/overlay/confirm-delete";
+import { Notice } from "~/ui/feedback/notice";
+import { formatQuantity } from "~/ui/display/numbers";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { toast } from "~/ui/feedback/toast-store";
+
+import type { Contract, Item, Screens } from "~/frame/define";
+import type { DeleteProps } from "~/frame/form/drawers";
+import classes from "./delete-record.module.css";
+import type { Count } from "./use-count";
+
+type Question = Pick<
+  ConfirmDeleteProps,
+  "title" | "verb" | "consequence" | "typeName" | "undecided" | "blocked" | "refusal" | "children"
+>;
+
+interface DeleteRecordProps<T extends Item, I> extends DeleteProps<T>, Question {
+  readonly of: Screens<T, I>;
+  /** Its name and where it is, for the toast, if its name alone doesn't tell. */
+  readonly called?: string;
+  /** What the toast says; default: "Deleted identity ci". */
+  readonly done?: string;
+  /** Called before the error is shown, to find out why the deletion failed. */
+  readonly onRefused?: (error: unknown) => unknown;
+}
+
+type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>;
+
+/** The dialog that confirms a deletion. */
+export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
+  const { of: screens, record, onClose, onDeleted, onRefused, children, called, done, ...question } = props;
+  const { noun } = screens.resource;
+  const name = screens.nameOf(record);
+  const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      kind={noun}
+      name={name}
+      onDelete={async () => {
+        try {
+          await mutateAsync({ uid: record.uid });
+        } catch (error) {
+          await onRefused?.(error);
+          throw error;
+        }
+      }}
+      onDeleted={() => {
+        toast(done ?? `Deleted ${noun} ${called ?? name}`);
+        onDeleted();
+      }}
+      {...question}
+    >
+      {children}
+      {question.blocked === undefined ? (
+        <WriteRequests
+          requests={() => [
+            { endpoint: (screens.resource as Deletable<T, I>).delete, path: { uid: record.uid } },
+          ]}
+        />
+      ) : null}
+    </ConfirmDelete>
+  );
+}
+
+interface CountedProps extends Count {
+  /** "tags" */
+  readonly what: string;
+  /** "tag goes with it", "tags go with it". */
+  readonly one: string;
+  readonly many: string;
+  readonly none: string;
+  /** The list that shows them. */
+  readonly link?: LinkTarget;
+}
+
+/** How many other records a deletion affects, from `useCount()`. */
+export function Counted({ count, pending, why, what, one, many, none, link }: CountedProps): ReactNode {
+  if (pending) return <p className={classes["quiet"]}>Counting {what}…</p>;
+  if (count === undefined) return <Notice title={`Its ${many}`}>We don't know how many. {why}</Notice>;
+  if (Number(count) === 0) return <p className={classes["quiet"]}>{none}</p>;
+  const words = formatQuantity(count, one, many);
+  return <Notice>{link ? <AppLink target={link}>{words}</AppLink> : words}.</Notice>;
+}

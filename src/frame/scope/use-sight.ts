@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
+import { useCan } from "~/frame/permissions/use-can";
+import type { Capability } from "platform-contract/capability";
+import type { Endpoint } from "platform-contract/endpoint";
+
+import { useTopGroups } from "./top-groups";
+
+export interface Sight {
+  /** `unsure`: the service doesn't say, and couldn't be asked. */
+  readonly state: "seen" | "hidden" | "asking" | "unsure";
+  /** What the user would need. */
+  readonly capability: string | undefined;
+}
+
+/**
+ * Whether the user can see what a list would show in a group, in a record, or anywhere (`undefined`). Asks the service
+ * only if the user's role bindings don't tell and the list is `empty`: any row proves that it isn't hidden.
+ */
+export function useSight(list: Pick<Endpoint, "access">, group: string | undefined, empty: boolean): Sight {
+  const { allowed, capability: missing } = useCan(list, group);
+  const who = useCurrentUser();
+  const { organizations, folders } = useTopGroups();
+  const groups =
+    group === undefined || group === "" ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
+  const capability = list.access.needs[0];
+  const unclear = allowed && who.state === "unknown" && empty;
+  const asks = unclear && groups.length > 0 && capability !== undefined && canProbe(capability);
+  const { data, isError } = useQuery({
+    ...hiddenQuery(capability as Capability, groups),
+    enabled: asks,
+  });
+  if (!allowed) return { state: "hidden", capability: missing };
+  if (who.state === "loading" && empty) return { state: "asking", capability };
+  if (!unclear) return { state: "seen", capability };
+  if (!asks || isError) return { state: "unsure", capability };
+  return { state: data === undefined ? "asking" : data ? "hidden" : "seen", capability };
+}

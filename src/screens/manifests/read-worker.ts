@@ -1,5 +1,0 @@
-import { serve } from "~/features/untrusted-text/serve";
-
-import { readManifest, type Source } from "./read";
-
-serve((sources: readonly Source[]) => sources.map(readManifest));

@@ -1,9 +1,0 @@
-import type { Address } from "~/features/scope/address";
-
-export interface MigrateSearch {
-  /** The second step; otherwise the first. */
-  readonly step?: "retire" | undefined;
-}
-
-export const readMigrateSearch = ({ step }: Address): MigrateSearch =>
-  step === "retire" ? { step: "retire" } : {};

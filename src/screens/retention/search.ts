@@ -1,8 +1,0 @@
-import { isUidParam, type Address } from "~/features/scope/address";
-
-export interface RetentionSearch {
-  /** uid of the repo, with `_` for `/`; otherwise the rules are of the scope. */
-  readonly repo?: string | undefined;
-}
-
-export const readRetentionSearch = ({ repo }: Address): RetentionSearch => (isUidParam(repo) ? { repo } : {});

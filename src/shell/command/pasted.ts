@@ -1,0 +1,94 @@
+import { isUid } from "platform-contract/aip";
+import { parseUrl } from "platform-contract/url";
+
+import { readError, type PastedError } from "./pasted-error";
+import { bare, readReference, type PullReference } from "~/domains/registry/references/reference-text";
+
+/** What the text typed or pasted into the palette is. */
+export type Pasted =
+  | { readonly is: "nothing" | "digest part" | "vulnerability part" | "token" | "too long" }
+  /** A URL of this console, relative to its base: `identities/...?tab=...`. */
+  | { readonly is: "page"; readonly path: string }
+  | { readonly is: "uid"; readonly uid: string }
+  /** `above`: the complete uid that it starts with, if any. */
+  | { readonly is: "uid part"; readonly above: string | undefined }
+  | { readonly is: "digest"; readonly digest: string }
+  | { readonly is: "reference"; readonly reference: PullReference }
+  | { readonly is: "error"; readonly error: PastedError }
+  | { readonly is: "vulnerability"; readonly id: string }
+  | { readonly is: "name"; readonly name: string };
+
+/** In characters; no name is longer. Does not apply to uids: one of 64 levels is longer. */
+const MAX_CHARS = 300;
+
+const TOKEN = /^(?:bearer\s+)?eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
+const UID_WITHIN = /(?<![0-9a-z])[0-9a-f]{40}(?:[/_][0-9a-f]{16})*(?![0-9a-z/_])/gi;
+const UID_START = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*/;
+/** At least 12 digits: shorter ones could as well be a date or a word. */
+const UID_PART =
+  /^(?=[0-9a-f]*\d)[0-9a-f]{12,63}$|^[0-9a-f]{40}\/[0-9a-f/]*$|^[0-9a-f]{16}(?:\/[0-9a-f]{1,16})+$/;
+/** A uid as the console shortens it: `7f3a9c12…b21e04aa`. */
+const UID_SHORT = /^[0-9a-f]{4,}(?:…|\.\.\.)(?:[0-9a-f]{4,})?$/;
+const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
+const DIGEST_PART = /^sha256:[0-9a-f…]*\.*$/i;
+
+const CVE = /\bCVE-\d{4}-\d{4,}\b/i;
+const FOURS = "(?:-[23456789cfghjmpqrvwx]{4}){3}";
+const FOUR_FOURS = new RegExp(`^[a-z]{3,5}${FOURS}$`, "i");
+const VULNERABILITIES = [
+  /^CVE-\d{4}-\d{4,}$/i,
+  FOUR_FOURS,
+  /^(?:GO|PYSEC|RUSTSEC|OSV|MAL|GSD|DSA|DLA|USN|RHSA|RHBA|ELSA|ALAS2?|TEMP|SNYK)[-:].*\d/i,
+];
+const VULNERABILITY_PART = /^(?:CVE|GHSA)(?:-[\w-]*)?$/i;
+/** An id in the URL of a page about it. */
+const VULNERABILITY_IN_URL = new RegExp(`${CVE.source}|\\bGHSA${FOURS}\\b`, "i");
+
+/** The first uid in a text: in a record's URL, its own uid comes before the scope's. */
+function uidWithin(text: string): string | undefined {
+  const found = [...text.matchAll(UID_WITHIN)].map(([uid]) => uid.toLowerCase().replaceAll("_", "/"));
+  return found.find(isUid);
+}
+
+/** The canonical form: uppercase, except for the lowercase groups of a GHSA. */
+const asListed = (id: string): string =>
+  FOUR_FOURS.test(id)
+    ? id.toLowerCase().replace(/^[a-z]+/, (first) => first.toUpperCase())
+    : id.toUpperCase();
+
+function readVulnerability(text: string): string | undefined {
+  if (VULNERABILITIES.some((known) => known.test(text))) return asListed(text);
+  const [id] = (parseUrl(text) && VULNERABILITY_IN_URL.exec(text)) || (CVE.exec(text) ?? []);
+  return id === undefined ? undefined : asListed(id);
+}
+
+/** Classifies a text by its form only; anything else is a name. `base`: the console's URL, with a trailing slash. */
+export function readPasted(typed: string, base: string): Pasted {
+  const text = bare(typed.replaceAll(/\s+/g, " "));
+  if (text === "") return { is: "nothing" };
+  // A token is a secret: it is neither sent nor stored.
+  if (TOKEN.test(text)) return { is: "token" };
+  const page = text.startsWith(base) ? parseUrl(text) : undefined;
+  if (page) {
+    const { href, hash } = page;
+    return { is: "page", path: href.slice(base.length, hash === "" ? undefined : -hash.length) };
+  }
+  // Before what it may contain: a uid, a reference, a digest.
+  const error = readError(text);
+  if (error !== undefined) return { is: "error", error };
+  const digest = DIGEST.exec(text)?.[1];
+  if (digest !== undefined) return { is: "digest", digest: `sha256:${digest.toLowerCase()}` };
+  if (DIGEST_PART.test(text)) return { is: "digest part" };
+  const uid = uidWithin(text);
+  if (uid !== undefined) return { is: "uid", uid };
+  const steps = text.toLowerCase().replaceAll("_", "/");
+  if (UID_PART.test(steps) || UID_SHORT.test(steps))
+    return { is: "uid part", above: UID_START.exec(steps)?.[0] };
+  if (text.length > MAX_CHARS) return { is: "too long" };
+  const vulnerability = readVulnerability(text);
+  if (vulnerability !== undefined) return { is: "vulnerability", id: vulnerability };
+  if (VULNERABILITY_PART.test(text)) return { is: "vulnerability part" };
+  const reference = readReference(text);
+  if (reference !== undefined) return { is: "reference", reference };
+  return { is: "name", name: text };
+}
