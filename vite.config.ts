@@ -283,10 +283,8 @@ export default defineConfig({
               test: {
                 name: "pglite",
                 include: [
-                  "server/{access,conformance,handlers,scim,transfer}/**/*.test.ts",
-                  "server/audit/**/*.test.ts",
-                  "server/store/lists/{lists,list-rows,page-tokens}.test.ts",
-                  "server/store/resources/tag-order.test.ts",
+                  "server/{conformance,domains,commands/transfer,platform/{access,audit,scim,standard}}/**/*.test.ts",
+                  "server/platform/store/lists/{lists,list-rows,page-tokens}.test.ts",
                 ],
                 exclude: [EMBEDDED],
                 isolate: false,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { check, type Finding } from "./check";
-import { ENGINE_VERSION, openEmbedded } from "./store/embedded";
+import { ENGINE_VERSION, openEmbedded } from "./platform/store/embedded";
 import { fillDataDir } from "./testing/database";
 
 let home: string;

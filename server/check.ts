@@ -2,19 +2,19 @@ import { constants, existsSync } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { readDiscovery } from "./access/issuers";
+import { readDiscovery } from "./platform/access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
 import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
-import { readLogo } from "./http/console-files";
-import { transportOf } from "./mail/service";
+import { readLogo } from "./platform/http/console-files";
+import { transportOf } from "./platform/mail/service";
 import { reasonOf } from "./reason";
 import type { MailSettings } from "./smtp";
-import type { Database } from "./store/database";
-import { DirectoryInUse } from "./store/directory-lock";
-import { pendingMigrations } from "./store/migrate";
-import { openDatabase } from "./store/open";
-import { checkRoomToOpen, within } from "./store/room";
+import type { Database } from "./platform/store/database";
+import { DirectoryInUse } from "./platform/store/directory-lock";
+import { pendingMigrations } from "./platform/store/migrate";
+import { openDatabase } from "./platform/store/open";
+import { checkRoomToOpen, within } from "./platform/store/room";
 
 export interface Finding {
   /** `warning` does not keep the service from starting. */

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createLog, together } from "./log";
-import type { Database } from "./store/database";
+import type { Database } from "./platform/store/database";
 import { openMigrated } from "./testing/database";
 
 let database: Database;

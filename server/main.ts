@@ -8,8 +8,8 @@ import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { version } from "./package.json";
 import { reasonOf } from "./reason";
 import { start, type Service } from "./start";
-import { migrate } from "./store/migrate";
-import { openDatabase } from "./store/open";
+import { migrate } from "./platform/store/migrate";
+import { openDatabase } from "./platform/store/open";
 
 const log = createLog(levelOf(process.env["LOG_LEVEL"]));
 // Text for humans goes to standard error: standard output has JSON lines only.

@@ -16,16 +16,16 @@ export default defineConfig({
       // The service, and the commands that `tools/run.mjs` starts.
       input: {
         main: at("./main.ts"),
-        "reset-password": at("./transfer/reset-password.ts"),
-        seed: at("./seed/main.ts"),
+        "reset-password": at("./commands/transfer/reset-password.ts"),
+        seed: at("./commands/seed/main.ts"),
         bench: at("./bench/main.ts"),
-        export: at("./transfer/export.ts"),
-        import: at("./transfer/import.ts"),
-        move: at("./transfer/move.ts"),
-        ingest: at("./ingest/main.ts"),
-        audit: at("./audit/main.ts"),
-        proto: at("./grpc/write.ts"),
-        "engine-thread": at("./store/engine-thread.mjs"),
+        export: at("./commands/transfer/export.ts"),
+        import: at("./commands/transfer/import.ts"),
+        move: at("./commands/transfer/move.ts"),
+        ingest: at("./commands/ingest/main.ts"),
+        audit: at("./platform/audit/main.ts"),
+        proto: at("./platform/grpc/write.ts"),
+        "engine-thread": at("./platform/store/engine-thread.mjs"),
       },
       output: {
         // The thread is next to the code that starts it, here as in the sources.

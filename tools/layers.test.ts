@@ -24,27 +24,31 @@ const LAYERS = {
     "src/gallery",
   ],
   server: [
-    "server/store/migrations",
+    "server/platform/store/migrations",
     // Files directly in the folder.
     "server/*",
-    "server/store",
-    "server/mail",
-    "server/access",
-    "server/oidc",
-    "server/scim",
-    "server/handlers",
-    "server/audit",
-    "server/observe",
-    "server/http",
-    "server/grpc",
-    "server/delivery",
-    "server/transfer",
-    "server/seed",
-    "server/ingest",
+    // And the tables of the domains.
+    "server/platform/store",
+    "server/platform/mail",
+    "server/platform/access",
+    "server/platform/oidc",
+    "server/platform/scim",
+    "server/platform/standard",
+    "server/domains",
+    "server/platform/audit",
+    "server/platform/observe",
+    "server/platform/http",
+    "server/platform/grpc",
+    "server/platform/delivery",
+    "server/commands/transfer",
+    "server/commands/seed",
+    "server/commands/ingest",
     "server/main",
   ],
 } as const;
 
+/** SQL of the domains, which the platform reads too: who may what is in tables. */
+const TABLES = /^server\/domains\/(?:[\w-]+\/[\w-]+\.table|tables)$/;
 /** Files that put everything together: the highest layer of the service. */
 const STARTS = /^server\/(?:main|start|check)$/;
 const TEST =
@@ -85,6 +89,7 @@ function resolve(file: string, source: string): string {
 function layerOf(path: string): number {
   const layers: readonly string[] = LAYERS[path.startsWith("server/") ? "server" : "src"];
   if (STARTS.test(path)) return layers.indexOf("server/main");
+  if (TABLES.test(path)) return layers.indexOf("server/platform/store");
   return layers.findIndex((layer) =>
     layer.endsWith("/*")
       ? dirname(path) === layer.slice(0, -2)
@@ -128,18 +133,18 @@ const RULES: readonly Rule[] = [
   },
   { from: /^server\//, not: /\/testing\//, why: "only tests import what is for tests" },
   {
-    from: /^server\/store\/migrations\//,
-    not: /^(?!server\/store\/migrations\/)/,
+    from: /^server\/platform\/store\/migrations\//,
+    not: /^(?!server\/platform\/store\/migrations\/)/,
     why: "migrations are frozen",
   },
   {
-    from: /^server\/(?!store\/migrations\/)/,
-    not: /^server\/store\/migrations\/(?!index$|migration$)/,
+    from: /^server\/(?!platform\/store\/migrations\/)/,
+    not: /^server\/platform\/store\/migrations\/(?!index$|migration$)/,
     why: "migrations are frozen",
   },
   {
     from: /^e2e\//,
-    not: /^src\/|^server\/(?!seed\/|testing\/mail-server$)/,
+    not: /^src\/|^server\/(?!commands\/seed\/|testing\/mail-server$)/,
     why: "browser tests import only the contract, the seed and the mail server",
     forTests: true,
   },
@@ -182,7 +187,7 @@ const domainOf = (path: string): string | undefined => /^src\/domains\/([\w-]+)\
 
 /** Tests compare what the console makes of a file with what the service reads from it. */
 const isCompared = ({ file, source }: Import): boolean =>
-  /^server\/ingest\/[\w-]+\.test\.ts$/.test(file) &&
+  /^server\/commands\/ingest\/[\w-]+\.test\.ts$/.test(file) &&
   source.startsWith("src/domains/vulnerabilities/advisories/");
 
 /** Why `file` cannot import `source`; undefined if it can. */
@@ -242,18 +247,22 @@ test.each([
     'import "platform-contract"',
     "it holds every resource: import the one that is needed",
   ],
-  ["src/frame/x.test.ts", 'import "../../server/store/sql"', "the console never imports the service"],
-  ["server/store/x.ts", 'import "../handlers/call"', "against the direction"],
-  ["server/config.ts", 'import "./store/sql"', "against the direction"],
-  ["server/http/x.ts", 'import "../delivery/send"', "against the direction"],
-  ["server/http/x.ts", 'import "../main"', "against the direction"],
-  ["server/http/x.ts", 'import "~/ui/theme"', "the service never imports the console"],
-  ["server/handlers/x.ts", 'import "../testing/app"', "only tests import what is for tests"],
-  ["server/store/x.ts", 'import { a } from "./migrations/001-iam"', "migrations are frozen"],
-  ["server/store/migrations/x.ts", 'import { a } from "../sql"', "migrations are frozen"],
+  [
+    "src/frame/x.test.ts",
+    'import "../../server/platform/store/sql"',
+    "the console never imports the service",
+  ],
+  ["server/platform/store/x.ts", 'import "../../domains/access/roles"', "against the direction"],
+  ["server/config.ts", 'import "./platform/store/sql"', "against the direction"],
+  ["server/platform/http/x.ts", 'import "../delivery/send"', "against the direction"],
+  ["server/platform/http/x.ts", 'import "../../main"', "against the direction"],
+  ["server/platform/http/x.ts", 'import "~/ui/theme"', "the service never imports the console"],
+  ["server/domains/access/x.ts", 'import "../../testing/app"', "only tests import what is for tests"],
+  ["server/platform/store/x.ts", 'import { a } from "./migrations/001-iam"', "migrations are frozen"],
+  ["server/platform/store/migrations/x.ts", 'import { a } from "../sql"', "migrations are frozen"],
   [
     "e2e/x.spec.ts",
-    'import "../server/store/sql"',
+    'import "../server/platform/store/sql"',
     "browser tests import only the contract, the seed and the mail server",
   ],
 ])("%s: %s", (file, text, reason) => {
@@ -264,10 +273,10 @@ test.each([
   ["src/domains/organization/groups/x.tsx", 'import "~/frame/list/list-screen"'],
   ["src/ui/x.ts", 'import "platform-contract/status"'],
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
-  ["server/handlers/x.ts", 'import "platform-contract/iam/groups"'],
-  ["server/main.ts", 'import "./http/server"'],
-  ["server/store/migrate.ts", 'import "./migrations/index"'],
-  ["e2e/x.spec.ts", 'import "../server/seed/demo-data"'],
+  ["server/domains/access/x.ts", 'import "platform-contract/iam/groups"'],
+  ["server/main.ts", 'import "./platform/http/server"'],
+  ["server/platform/store/migrate.ts", 'import "./migrations/index"'],
+  ["e2e/x.spec.ts", 'import "../server/commands/seed/demo-data"'],
 ])("%s: %s is allowed", (file, text) => {
   expect(importsOf(file, text).map(objection)).toEqual([undefined]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-import { stylesheetOf } from "../server/oidc/stylesheet";
+import { stylesheetOf } from "../server/platform/oidc/stylesheet";
 
 const squeeze = (css: string): string => css.replaceAll(/\s+/g, " ");
 const pages = squeeze(stylesheetOf({ text: "text", textExtended: "extended", code: "code" }));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { extract, list } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { signIn } from "../server/oidc/testing";
+import { signIn } from "../server/platform/oidc/testing";
 import { startBuilt } from "../server/testing/built-service";
 import { version } from "../package.json";
 

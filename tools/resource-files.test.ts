@@ -26,12 +26,16 @@ it("asks a list for a name where the contract has that filter", () => {
     expect(hasNames({ collection }), collection).toBe("name" in filters);
 });
 
+const domains = readdirSync(join(root, "server/domains"));
+
 /** Every layer uses the same word for a resource (docs/architecture.md). */
 describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
   const word = separated(collection, "-");
 
-  it.each([`server/store/resources/${word}.ts`, `server/handlers/${word}.ts`])("has its file %s", (path) => {
-    expect(existsSync(join(root, path)), path).toBe(true);
+  it("has a file of rules in a domain of the service, and its table beside it", () => {
+    const homes = domains.filter((domain) => existsSync(join(root, `server/domains/${domain}/${word}.ts`)));
+    expect(homes).toHaveLength(1);
+    expect(existsSync(join(root, `server/domains/${homes[0]}/${word}.table.ts`))).toBe(true);
   });
 
   it("has screens and journeys, or neither", () => {

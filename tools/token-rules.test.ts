@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { fitsClaims, fitsStaticKeys, type ClaimMatch } from "../server/access/matching";
-import { matchesPattern } from "../server/access/patterns";
+import { fitsClaims, fitsStaticKeys, type ClaimMatch } from "../server/platform/access/matching";
+import { matchesPattern } from "../server/platform/access/patterns";
 import type { Identity } from "../contract/iam/identities";
 import { compare } from "../src/domains/identities/identities/token-tester/compare";
 import { readToken, type Token } from "../src/domains/identities/identities/token-tester/read-token";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import config from "../playwright.config";
-import { REFERENCES } from "../server/store/versions/references/programs";
+import { REFERENCES } from "../server/platform/store/versions/references/programs";
 
 interface Workflow {
   readonly on: object;

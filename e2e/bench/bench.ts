@@ -2,7 +2,7 @@ import { test as base, type Page } from "@playwright/test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { planGroups } from "../../server/seed/scale-plan";
+import { planGroups } from "../../server/commands/seed/scale-plan";
 import { address } from "../api";
 import { param } from "../records";
 

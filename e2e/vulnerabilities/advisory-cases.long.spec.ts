@@ -21,7 +21,7 @@ interface Case {
   /** The packages that "In this image" decides about. */
   readonly image?: readonly string[];
 }
-const folder = fileURLToPath(new URL("../../server/ingest/cases/", import.meta.url));
+const folder = fileURLToPath(new URL("../../server/commands/ingest/cases/", import.meta.url));
 const cases = JSON.parse(readFileSync(`${folder}expected.json`, "utf8")) as readonly Case[];
 const program = fileURLToPath(new URL("../../server/dist/ingest.js", import.meta.url));
 const SBOMS = cases.filter(({ packages }) => packages !== undefined).map(({ files }) => files[0] ?? "");

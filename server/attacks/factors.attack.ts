@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { addApp, addPasskey, askedIn, Passkey, passPassword } from "../oidc/factors/testing";
-import { Browser, openSignIn, signUp } from "../oidc/testing";
-import type { Database } from "../store/database";
-import { migrate } from "../store/migrate";
-import { openPostgres } from "../store/postgres";
+import { addApp, addPasskey, askedIn, Passkey, passPassword } from "../platform/oidc/factors/testing";
+import { Browser, openSignIn, signUp } from "../platform/oidc/testing";
+import type { Database } from "../platform/store/database";
+import { migrate } from "../platform/store/migrate";
+import { openPostgres } from "../platform/store/postgres";
 import { startMailServer, type MailServer } from "../testing/mail-server";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { startProvider, type Running } from "../testing/provider";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../demo";
-import { openSignIn, signIn } from "../oidc/testing";
+import { openSignIn, signIn } from "../platform/oidc/testing";
 import { ownPostgres } from "../testing/postgres";
 import { Target } from "./target";
 

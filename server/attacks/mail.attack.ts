@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Browser, openSignIn, signUp } from "../oidc/testing";
+import { Browser, openSignIn, signUp } from "../platform/oidc/testing";
 import { startMailServer, type MailServer } from "../testing/mail-server";
 import { passwordsCost, startProvider, type Running } from "../testing/provider";
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { passwordsCost, startProvider, type Running } from "../testing/provider";
-import { authorization, Browser, openSignIn, signUp } from "../oidc/testing";
+import { authorization, Browser, openSignIn, signUp } from "../platform/oidc/testing";
 
 const PERSON = { email: "ada@example.com", password: "correct horse battery" };
 let service: Running;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { recountTags } from "../store/resources/tags";
+import { recountTags } from "../domains/registry/tags.table";
 import { startService, type TestService } from "../testing/service";
 import { megabytes, MOST_GROWTH_MB, MOST_TIMES, neighbourIn, open, requestText, say } from "./neighbour";
 import type { Neighbour } from "./neighbour";

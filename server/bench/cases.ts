@@ -1,12 +1,12 @@
-import type { ScaleOptions } from "../seed/scale-options";
-import { viewerEmail } from "../seed/scale-people";
-import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from "../seed/scale-plan";
-import { planRepo } from "../seed/scale-registry-plan";
-import { advisoriesTable } from "../store/resources/advisories";
-import { identitiesTable } from "../store/resources/identities";
-import { reposTable } from "../store/resources/repos";
-import { tagsTable } from "../store/resources/tags";
-import type { Table } from "../store/table";
+import type { ScaleOptions } from "../commands/seed/scale-options";
+import { viewerEmail } from "../commands/seed/scale-people";
+import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from "../commands/seed/scale-plan";
+import { planRepo } from "../commands/seed/scale-registry-plan";
+import { advisoriesTable } from "../domains/vulnerabilities/advisories.table";
+import { identitiesTable } from "../domains/identities/identities.table";
+import { reposTable } from "../domains/registry/repos.table";
+import { tagsTable } from "../domains/registry/tags.table";
+import type { Table } from "../platform/store/table";
 import type { Reader, World } from "./world";
 
 export interface List {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import type { ScaleOptions } from "../seed/scale-options";
+import type { ScaleOptions } from "../commands/seed/scale-options";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { advisoryCases, identityCases, registryCases, type Case } from "./cases";
 import { measureCost } from "./cost";

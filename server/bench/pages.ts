@@ -1,7 +1,7 @@
 import { parseOrder } from "platform-contract/aip";
 
-import { listPage } from "../store/lists/lists";
-import { pageTokens } from "../store/lists/page-tokens";
+import { listPage } from "../platform/store/lists/lists";
+import { pageTokens } from "../platform/store/lists/page-tokens";
 import type { Case } from "./cases";
 import type { World } from "./world";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import pg from "pg";
 
-import { signIn } from "../oidc/testing";
+import { signIn } from "../platform/oidc/testing";
 import { builtProgram, startBuilt } from "../testing/built-service";
 import { backendsOf, cpuOf, rowsOf, sum } from "./cost";
 import { freePort, send } from "./targets";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 
-import { signIn, signUp } from "../oidc/testing";
+import { signIn, signUp } from "../platform/oidc/testing";
 import { builtProgram, startBuilt, type BuiltService } from "../testing/built-service";
 
 export const KINDS = ["ping", "list", "get", "create"] as const;

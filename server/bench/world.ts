@@ -2,19 +2,19 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { Agent, request, type RequestOptions } from "node:http";
 import { fileURLToPath } from "node:url";
 
-import { visibleGroups } from "../access/caller";
-import { grantsOf } from "../access/grants";
+import { visibleGroups } from "../platform/access/caller";
+import { grantsOf } from "../platform/access/grants";
 import { readConfig } from "../config";
 import { createLog } from "../log";
-import { findAccountByEmail } from "../oidc/accounts";
-import { progressOn } from "../seed/progress";
-import { seedScale } from "../seed/scale";
-import type { ScaleOptions } from "../seed/scale-options";
+import { findAccountByEmail } from "../platform/oidc/accounts";
+import { progressOn } from "../commands/seed/progress";
+import { seedScale } from "../commands/seed/scale";
+import type { ScaleOptions } from "../commands/seed/scale-options";
 import { start, type Service } from "../start";
-import { migrate } from "../store/migrate";
-import { openDatabase } from "../store/open";
-import { ensureBuiltInRoles } from "../store/resources/roles";
-import { personUid } from "../store/uids";
+import { migrate } from "../platform/store/migrate";
+import { openDatabase } from "../platform/store/open";
+import { ensureBuiltInRoles } from "../domains/access/roles.table";
+import { personUid } from "../platform/store/uids";
 
 /** A person who reads lists. */
 export interface Reader {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { sweep } from "../store/maintenance";
-import { builtInRoleUid } from "../store/resources/roles";
+import { sweep } from "../platform/store/maintenance";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";

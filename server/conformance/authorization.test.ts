@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf } from "platform-contract";
 
-import { writeVersions } from "../store/resources/artifact-writes";
+import { writeVersions } from "../domains/registry/artifact-writes.table";
 import type { Answer } from "../testing/app";
 import { OPERATION_BODIES, QUERIES } from "./operation-bodies";
 import { BODIES } from "./samples";

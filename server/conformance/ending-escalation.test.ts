@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { CodeName } from "platform-contract/status";
 
-import { recordAccepted } from "../store/resources/memberships";
-import { builtInRoleUid } from "../store/resources/roles";
+import { recordAccepted } from "../domains/access/memberships.table";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { GrpcClient } from "../testing/grpc";
 import { openDirectory, patchOf, userBody } from "../testing/scim";
 import { AttackFixture } from "./attack-fixture";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { codeName } from "platform-contract/status";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { AttackFixture } from "./attack-fixture";
 import { fieldsOf, type Person, type Wire, type World } from "./world";

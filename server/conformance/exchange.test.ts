@@ -1,7 +1,7 @@
 import { decodeJwt, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { GrpcClient } from "../testing/grpc";
 import { signed } from "../testing/issuer";

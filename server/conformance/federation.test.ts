@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 

@@ -5,8 +5,8 @@ import { endpoints, resources as all } from "platform-contract";
 import { pathOf } from "platform-contract/endpoint";
 import { shapeOf } from "platform-contract/schema";
 
-import { KEPT_FOR } from "../store/idempotency-keys";
-import { sweep } from "../store/maintenance";
+import { KEPT_FOR } from "../platform/store/idempotency-keys";
+import { sweep } from "../platform/store/maintenance";
 import type { Answer } from "../testing/app";
 import { GrpcClient } from "../testing/grpc";
 import { Ground, onceHidden } from "./ground";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { codeName } from "platform-contract/status";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { AttackFixture } from "./attack-fixture";
 import type { Person, Wire, World } from "./world";
 

@@ -5,8 +5,8 @@ import { resources } from "platform-contract";
 import { kinds } from "platform-contract/kinds";
 import { codeName } from "platform-contract/status";
 
-import { tableOf } from "../handlers/standard/children";
-import { builtInRoleUid } from "../store/resources/roles";
+import { tableOf } from "../platform/standard/children";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { LONG } from "../testing/long";
 import { collectionAbove, fieldsOf, World, type Person, type Wire } from "./world";

@@ -1,4 +1,4 @@
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Person, Wire, World } from "./world";
 
 /** Bodies of operations that are not standard methods; `parent` is the parent of a record to create. */

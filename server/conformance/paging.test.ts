@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources } from "platform-contract";
 
-import { tableOf } from "../handlers/standard/children";
-import { builtInRoleUid } from "../store/resources/roles";
+import { tableOf } from "../platform/standard/children";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { LONG } from "../testing/long";
 import { BODIES } from "./samples";
 import { READ_ONLY } from "./read-only";

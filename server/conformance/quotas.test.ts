@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { resources } from "platform-contract";
 import { errorInfo } from "platform-contract/status";
 
-import { sweep } from "../store/maintenance";
-import { ensureQuotas, QUOTAS } from "../store/quotas";
+import { sweep } from "../platform/store/maintenance";
+import { ensureQuotas, QUOTAS } from "../platform/store/quotas";
 import { openDirectory, userBody } from "../testing/scim";
 import { Ground } from "./ground";
 import { collectionAbove, type Person, type Wire, type World } from "./world";

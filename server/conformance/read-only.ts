@@ -1,11 +1,11 @@
 import { JAVA, PYTHON } from "platform-contract/libraries/artifacts";
 
-import type { Database } from "../store/database";
-import { advisoryUid, type AdvisoryDraft } from "../store/resources/advisory-drafts";
-import { writeAdvisories } from "../store/resources/advisory-writes";
-import type { VersionDraft } from "../store/resources/artifact-writes";
-import { deleteRow, touchRow, updateRow } from "../store/table";
-import { versionKey } from "../store/versions/version-key";
+import type { Database } from "../platform/store/database";
+import { advisoryUid, type AdvisoryDraft } from "../domains/vulnerabilities/advisory-drafts.table";
+import { writeAdvisories } from "../domains/vulnerabilities/advisory-writes.table";
+import type { VersionDraft } from "../domains/registry/artifact-writes.table";
+import { deleteRow, touchRow, updateRow } from "../platform/store/table";
+import { versionKey } from "../platform/store/versions/version-key";
 
 /** Creates, changes and deletes records that are read-only in the API, as an ingest does. */
 export interface ReadOnly {

@@ -1,6 +1,6 @@
 import { rootOf } from "platform-contract/aip";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Person, Wire, World } from "./world";
 
 /** An organization can have ten identities with the same subject: give each its own. */

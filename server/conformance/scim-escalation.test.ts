@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { builtInRoleUid } from "../store/resources/roles";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { openDirectory, patchOf, TestDirectory, userBody } from "../testing/scim";
 import { BODIES } from "./samples";
 import { AttackFixture } from "./attack-fixture";

@@ -5,12 +5,12 @@ import { endpoints } from "platform-contract";
 import { kindOf, kinds } from "platform-contract/kinds";
 import { fieldViolations } from "platform-contract/status";
 
-import { tableOf } from "../handlers/standard/children";
+import { tableOf } from "../platform/standard/children";
 import type { Log } from "../log";
-import { builtInRoleUid } from "../store/resources/roles";
-import { isRootLevel } from "../access/caller";
-import { recordAccepted } from "../store/resources/memberships";
-import { personUid } from "../store/uids";
+import { builtInRoleUid } from "../domains/access/roles.table";
+import { isRootLevel } from "../platform/access/caller";
+import { recordAccepted } from "../domains/access/memberships.table";
+import { personUid } from "../platform/store/uids";
 import type { Answer } from "../testing/app";
 import { OverGrpc } from "../testing/over-grpc";
 import { startService, type TestService } from "../testing/service";

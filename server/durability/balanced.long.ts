@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openPostgres } from "../store/postgres";
+import { openPostgres } from "../platform/store/postgres";
 import { freePort, send } from "../testing/app";
 import { startBuilt, type BuiltService } from "../testing/built-service";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";

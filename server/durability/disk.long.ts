@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { openEmbedded } from "../store/embedded";
+import { openEmbedded } from "../platform/store/embedded";
 import { startBuilt, type BuiltService } from "../testing/built-service";
 
 const MEGABYTE = 1024 * 1024;

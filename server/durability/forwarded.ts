@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { rootOf } from "platform-contract/aip";
 
-import type { Queries } from "../store/database";
+import type { Queries } from "../platform/store/database";
 
 interface Line {
   readonly uid: string;

@@ -1,4 +1,4 @@
-import type { Database } from "../store/database";
+import type { Database } from "../platform/store/database";
 
 /** Queries for inconsistent rows, which no atomic write can leave behind. */
 const QUERIES: Readonly<Record<string, string>> = {

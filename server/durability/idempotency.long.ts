@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Caller } from "../access/caller";
-import type { Database } from "../store/database";
-import { openPostgres } from "../store/postgres";
+import type { Caller } from "../platform/access/caller";
+import type { Database } from "../platform/store/database";
+import { openPostgres } from "../platform/store/postgres";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { TestStore, type Wire } from "../testing/store";
 

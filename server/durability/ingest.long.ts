@@ -6,8 +6,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openEmbedded } from "../store/embedded";
-import { migrate } from "../store/migrate";
+import { openEmbedded } from "../platform/store/embedded";
+import { migrate } from "../platform/store/migrate";
 import { builtProgram, surroundings } from "../testing/built-service";
 import { addGroups, GROUP } from "../testing/ingesting";
 import { random } from "./random";

@@ -4,9 +4,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Queries } from "../store/database";
-import { openEmbedded } from "../store/embedded";
-import { openPostgres } from "../store/postgres";
+import type { Queries } from "../platform/store/database";
+import { openEmbedded } from "../platform/store/embedded";
+import { openPostgres } from "../platform/store/postgres";
 import { send } from "../testing/app";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { forwardsIn, untilForwarded } from "./forwarded";

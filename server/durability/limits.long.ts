@@ -2,8 +2,8 @@ import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Failure } from "../status";
-import { openPostgres } from "../store/postgres";
-import { builtInRoleUid } from "../store/resources/roles";
+import { openPostgres } from "../platform/store/postgres";
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { TestStore, type Wire } from "../testing/store";
 

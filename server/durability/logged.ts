@@ -1,7 +1,7 @@
 import { rootOf } from "platform-contract/aip";
 
-import { verifyLog } from "../audit/verify";
-import type { Queries } from "../store/database";
+import { verifyLog } from "../platform/audit/verify";
+import type { Queries } from "../platform/store/database";
 
 interface LoggedChange {
   readonly change?: "created" | "updated" | "deleted";

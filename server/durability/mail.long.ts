@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { TIMES } from "../mail/sender";
-import { openSignIn, signUp } from "../oidc/testing";
+import { TIMES } from "../platform/mail/sender";
+import { openSignIn, signUp } from "../platform/oidc/testing";
 import { startBuilt } from "../testing/built-service";
 import { startMailServer } from "../testing/mail-server";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
-import { openPostgres } from "../store/postgres";
+import { openPostgres } from "../platform/store/postgres";
 import { startBuilt } from "../testing/built-service";
 import { pgBouncer, startPgBouncer } from "../testing/pgbouncer";
 import { ownPostgres } from "../testing/postgres";

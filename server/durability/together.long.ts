@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openPostgres } from "../store/postgres";
+import { openPostgres } from "../platform/store/postgres";
 import { startBuilt } from "../testing/built-service";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { hashPassword } from "../oidc/passwords";
-import { signIn } from "../oidc/testing";
-import type { Queries } from "../store/database";
-import { openEmbedded } from "../store/embedded";
-import { migrate } from "../store/migrate";
-import { migrations } from "../store/migrations/index";
-import { builtInRoleUid } from "../store/resources/roles";
-import { personUid, uidOf } from "../store/uids";
+import { hashPassword } from "../platform/oidc/passwords";
+import { signIn } from "../platform/oidc/testing";
+import type { Queries } from "../platform/store/database";
+import { openEmbedded } from "../platform/store/embedded";
+import { migrate } from "../platform/store/migrate";
+import { migrations } from "../platform/store/migrations/index";
+import { builtInRoleUid } from "../domains/access/roles.table";
+import { personUid, uidOf } from "../platform/store/uids";
 import { freePort } from "../testing/app";
 import { startBuilt } from "../testing/built-service";
 

@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { endpoints } from "platform-contract";
 import type { Status } from "platform-contract/status";
 
-import type { Caller } from "../access/caller";
+import type { Caller } from "../platform/access/caller";
 import { readConfig, type Config } from "../config";
-import type { Handler } from "../handlers/standard/call";
-import { createListener, type AppOptions } from "../http/app";
-import { createHttpServer, type Listener } from "../http/server";
+import type { Handler } from "../platform/standard/call";
+import { createListener, type AppOptions } from "../platform/http/app";
+import { createHttpServer, type Listener } from "../platform/http/server";
 import { createLog } from "../log";
 import { unauthenticated } from "../status";
 

@@ -2,11 +2,11 @@ import { cp, readFile } from "node:fs/promises";
 import path from "node:path";
 import { inject } from "vitest";
 
-import type { Database } from "../store/database";
-import { openEngine } from "../store/engine.mjs";
-import { migrate } from "../store/migrate";
-import { onEngine } from "../store/on-engine";
-import { openPostgres } from "../store/postgres";
+import type { Database } from "../platform/store/database";
+import { openEngine } from "../platform/store/engine.mjs";
+import { migrate } from "../platform/store/migrate";
+import { onEngine } from "../platform/store/on-engine";
+import { openPostgres } from "../platform/store/postgres";
 import { databaseOn } from "./postgres";
 
 /**

@@ -13,11 +13,11 @@ import { expect } from "vitest";
 import { endpoints } from "platform-contract";
 
 import { readConfig } from "../config";
-import { createGrpc, isGrpc } from "../grpc/service";
-import type { Handler } from "../handlers/standard/call";
-import { createCore, createListener } from "../http/app";
-import type { Calls } from "../http/calls";
-import { createHttpServer, type Http2Listener, type Listener, type Patience } from "../http/server";
+import { createGrpc, isGrpc } from "../platform/grpc/service";
+import type { Handler } from "../platform/standard/call";
+import { createCore, createListener } from "../platform/http/app";
+import type { Calls } from "../platform/http/calls";
+import { createHttpServer, type Http2Listener, type Listener, type Patience } from "../platform/http/server";
 import { createLog } from "../log";
 import { callerWith, closeServer } from "./app";
 

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 
 import { World, type Person, type Wire } from "../conformance/world";
-import { Browser, openSignIn, redeem, type Answer } from "../oidc/testing";
-import { builtInRoleUid } from "../store/resources/roles";
-import { personUid } from "../store/uids";
+import { Browser, openSignIn, redeem, type Answer } from "../platform/oidc/testing";
+import { builtInRoleUid } from "../domains/access/roles.table";
+import { personUid } from "../platform/store/uids";
 import { startUpstream, type UpstreamIssuer } from "./upstream";
 
 export const VIEWER = builtInRoleUid("viewer");

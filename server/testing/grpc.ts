@@ -14,8 +14,8 @@ import { dirname, join } from "node:path";
 
 import { endpoints } from "platform-contract";
 
-import { protoFiles } from "../grpc/files";
-import { protoText } from "../grpc/text";
+import { protoFiles } from "../platform/grpc/files";
+import { protoText } from "../platform/grpc/text";
 
 const directory = mkdtempSync(join(tmpdir(), "platform-proto-"));
 const { files, methods, numbering } = protoFiles(endpoints);

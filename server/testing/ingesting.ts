@@ -1,4 +1,4 @@
-import type { Database } from "../store/database";
+import type { Database } from "../platform/store/database";
 import { openMigrated } from "./database";
 
 /** The organization and the image that tests ingest for. */

@@ -1,4 +1,4 @@
-import type { Database, Queries } from "../store/database";
+import type { Database, Queries } from "../platform/store/database";
 
 const KILLED = new Error("the process was killed");
 const WRITES = /\b(insert|update|delete|append_audit)\b/i;

@@ -7,8 +7,8 @@ import { endpoints } from "platform-contract";
 import { definitionOf, formatOf, required } from "platform-contract/schema";
 import { CODES, codeName, type Status } from "platform-contract/status";
 
-import { createProtos, type Protos } from "../grpc/registry";
-import { serviceName } from "../grpc/translate";
+import { createProtos, type Protos } from "../platform/grpc/registry";
+import { serviceName } from "../platform/grpc/translate";
 import type { Answer } from "./app";
 
 function imageRefOf(text: string): { repo: string; tags: string[] } {

@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
 
-import { openPostgres } from "../store/postgres";
-import { migrate } from "../store/migrate";
-import { ensureBuiltInRoles } from "../store/resources/roles";
+import { openPostgres } from "../platform/store/postgres";
+import { migrate } from "../platform/store/migrate";
+import { ensureBuiltInRoles } from "../domains/access/roles.table";
 import { databaseOn, startPostgres } from "./postgres";
 
 declare module "vitest" {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 
-import { uidOf } from "../store/uids";
+import { uidOf } from "../platform/store/uids";
 
 export interface TemporaryPostgres {
   readonly url: string;

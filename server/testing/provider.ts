@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 import { readConfig, type Config } from "../config";
 import { createLog, type Log } from "../log";
-import type { Database } from "../store/database";
-import { startMail } from "../mail/service";
-import type { TIMES } from "../mail/sender";
+import type { Database } from "../platform/store/database";
+import { startMail } from "../platform/mail/service";
+import type { TIMES } from "../platform/mail/sender";
 import { openMigrated } from "./database";
-import { COST } from "../oidc/passwords";
-import { createProvider, type OidcProvider } from "../oidc/provider";
-import type { Typeface } from "../oidc/typeface";
+import { COST } from "../platform/oidc/passwords";
+import { createProvider, type OidcProvider } from "../platform/oidc/provider";
+import type { Typeface } from "../platform/oidc/typeface";
 
 export interface Running {
   /** PUBLIC_URL. */

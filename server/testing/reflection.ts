@@ -2,7 +2,7 @@ import { create, createFileRegistry, fromBinary, type FileRegistry } from "@bufb
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 
-import { createProtos } from "../grpc/registry";
+import { createProtos } from "../platform/grpc/registry";
 
 /** What a client without proto files learns about a service: one stream, as tools use it. */
 export async function reflect(url: string): Promise<{ services: string[]; registry: FileRegistry }> {

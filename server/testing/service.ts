@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "../config";
 import { createLog, type Log } from "../log";
 import { start, type Service } from "../start";
-import type { Database } from "../store/database";
+import type { Database } from "../platform/store/database";
 import { send, type Answer } from "./app";
 import { placeFor } from "./database";
 import { signed, startIssuer, type TestIssuer } from "./issuer";

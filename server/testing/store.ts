@@ -7,18 +7,18 @@ import {
   type PreconditionViolation,
 } from "platform-contract/status";
 
-import { authorize, type Caller } from "../access/caller";
-import { grantsOf } from "../access/grants";
+import { authorize, type Caller } from "../platform/access/caller";
+import { grantsOf } from "../platform/access/grants";
 import { readConfig, type Config } from "../config";
-import { createHandlers } from "../handlers/index";
-import type { Handler } from "../handlers/standard/call";
+import { createHandlers } from "../platform/http/handlers";
+import type { Handler } from "../platform/standard/call";
 import { Failure } from "../status";
-import type { Database } from "../store/database";
-import { migrate } from "../store/migrate";
-import { ensurePerson } from "../store/resources/people";
-import { builtInRoleUid, ensureBuiltInRoles } from "../store/resources/roles";
-import { recordAccepted } from "../store/resources/memberships";
-import { personUid } from "../store/uids";
+import type { Database } from "../platform/store/database";
+import { migrate } from "../platform/store/migrate";
+import { ensurePerson } from "../domains/access/people.table";
+import { builtInRoleUid, ensureBuiltInRoles } from "../domains/access/roles.table";
+import { recordAccepted } from "../domains/access/memberships.table";
+import { personUid } from "../platform/store/uids";
 import { openMigrated } from "./database";
 
 export type Wire = Record<string, any>;

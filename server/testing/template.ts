@@ -4,9 +4,9 @@ import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { TestProject } from "vitest/node";
 
-import { openEmbedded } from "../store/embedded";
-import { migrate } from "../store/migrate";
-import { ensureBuiltInRoles } from "../store/resources/roles";
+import { openEmbedded } from "../platform/store/embedded";
+import { migrate } from "../platform/store/migrate";
+import { ensureBuiltInRoles } from "../domains/access/roles.table";
 import { LONG } from "./long";
 
 declare module "vitest" {

@@ -2,10 +2,10 @@ import { createWriteStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-import type { Database } from "../store/database";
-import { Sum } from "../transfer/format";
-import { loadExport, verifyExport } from "../transfer/load";
-import { writeExport, type Progress } from "../transfer/write";
+import type { Database } from "../platform/store/database";
+import { Sum } from "../commands/transfer/format";
+import { loadExport, verifyExport } from "../commands/transfer/load";
+import { writeExport, type Progress } from "../commands/transfer/write";
 
 /** All tables in the database, to check that nothing was created. */
 export const tablesOf = async (database: Database): Promise<string[]> =>

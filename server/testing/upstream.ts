@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AdapterPayload, Configuration, Provider } from "oidc-provider";
 
-import { loadPackage } from "../oidc/load";
+import { loadPackage } from "../platform/oidc/load";
 import { closeServer } from "./app";
 
 export interface UpstreamIssuer {

@@ -6,7 +6,7 @@ import "~/ui/controls/button-styles";
 import classes from "./gallery.module.css";
 import { Specimen } from "./specimen";
 
-/** The pages of the provider are the service's own (server/oidc), with the values of the same theme. */
+/** The pages of the provider are the service's own (server/platform/oidc), with the values of the same theme. */
 export const SignIn = (): ReactNode => (
   <>
     <Specimen title="Buttons" use="One filled button on a screen; red only in a dialog that deletes.">

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+
+import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
+import { recordNewTags } from "../../domains/registry/tag-history.table";
+import { familyOf, recountTags } from "../../domains/registry/tags.table";
+import { chance, hex } from "./demo-chance";
+import { readmeOf, REPOS, SYNCED, type DemoRepo } from "./demo-registry-data";
+import { seedPackages, type DemoBuild } from "./demo-security";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MEGABYTE = 1_000_000;
+
+interface DemoTag {
+  readonly name: string;
+  /** The build that it points to. */
+  readonly build: string;
+  readonly deprecated: boolean;
+  readonly at: Date;
+}
+
+/**
+ * The tags of a repo: every patch with its builds (`1.2.3-r0`), tags that move with them (`1.2.3`, `1.2`, `latest`),
+ * each with a -dev variant, and dated snapshots of `latest`.
+ */
+export function tagsOf({ name: repo, versions, ended }: DemoRepo, start: number): DemoTag[] {
+  const tags: DemoTag[] = [];
+  const total = versions.reduce((sum, [, patches]) => sum + patches, 0);
+  let done = 0;
+  for (const [index, [minor, patches]] of versions.entries()) {
+    const deprecated = index < ended;
+    const last = index === versions.length - 1;
+    for (let patch = 0; patch < patches; patch++) {
+      const version = `${minor}.${patch}`;
+      const at = new Date(
+        start - ((total - done++) / total) * 700 * DAY - chance(`${repo} ${version}`, 24) * HOUR,
+      );
+      for (const variant of ["", "-dev"]) {
+        const builds = 1 + chance(`${repo} ${version} builds`, 3);
+        const build = `${version}${variant}-r${builds - 1}`;
+        const put = (name: string, of = build) => tags.push({ name, build: of, deprecated, at });
+        for (let epoch = 0; epoch < builds; epoch++)
+          put(`${version}${variant}-r${epoch}`, `${version}${variant}-r${epoch}`);
+        put(`${version}${variant}`);
+        if (patch === patches - 1) put(`${minor}${variant}`);
+        if (last && patch === patches - 1) put(`latest${variant}`);
+        if (last && variant === "") put(`latest-${at.toISOString().slice(0, 10).replaceAll("-", "")}`);
+      }
+    }
+  }
+  // Two patches may have been released on one day.
+  return [...new Map(tags.map((tag) => [tag.name, tag])).values()];
+}
+
+/** Writes repos, readmes, tags and image facts; `groupUid` returns a folder's uid by its path. */
+export async function seedRegistry(
+  queries: Queries,
+  groupUid: (path: readonly string[]) => string,
+): Promise<void> {
+  const start = now().getTime();
+  const uidOf = (at: readonly string[], name: string) =>
+    `${groupUid(at)}/${hex(`${at.join("/")} ${name}`, 16)}`;
+  const builds: DemoBuild[] = [];
+  for (const repo of REPOS) {
+    const uid = uidOf(repo.at, repo.name);
+    const tags = tagsOf(repo, start);
+    const first = new Date(Math.min(...tags.map(({ at }) => at.getTime())) - DAY);
+    await queries.query(
+      `insert into repos (uid, parent, name, description, catalog_tier, bundles, aliases, active_tags, readme, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        uid,
+        groupUid(repo.at),
+        repo.name,
+        repo.description,
+        `CATALOG_TIER_${repo.tier}`,
+        [repo.tier.toLowerCase()],
+        [...(repo.aliases ?? [])],
+        repo.versions.slice(repo.ended).map(([minor]) => minor),
+        readmeOf(repo),
+        first,
+        new Date(start - chance(repo.name, 900) * HOUR),
+      ],
+    );
+    const moves = movesOf(repo, start);
+    await insertTags(queries, uid, repo.name, tags, firstOf(moves));
+    await insertManifests(queries, uid, repo, tags);
+    await insertMoves(queries, uid, repo.name, moves);
+    builds.push(
+      ...moves
+        .filter(({ name }) => name.startsWith("latest"))
+        .map(({ name, build, at }) => ({
+          repo: repo.name,
+          variant: name.slice("latest".length),
+          digest: digestOf(repo.name, build),
+          at,
+        })),
+    );
+  }
+  for (const { at, name, source } of SYNCED) {
+    const from = REPOS.find((repo) => repo.name === source) as DemoRepo;
+    const at14 = new Date(start + 14 * DAY).toISOString();
+    await queries.query(
+      `insert into repos (uid, parent, name, description, source_uid, sync, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [
+        uidOf(at, name),
+        groupUid(at),
+        name,
+        from.description,
+        uidOf(from.at, from.name),
+        JSON.stringify({ expirationTime: at14 }),
+        new Date(start - 3 * DAY),
+      ],
+    );
+  }
+  await recountTags(queries);
+  await seedPackages(queries, builds, start);
+  await recordNewTags(queries);
+}
+
+/** The builds of the moving tags over time: every patch moves the tag of its minor version and `latest`. */
+export function movesOf(repo: DemoRepo, start: number): Pick<DemoTag, "name" | "build" | "at">[] {
+  const tags = tagsOf(repo, start);
+  return repo.versions.flatMap(([minor, patches]) =>
+    Array.from({ length: patches }, (_, patch) => patch).flatMap((patch) =>
+      ["", "-dev"].flatMap((variant) => {
+        const tag = tags.find(({ name }) => name === `${minor}.${patch}${variant}`);
+        if (!tag) return [];
+        return [`${minor}${variant}`, `latest${variant}`].map((name) => ({
+          name,
+          build: tag.build,
+          at: tag.at,
+        }));
+      }),
+    ),
+  );
+}
+
+const insertMoves = (
+  queries: Queries,
+  repo: string,
+  name: string,
+  moves: readonly Pick<DemoTag, "name" | "build" | "at">[],
+): Promise<unknown> =>
+  queries.query(
+    `insert into tag_history (repo_uid, tag, since, digest)
+     select $1, u.* from unnest($2::text[], $3::timestamptz[], $4::text[]) as u (tag, since, digest) on conflict do nothing`,
+    [
+      repo,
+      moves.map((move) => move.name),
+      moves.map(({ at }) => at),
+      moves.map(({ build }) => digestOf(name, build)),
+    ],
+  );
+
+const digestOf = (repo: string, build: string): string =>
+  `sha256:${createHash("sha256").update(`${repo}\n${build}`).digest("hex")}`;
+
+/** When each tag that moves got its first image. */
+const firstOf = (moves: readonly Pick<DemoTag, "name" | "at">[]): ReadonlyMap<string, Date> => {
+  const first = new Map<string, Date>();
+  for (const { name, at } of moves) if (!(at > (first.get(name) ?? at))) first.set(name, at);
+  return first;
+};
+
+const insertTags = (
+  queries: Queries,
+  repo: string,
+  name: string,
+  tags: readonly DemoTag[],
+  first: ReadonlyMap<string, Date>,
+): Promise<unknown> =>
+  queries.query(
+    `insert into tags (uid, parent, name, digest, deprecated, family, created_at, updated_at)
+     select $1 || '/' || u.uid, $1, u.name, u.digest, u.deprecated, u.family, u.since, u.at
+     from unnest($2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+       as u(uid, name, digest, deprecated, family, since, at)`,
+    [
+      repo,
+      tags.map((tag) => hex(`${repo} ${tag.name}`, 16)),
+      tags.map((tag) => tag.name),
+      tags.map(({ build }) => digestOf(name, build)),
+      tags.map(({ deprecated }) => deprecated),
+      tags.map((tag) => familyOf(tag.name)),
+      tags.map((tag) => first.get(tag.name) ?? tag.at),
+      tags.map(({ at }) => at),
+    ],
+  );
+
+/** An image index with two architectures for each build; the second is a little smaller. */
+function insertManifests(
+  queries: Queries,
+  repo: string,
+  { name, size }: DemoRepo,
+  tags: readonly DemoTag[],
+): Promise<unknown> {
+  const builds = [...new Set(tags.map(({ build }) => build))];
+  const facts = builds.flatMap((build) => {
+    const bytes = Math.round(size * MEGABYTE * (0.9 + chance(`${repo} ${build}`, 200) / 1_000));
+    const digest = digestOf(name, build);
+    return [
+      { digest, architecture: "amd64", bytes },
+      { digest, architecture: "arm64", bytes: Math.round(bytes * 0.96) },
+    ];
+  });
+  return queries.query(
+    `insert into manifests (repo_uid, digest, architecture, size)
+     select $1, u.digest, u.architecture, u.bytes
+     from unnest($2::text[], $3::text[], $4::bigint[]) as u(digest, architecture, bytes)`,
+    [
+      repo,
+      facts.map(({ digest }) => digest),
+      facts.map(({ architecture }) => architecture),
+      facts.map(({ bytes }) => bytes),
+    ],
+  );
+}

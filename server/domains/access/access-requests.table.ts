@@ -1,0 +1,118 @@
+import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
+import { time, type Table } from "../../platform/store/table";
+import { newChildUid } from "../../platform/store/uids";
+
+const DAY_MS = 24 * 3600_000;
+/** Days that requests and their answers are kept. */
+const KEPT_DAYS = 30;
+/** Requests of one person within a day. */
+const MOST_A_DAY = 20;
+
+/** SQL: a role that the person was given, there or above, since they asked; also by an invite or a directory. */
+const GRANTED = `(t.granted_at is not null or exists (select 1 from role_bindings b
+  where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
+    and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))))`;
+
+/** Requests that wait for an answer. Those for groups that do not exist never do. */
+export const accessRequestsTable: Table = {
+  name: "access_requests",
+  joins: "join identities i on i.uid = t.identity_uid join groups g on g.uid = t.parent",
+  columns:
+    "t.uid, t.parent, g.name as group_name, t.identity_uid, i.name, i.email, i.email_unverified, t.message, t.created_at",
+  sort: { created_at: { sql: "t.created_at", type: "time" } },
+  filters: {},
+  always: () => [
+    "t.declined is null",
+    `not ${GRANTED}`,
+    "exists (select 1 from groups where uid = t.parent)",
+  ],
+  toItem: (row) => ({
+    uid: row["uid"],
+    groupUid: row["parent"],
+    groupName: row["group_name"],
+    identityUid: row["identity_uid"],
+    name: row["name"],
+    email: row["email"],
+    emailUnverified: row["email_unverified"],
+    message: row["message"],
+    createTime: time(row["created_at"]),
+  }),
+};
+
+/** Seconds until this person can ask for this group again; 0 if they can now. */
+export async function secondsToAsk(queries: Queries, identity: string, group: string): Promise<number> {
+  const since = new Date(now().getTime() - DAY_MS);
+  const rows = await queries.query<{ parent: string; created_at: Date }>(
+    `select parent, created_at from access_requests where identity_uid = $1 and created_at > $2
+     order by created_at`,
+    [identity, since],
+  );
+  const again =
+    rows.findLast(({ parent }) => parent === group) ?? (rows.length >= MOST_A_DAY ? rows[0] : undefined);
+  return again ? Math.ceil((again.created_at.getTime() - since.getTime()) / 1000) : 0;
+}
+
+export const storeRequest = (
+  queries: Queries,
+  { identity, group, message }: { identity: string; group: string; message: string },
+): Promise<unknown> =>
+  queries.query(
+    `insert into access_requests (uid, parent, identity_uid, message, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [newChildUid(group), group, identity, message, now()],
+  );
+
+/** Declines a request that waits; returns who asked, or undefined if none waits. */
+export async function declineRequest(
+  queries: Queries,
+  uid: string,
+  reason: string,
+): Promise<string | undefined> {
+  const [row] = await queries.query<{ identity_uid: string }>(
+    `update access_requests t set declined = $2, updated_at = $3
+     where uid = $1 and declined is null and not ${GRANTED} returning identity_uid`,
+    [uid, reason, now()],
+  );
+  return row?.identity_uid;
+}
+
+/** Records that a person was given a role at a group: what they asked for there and below is granted, until then. */
+export const grantRequests = async (
+  queries: Queries,
+  { identity, group, until }: { identity: string; group: string; until: Date | null },
+): Promise<void> => {
+  await queries.query(
+    `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3
+     where identity_uid = $1 and (declined is null or granted_at is not null)
+       and (parent = $2 or starts_with(parent, $2 || '/'))`,
+    [identity, group, now(), until],
+  );
+};
+
+/** A person's requests, newest first. */
+export const requestsOf = async (queries: Queries, identity: string) =>
+  (
+    await queries.query<{
+      parent: string;
+      declined: string | null;
+      granted: boolean;
+      granted_until: Date | null;
+      created_at: Date;
+    }>(
+      `select t.parent, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at from access_requests t
+       where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
+      [identity],
+    )
+  ).map(({ parent, declined, granted, granted_until: until, created_at: at }) => ({
+    groupUid: parent,
+    state: granted ? "granted" : declined === null ? "pending" : "declined",
+    ...(declined !== null && !granted && { reason: declined }),
+    ...(until && { expirationTime: until.toISOString() }),
+    createTime: at.toISOString(),
+  }));
+
+export async function sweepAccessRequests(queries: Queries): Promise<void> {
+  const until = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
+  await queries.query("delete from access_requests where created_at < $1", [until]);
+}

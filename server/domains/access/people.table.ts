@@ -1,0 +1,58 @@
+import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
+import { personUid } from "../../platform/store/uids";
+
+/** A provider's claims about a person; neither is verified by us. */
+export interface PersonFacts {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * Normalizes a person's name to a single line. The contract's form for identity names applies to names that users set:
+ * a person's name comes from the sign-in provider, and "zoe papadaki" is nobody's name. Removes bidirectional control
+ * characters, which affect the text next to them.
+ */
+const asName = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(/\p{Bidi_Control}/gu, "")
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .replace(/\p{Cs}$/u, "");
+
+export const personName = (subject: string, { email = "", name = "" }: PersonFacts): string =>
+  asName(name) || asName(email.split("@", 1)[0] ?? "") || asName(subject) || "person";
+
+/**
+ * Records the person (issuer, subject) when first needed (sign-in, lookup, seed), so that they can get a role before
+ * they ever sign in. Given facts replace stored ones.
+ * @returns the uid
+ */
+export async function ensurePerson(
+  queries: Queries,
+  issuer: string,
+  subject: string,
+  facts: PersonFacts = {},
+): Promise<string> {
+  const uid = personUid(issuer, subject);
+  const name = personName(subject, facts);
+  const email = facts.email ?? "";
+  await queries.query(
+    `insert into identities
+       (uid, name, relationship, definition, issuer, subject, email_unverified, created_at, updated_at)
+     values ($1, $2, 'claimMatch', $3, $4, $5, $6, $7, $7) on conflict (uid) do nothing`,
+    [uid, name, JSON.stringify({ issuer, subject }), issuer, subject, email, now()],
+  );
+  if (facts.email !== undefined || facts.name !== undefined)
+    await queries.query(
+      `update identities set name = $2, email_unverified = case when $3 = '' then email_unverified else $3 end,
+         updated_at = $4
+       where uid = $1 and (name <> $2 or ($3 <> '' and email_unverified <> $3))`,
+      [uid, name, email, now()],
+    );
+  return uid;
+}

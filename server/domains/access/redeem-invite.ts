@@ -1,0 +1,131 @@
+import { groupInvites, register } from "platform-contract/iam/group-invites";
+
+import type { Caller } from "../../platform/access/caller";
+import { identitiesHold } from "../../platform/access/escalation";
+import type { Post } from "../../platform/mail/post";
+import { failedPrecondition, Failure } from "../../status";
+import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
+import { findUse, lockInvite, recordUse, type Invite } from "./group-invites.table";
+import { confirmPending, findPending } from "../federation/pending-accounts.table";
+import { ensurePerson } from "./people.table";
+import { recordAccepted } from "./memberships.table";
+import { removeEnded } from "./role-bindings.table";
+import { deleteRow } from "../../platform/store/table";
+import { newChildUid, personUid } from "../../platform/store/uids";
+import { isPersonHere } from "./people-here";
+import type { Handler } from "../../platform/standard/call";
+import { write } from "../../platform/standard/conflicts";
+import type { Context } from "../../platform/standard/rules";
+import { withoutUnset } from "../../platform/standard/values";
+import { validate } from "../../platform/standard/violations";
+
+/** One error for a code that was used, expired, revoked, is another person's or never existed. */
+const unusable = (): Failure =>
+  new Failure(
+    "NOT_FOUND",
+    "Not found: this invite cannot be used. It may have expired, been used or revoked, or be for someone else",
+  );
+
+type Given = Pick<Invite, "parent" | "role_uid" | "expires_at">;
+
+/** Returns the email of a caller, or "" if unknown. */
+async function emailOf(queries: Queries, { subject, pending }: Caller, identity: string): Promise<string> {
+  if (pending) return (await findPending(queries, subject))?.email ?? "";
+  const [person] = await queries.query<{ email: string }>(
+    "select coalesce(nullif(email, ''), email_unverified) as email from identities where uid = $1",
+    [identity],
+  );
+  return person?.email ?? "";
+}
+
+/**
+ * True if an invite is usable by a person with this email. It grants no more than its last author could grant now:
+ * people who lose their rights cannot get them back with a code they know.
+ */
+async function isOpen(queries: Queries, invite: Invite, email: string): Promise<boolean> {
+  if (invite.expires_at <= now()) return false;
+  if (invite.email !== "" && invite.email.toLowerCase() !== email.toLowerCase()) return false;
+  const [role] = await queries.query<{ capabilities: string[] }>(
+    "select capabilities from roles where uid = $1 for share",
+    [invite.role_uid],
+  );
+  if (!role) return false;
+  const needed = [...groupInvites.create.access.needs, ...role.capabilities];
+  return identitiesHold(queries, invite.inviters, needed, invite.parent);
+}
+
+/** Ensures that the caller has an identity to bind; creates a newcomer's account. */
+async function settle(
+  queries: Queries,
+  mail: Post | undefined,
+  { issuer, subject, pending }: Caller,
+  identity: string,
+): Promise<void> {
+  const person = pending && (await findPending(queries, subject));
+  if (pending && !person) throw unusable();
+  if (person && !(await confirmPending(queries, subject)))
+    throw failedPrecondition([
+      {
+        type: "ACCOUNT_EXISTS",
+        description: `${person.email} already has an account: sign in with it`,
+        subject: identity,
+      },
+    ]);
+  await ensurePerson(queries, issuer, subject, person ?? {});
+  if (person) await mail?.askToConfirm(queries, subject, person.email);
+}
+
+/** Binds the caller and uses up a single-use invite, unless the caller already has the role. */
+async function join(
+  queries: Queries,
+  mail: Post | undefined,
+  { caller, identity, code }: { caller: Caller; identity: string; code: string },
+  invite: Invite,
+): Promise<void> {
+  await settle(queries, mail, caller, identity);
+  await recordAccepted(queries, invite.parent, identity);
+  const at = now();
+  await removeEnded(queries, invite.parent);
+  const made = await queries.query(
+    `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) on conflict (parent, identity_uid, role_uid) do nothing returning 1`,
+    [newChildUid(invite.parent), invite.parent, identity, invite.role_uid, at],
+  );
+  if (made.length === 0) return;
+  await recordUse(queries, code, identity, invite);
+  if (invite.single_use) await deleteRow(queries, "group_invites", invite.uid);
+}
+
+async function answerOf(queries: Queries, { parent, role_uid, expires_at }: Given, identity: string) {
+  const [found] = await queries.query<Record<string, string>>(
+    `select g.name as group_name, r.name, r.description from groups g left join roles r on r.uid = $2 where g.uid = $1`,
+    [parent, role_uid],
+  );
+  return {
+    group: parent,
+    identity,
+    groupName: found?.["group_name"],
+    role: { uid: role_uid, name: found?.["name"], description: found?.["description"] || undefined },
+    expirationTime: expires_at.toISOString(),
+  };
+}
+
+/** Redeems a code: identity and binding in one transaction. The same person can repeat the request. */
+export const redeem =
+  (context: Context): Handler =>
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { caller } = call;
+      const { code, validateOnly = false } = validate(register.body!, withoutUnset(call.body), []);
+      if (!isPersonHere(context, caller)) throw unusable();
+      const identity = personUid(caller.issuer, caller.subject);
+      const invite = await lockInvite(queries, code);
+      // After the lock: a parallel request of the same person may have used it.
+      const use = await findUse(queries, code, identity);
+      if (use) return answerOf(queries, use, identity);
+      if (!invite || !(await isOpen(queries, invite, await emailOf(queries, caller, identity))))
+        throw unusable();
+      if (!validateOnly) await join(queries, context.mail, { caller, identity, code }, invite);
+      return answerOf(queries, invite, identity);
+    });

@@ -1,0 +1,157 @@
+import { isUid, rootOf } from "platform-contract/aip";
+import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
+import { endProblem, roleBindings } from "platform-contract/iam/role-bindings";
+import type { InputOf } from "platform-contract/resource";
+import type { FieldViolation } from "platform-contract/status";
+
+import { holds, isRootLevel } from "../../platform/access/caller";
+import { requireRole } from "../../platform/access/escalation";
+import { permissionDenied } from "../../status";
+import { now } from "../../platform/store/clock";
+import { grantRequests } from "./access-requests.table";
+import { forgetMapped } from "./mapped-bindings.table";
+import { removeEnded, roleBindingsTable } from "./role-bindings.table";
+import { hasLeft, recordLeaving, recordOffered } from "./memberships.table";
+import { personUid } from "../../platform/store/uids";
+import { batchCreate } from "./batch-create";
+import { roleViolations } from "./role-reference";
+import type { Handler } from "../../platform/standard/call";
+import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
+import { standardHandlers } from "../../platform/standard/standard";
+
+type Input = InputOf<typeof roleBindings>;
+
+/** True if an identity exists; locks it, so that this stays true until the binding is written. */
+async function exists({ queries }: Draft, uid: string): Promise<boolean> {
+  const rows = await queries.query("select 1 from identities where uid = $1 for share", [uid]);
+  return rows.length > 0;
+}
+
+/**
+ * True if an identity already has a binding in the organization. The owner of another organization must not be able to
+ * draw an automation client into it, to see and do things there that it was not meant to.
+ */
+async function isAtHome({ queries, parent }: Draft, identity: string): Promise<boolean> {
+  const rows = await queries.query(
+    "select 1 from role_bindings where identity_uid = $1 and left(parent, 40) = $2 limit 1",
+    [identity, rootOf(parent)],
+  );
+  return rows.length > 0;
+}
+
+/** Uses one message for records that are elsewhere and that do not exist: a binding must not reveal what exists. */
+async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
+  const { identityUid } = draft.fields;
+  const found: FieldViolation[] = [];
+  if (typeof identityUid === "string" && isUid(identityUid)) {
+    const near = isRootLevel(identityUid) || rootOf(identityUid) === rootOf(draft.parent);
+    const client = identityUid === personUid(config.issuer, "automation");
+    if (!near || !(await exists(draft, identityUid)) || (client && !(await isAtHome(draft, identityUid))))
+      found.push({
+        field: "identityUid",
+        description: "must be a person or an identity of this organization",
+      });
+    else if (await hasLeft(draft.queries, rootOf(draft.parent), identityUid))
+      found.push({
+        field: "identityUid",
+        description: "this person has left the organization and can only be invited",
+      });
+  }
+  const { expirationTime } = draft.fields;
+  const end = endOf(expirationTime);
+  const isNew = end !== Infinity && end !== endOf(draft.previous?.["expirationTime"]);
+  const description = isNew ? endProblem(end, now().getTime()) : undefined;
+  if (description) found.push({ field: "expirationTime", description });
+  return [...found, ...(await roleViolations(draft))];
+}
+
+/** When a binding ends, in milliseconds. */
+const endOf = (expirationTime: unknown): number =>
+  typeof expirationTime === "string" && expirationTime !== "" ? Date.parse(expirationTime) : Infinity;
+
+/** A binding grants its role when it is created, moved to another identity, or made to last longer. */
+async function beforeWrite(
+  _context: Context,
+  { queries, caller, uid, parent, next, previous }: Change<Input>,
+): Promise<void> {
+  if (!previous) await removeEnded(queries, parent);
+  const same = previous?.["identityUid"] === next.identityUid && previous["roleUid"] === next.roleUid;
+  const [before, after] = [endOf(previous?.["expirationTime"]), endOf(next.expirationTime)];
+  if (same && before === after) return;
+  // Longer is more: whoever lets a role last must hold it.
+  const by = roleBindings[previous ? "update" : "create"].access.needs;
+  if (!same || after > before)
+    await requireRole(queries, caller, { role: next.roleUid, group: parent, by, until: after });
+  if (previous) await forgetMapped(queries, uid);
+}
+
+/** What somebody else gives to a person is an offer, except by the operator's own client. */
+async function afterWrite(
+  { config }: Context,
+  { queries, caller, uid, parent, next: { identityUid, expirationTime } }: Change<Input>,
+): Promise<void> {
+  const until = expirationTime ? new Date(expirationTime) : null;
+  await grantRequests(queries, { identity: identityUid, group: parent, until });
+  const [by] = caller.identities;
+  const operator = caller.issuer === config.issuer && caller.subject === "automation";
+  if (by === undefined || operator || caller.identities.includes(identityUid)) return;
+  await recordOffered(queries, { binding: uid, identity: identityUid, issuer: config.issuer, by });
+}
+
+/** People of this service leave an organization with their last role there. Others could not redeem an invite. */
+async function beforeDelete(
+  { config }: Context,
+  { queries, caller: { issuer, subject }, uid }: Removal,
+): Promise<void> {
+  if (issuer !== config.issuer || subject === "automation") return;
+  await recordLeaving(queries, uid, personUid(issuer, subject));
+}
+
+const rules: Rules<Input> = {
+  resource: roleBindings,
+  table: roleBindingsTable,
+  unique: {
+    constraint: "role_bindings_once",
+    by: ["identity_uid", "role_uid"],
+    field: "roleUid",
+    sentence: "this identity already has this role in this group",
+  },
+  // Callers can always read their own bindings, by naming their own identity; a list of all still hides them.
+  own: ({ identities, grants }, { identity }) =>
+    identities.includes(String(identity)) ? grants.map(({ group }) => group) : [],
+  violations,
+  beforeWrite,
+  afterWrite,
+  beforeDelete,
+  columns: ({ identityUid, roleUid, expirationTime }) => ({
+    identity_uid: identityUid,
+    role_uid: roleUid,
+    expires_at: expirationTime ? new Date(expirationTime) : null,
+  }),
+};
+
+const DELETE = "CAP_IAM_ROLE_BINDINGS_DELETE";
+
+/** Without the capability, callers can only delete their own bindings; the error is the same for all others. */
+const removeOwn =
+  ({ database }: Context, remove: Handler): Handler =>
+  async (call) => {
+    const { caller, path } = call;
+    if (!holds(caller, DELETE, path.uid)) {
+      const rows = await database.query(
+        "select 1 from role_bindings where uid = $1 and identity_uid = any($2::text[])",
+        [path.uid, caller.identities],
+      );
+      // A limited token may do only what it is limited to.
+      if (rows.length === 0 || caller.exchanged === "limited") throw permissionDenied([DELETE], path.uid);
+    }
+    return remove(call);
+  };
+
+export function roleBindingHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, rules);
+  const { id } = roleBindings.delete;
+  return handlers
+    .set(id, removeOwn(context, handlers.get(id) as Handler))
+    .set(batchCreateRoleBindings.id, batchCreate(context, rules));
+}

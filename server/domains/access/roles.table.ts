@@ -1,0 +1,72 @@
+import { capabilities, builtInSets } from "platform-contract/iam/capabilities";
+
+import { now } from "../../platform/store/clock";
+import type { Database } from "../../platform/store/database";
+import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+import { uidOf } from "../../platform/store/uids";
+
+const KNOWN = new Set(capabilities.map(({ wire }) => wire));
+
+/** Omits stored values that are no longer known, without an error. */
+export const roleCapabilities = (stored: readonly string[]): string[] =>
+  stored.filter((capability) => KNOWN.has(capability));
+
+export const rolesTable: Table = {
+  name: "roles",
+  joins: "",
+  columns: `t.uid, t.name, t.description, t.capabilities, ${TIMES}`,
+  sort: standardSort,
+  filters: { name: (name, bind) => `t.name = ${bind(name)}` },
+  toItem: (row) => ({
+    uid: row["uid"],
+    name: row["name"],
+    description: row["description"],
+    capabilities: roleCapabilities(row["capabilities"] as string[]),
+    ...times(row),
+  }),
+};
+
+const wire = (dotted: string): string[] => {
+  const names = dotted.split(" ");
+  return capabilities
+    .filter((capability) => names.includes(capability.dotted))
+    .map((capability) => capability.wire);
+};
+
+const REGISTRY_PULL =
+  "groups.list record_signatures.list sboms.list vuln_reports.list repo.blobs.get repo.list manifest.list tag.list manifest.metadata.list referrers.list";
+
+/** The roles that every organization has, by name. */
+const BUILT_IN: Readonly<
+  Record<string, { readonly title: string; readonly capabilities: readonly string[] }>
+> = {
+  owner: { title: "Owner", capabilities: builtInSets.owner },
+  editor: { title: "Editor", capabilities: builtInSets.editor },
+  viewer: { title: "Viewer", capabilities: builtInSets.viewer },
+  console_viewer: { title: "Console Viewer", capabilities: builtInSets.console_viewer },
+  "registry.pull": { title: "Registry Pull", capabilities: wire(REGISTRY_PULL) },
+  "registry.pull_token_creator": {
+    title: "Registry Pull Token Creator",
+    capabilities: wire(
+      `${REGISTRY_PULL} roles.list role_bindings.create identity.create apk.list apk.blobs.get`,
+    ),
+  },
+  "apk.pull": { title: "APK Pull", capabilities: wire("groups.list apk.list apk.blobs.get") },
+};
+
+/** The uid of a built-in role, the same in every installation; viewer has the published one. */
+export const builtInRoleUid = (name: string): string =>
+  name === "viewer" ? "63921b2c44617e3f2603851537be0123af4a57d7" : uidOf(name);
+
+/** Writes the built-in roles of this version; runs at every start, since the sets grow with the platform. */
+export async function ensureBuiltInRoles(database: Database): Promise<void> {
+  const at = now();
+  for (const [name, { title, capabilities: held }] of Object.entries(BUILT_IN))
+    await database.query(
+      `insert into roles (uid, name, description, capabilities, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (uid) do update set description = excluded.description, capabilities = excluded.capabilities,
+         updated_at = excluded.updated_at
+       where roles.description <> excluded.description or roles.capabilities <> excluded.capabilities`,
+      [builtInRoleUid(name), name, `${title} Role (built-in)`, [...held], at],
+    );
+}

@@ -1,0 +1,56 @@
+import { importJWK, SignJWT } from "jose";
+
+import { groups } from "platform-contract/iam/groups";
+import { SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signatures";
+
+import { now } from "../../platform/store/clock";
+import { snapshotKey } from "../../platform/store/keys/snapshot-key";
+import { nameOf } from "../access/group-entries";
+import type { Handler } from "../../platform/standard/call";
+import { write } from "../../platform/standard/conflicts";
+import { notFoundError } from "../../platform/standard/resource-info";
+import type { Context } from "../../platform/standard/rules";
+import { withoutUnset } from "../../platform/standard/values";
+import { validate } from "../../platform/standard/violations";
+
+/** Without `aud`, `exp` and `scope`, which whatever takes tokens requires. */
+const sign =
+  (context: Context): Handler =>
+  (call) => {
+    const { database, config } = context;
+    const { uid } = call.path;
+    const { digest } = validate(signSnapshot.body!, withoutUnset(call.body), []);
+    let name: string | undefined;
+    return write(
+      database,
+      call,
+      async (queries) => {
+        name = await nameOf(queries, uid);
+        if (name === undefined) throw notFoundError(context, groups, uid);
+        const key = await snapshotKey(queries);
+        const { alg = "ES256", kid = "" } = key;
+        const signature = await new SignJWT({ group: uid, digest })
+          .setProtectedHeader({ alg, kid, typ: SIGNATURE_TYPE })
+          .setIssuer(config.publicUrl)
+          .setSubject(call.caller.identities[0] ?? "")
+          .setIssuedAt(Math.floor(now().getTime() / 1000))
+          .sign(await importJWK(key, alg));
+        return { signature };
+      },
+      // Nothing for an answer that is given again.
+      () =>
+        name === undefined
+          ? undefined
+          : {
+              action: signSnapshot.id,
+              kind: groups.collection,
+              uid,
+              group: uid,
+              name,
+              facts: [{ field: "digest", after: JSON.stringify(digest) }],
+            },
+    );
+  };
+
+export const snapshotHandlers = (context: Context): Map<string, Handler> =>
+  new Map([[signSnapshot.id, sign(context)]]);

@@ -1,0 +1,70 @@
+import type { Queries } from "../../platform/store/database";
+import type { SealedTexts } from "../../platform/store/keys/sealed-texts";
+import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+
+export const identityProvidersTable: Table = {
+  name: "identity_providers",
+  joins: "left join identity_provider_secrets s on s.uid = t.uid",
+  columns: `t.uid, t.name, t.description, t.default_role, t.oidc, s.sealed, ${TIMES}`,
+  sort: standardSort,
+  weight: "pg_column_size(t.oidc)",
+  filters: { name: (name, bind) => `t.name = ${bind(name)}` },
+  toItem: (row) => ({
+    uid: row["uid"],
+    name: row["name"],
+    description: row["description"],
+    defaultRole: row["default_role"],
+    // Sealed: compared and kept when a record changes, never part of a response.
+    oidc: { ...(row["oidc"] as object), clientSecret: row["sealed"] ?? "" },
+    ...times(row),
+  }),
+};
+
+/**
+ * Stores a client secret, or deletes it if empty. `before` is the sealed one; an unchanged secret is not sealed again.
+ */
+export async function keepClientSecret(
+  queries: Queries,
+  texts: SealedTexts,
+  provider: string,
+  secret: string,
+  before: string,
+): Promise<void> {
+  if (secret === before || (before && (await texts.unseal(provider, before)) === secret)) return;
+  if (secret === "") {
+    await queries.query("delete from identity_provider_secrets where uid = $1", [provider]);
+    return;
+  }
+  await queries.query(
+    `insert into identity_provider_secrets (uid, sealed) values ($1, $2)
+     on conflict (uid) do update set sealed = excluded.sealed`,
+    [provider, await texts.seal(provider, secret)],
+  );
+}
+
+/** A provider, as needed to sign in. */
+export interface Provider {
+  readonly uid: string;
+  readonly parent: string;
+  readonly name: string;
+  readonly defaultRole: string;
+  readonly changed: Date;
+  readonly sealed: string | null;
+  readonly oidc: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly additionalScopes?: readonly string[];
+    readonly groupsClaim?: string;
+    readonly correlationRule?: string;
+    readonly pkceEnabled?: boolean;
+  };
+}
+
+export async function findProvider(queries: Queries, uid: string): Promise<Provider | undefined> {
+  const [row] = await queries.query<Provider>(
+    `select t.uid, t.parent, t.name, t.default_role as "defaultRole", t.updated_at as changed, t.oidc, s.sealed
+     from identity_providers t left join identity_provider_secrets s on s.uid = t.uid where t.uid = $1`,
+    [uid],
+  );
+  return row;
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Capability } from "platform-contract/capability";
+import { identities, type IdentityInput } from "platform-contract/iam/identities";
+import { updateIdentityMetadata } from "platform-contract/iam/identity-metadata";
+import { lookupIdentity } from "platform-contract/iam/lookup-identity";
+
+import { isRootLevel, visibleGroups, type Caller } from "../../platform/access/caller";
+import { requireRightsOf } from "../../platform/access/escalation";
+import { withoutSlash } from "../../platform/access/issuers";
+import { storeRecognition, type Recognised } from "../../platform/access/recognition";
+import { invalidArgument, permissionDenied } from "../../status";
+import { identitiesTable } from "./identities.table";
+import { ensurePerson } from "../access/people.table";
+import { Parameters, withinListed, type Bind } from "../../platform/store/sql";
+import { personUid } from "../../platform/store/uids";
+import { identityMetadataHandler } from "./identity-metadata";
+import { countViolations, identityViolations, recognitionOf } from "./identity-rules";
+import type { Handler } from "../../platform/standard/call";
+import type { Change, Context, Rules } from "../../platform/standard/rules";
+import { standardHandlers } from "../../platform/standard/standard";
+import type { Fields } from "../../platform/standard/values";
+
+const READ: Capability = "CAP_IAM_IDENTITY_LIST";
+
+/** People are visible to callers who can list identities at a group where they are bound, and to themselves. */
+const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) =>
+  `
+  t.uid = any(${bind(caller.identities)}::text[]) or exists (
+    select 1 from role_bindings b where b.identity_uid = t.uid and ${withinListed("b.parent", groups, bind)})`;
+
+async function beforeGet({ database }: Context, caller: Caller, uid: string): Promise<void> {
+  // For all others the path has decided.
+  if (!isRootLevel(uid)) return;
+  const { values, bind } = new Parameters();
+  const seen = seenPeople(caller, visibleGroups(caller, READ, { "uidp.ids": [uid] }))(bind);
+  const rows = await database.query(
+    `select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`,
+    values,
+  );
+  if (rows.length === 0) throw permissionDenied([READ], uid);
+}
+
+/** True if the change affects which tokens match. */
+function recognisesAnew({ next, previous }: Change<IdentityInput>): boolean {
+  const { relationship, definition } = recognitionOf(next, previous);
+  return !isDeepStrictEqual(previous?.[relationship], definition);
+}
+
+/** True if other tokens would be compared with it than before. */
+const namesOthers = (fields: Fields, previous: Fields | undefined): boolean =>
+  ["claimMatch", "staticKeys"].some((name) => !isDeepStrictEqual(fields[name], previous?.[name]));
+
+const rules: Rules<IdentityInput> = {
+  resource: identities,
+  table: identitiesTable,
+  rootLevel: seenPeople,
+  beforeGet,
+  violations: async ({ config }, { queries, uid, fields, previous }) => [
+    ...(await identityViolations(config, fields, previous)),
+    ...(namesOthers(fields, previous) ? await countViolations(queries, uid, fields) : []),
+  ],
+  async beforeWrite(_context, change) {
+    const { queries, caller, uid, previous } = change;
+    if (previous && recognisesAnew(change)) await requireRightsOf(queries, caller, uid);
+  },
+  columns: (next, { previous }) => {
+    const { name, description = "" } = next;
+    const { definition, ...recognition } = recognitionOf(next, previous);
+    return { name, description, ...recognition, definition: JSON.stringify(definition) };
+  },
+  async afterWrite({ config }, change) {
+    const { queries, uid, next, previous } = change;
+    // The API's examples have this time from the start. An identity is unused while it equals the creation time.
+    if (!previous)
+      await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
+    if (!recognisesAnew(change)) return;
+    const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
+    await storeRecognition(queries, uid, issuers, next, (previous ?? {}) as Recognised);
+  },
+  // Its bindings are deleted with it.
+  beforeDelete: (_context, { queries, uid, previous }) =>
+    storeRecognition(queries, uid, [], {}, previous as Recognised),
+};
+
+/**
+ * Returns the uid of a person by issuer and subject. If the caller holds anything and the person can sign in here,
+ * creates the person, so that they can be bound before their first sign-in; otherwise it is the uid they would have.
+ */
+const lookup =
+  ({ config, database }: Context): Handler =>
+  async ({ caller, query }) => {
+    const { issuer, subject } = query as { issuer: string; subject: string };
+    const empty = Object.entries({ issuer, subject }).filter(([, text]) => text === "");
+    if (empty.length > 0) throw invalidArgument(empty.map(([field]) => ({ field, description: "required" })));
+    const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);
+    // Callers without grants cannot bind anyone, and would only fill the database.
+    if (caller.grants.length === 0 || !known.includes(withoutSlash(issuer)))
+      return { uid: personUid(issuer, subject) };
+    return { uid: await ensurePerson(database, issuer, subject) };
+  };
+
+export const identityHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules)
+    .set(lookupIdentity.id, lookup(context))
+    .set(updateIdentityMetadata.id, identityMetadataHandler(context));

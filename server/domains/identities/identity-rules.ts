@@ -1,0 +1,158 @@
+import { rootOf } from "platform-contract/aip";
+import type { IdentityInput } from "platform-contract/iam/identities";
+import type { FieldViolation } from "platform-contract/status";
+
+import { withoutSlash } from "../../platform/access/issuers";
+import { DEFINITION_BYTES } from "../../platform/access/pattern-identities";
+import { patternProblem } from "../../platform/access/patterns";
+import type { Config } from "../../config";
+import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
+import { countAlone } from "../../platform/store/table";
+import { isFields, type Fields } from "../../platform/standard/values";
+import { keysProblem, latestExpiration } from "./static-keys";
+
+const MOST_CLAIMS = 20;
+/** Maximum identities per organization with equal issuer and subject, or by pattern: tokens are compared with all. */
+const MOST_ALIKE = 10;
+const MOST_PATTERNS = 1_000;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+function patternViolations(at: string, fields: Fields, names: readonly string[]): FieldViolation[] {
+  return names.flatMap((name) => {
+    const pattern = textOf(fields[name]);
+    const problem = pattern === undefined ? undefined : patternProblem(pattern);
+    return problem === undefined ? [] : [{ field: `${at}.${name}`, description: problem }];
+  });
+}
+
+const OWN_ISSUER = "people of this service cannot be matched by claims: invite them, or bind them directly";
+
+function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): FieldViolation[] {
+  const patterns = fieldsOf(match["claimPatterns"]);
+  const names = Object.keys(patterns);
+  const found = [
+    ...patternViolations("claimMatch", match, ["issuerPattern", "subjectPattern", "audiencePattern"]),
+    // If there are too many, skip them: each would have to be compiled.
+    ...patternViolations("claimMatch.claimPatterns", patterns, names.length > MOST_CLAIMS ? [] : names),
+  ];
+  // Otherwise anybody could put a role of theirs, and with it their organization, on somebody who has not accepted it.
+  if (withoutSlash(textOf(match["issuer"]) ?? "") === issuer)
+    found.push({ field: "claimMatch.issuer", description: OWN_ISSUER });
+  if (Buffer.byteLength(JSON.stringify(match)) > DEFINITION_BYTES)
+    found.push({
+      field: "claimMatch",
+      description: `must be at most ${DEFINITION_BYTES} bytes long`,
+    });
+  for (const name of ["claims", "claimPatterns"])
+    if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
+      found.push({
+        field: `claimMatch.${name}`,
+        description: `must have at most ${MOST_CLAIMS} claims`,
+      });
+  return found;
+}
+
+async function keyViolations(
+  { issuer }: Pick<Config, "issuer">,
+  keys: Fields,
+  previous: Fields | undefined,
+): Promise<FieldViolation[]> {
+  const found: FieldViolation[] = [];
+  const add = (name: string, description: string) => found.push({ field: `staticKeys.${name}`, description });
+  if (keys["issuer"] === issuer) add("issuer", "tokens of this service must be signed with its own keys");
+  const document = textOf(keys["issuerKeys"]);
+  const problem = document === undefined ? undefined : await keysProblem(document);
+  if (problem !== undefined) add("issuerKeys", problem);
+  const expiration = textOf(keys["expirationTime"]);
+  if (expiration === undefined || expiration === fieldsOf(previous?.["staticKeys"])["expirationTime"])
+    return found;
+  const at = Date.parse(expiration);
+  const latest = latestExpiration(createdAt(previous));
+  if (at > latest.getTime())
+    add("expirationTime", `must be at most 365 days after creation: ${latest.toISOString()}`);
+  if (at <= now().getTime()) add("expirationTime", "must be in the future");
+  return found;
+}
+
+/** Returns a violation if an organization has the maximum of identities for this issuer, not counting `uid`. */
+export async function countViolations(
+  queries: Queries,
+  uid: string,
+  fields: Fields,
+): Promise<FieldViolation[]> {
+  const [member] = ["claimMatch", "staticKeys"].filter((name) => isFields(fields[name]));
+  const { issuer, subject } = fieldsOf(fields[member ?? ""]);
+  if (typeof issuer !== "string" || `${issuer}${String(subject)}`.includes("\0")) return [];
+  const exact = typeof subject === "string";
+  const most = exact ? MOST_ALIKE : MOST_PATTERNS;
+  const organization = rootOf(uid);
+  await countAlone(queries, organization);
+  const [row] = await queries.query<{ count: number }>(
+    exact
+      ? `select count(*) as count from identities
+         where issuer = $1 and subject = $4 and uid > $2 || '/' and uid < $2 || '0' and uid <> $3`
+      : `select count(*) as count from identity_issuers
+         where issuer = $1 and identity_uid > $2 || '/' and identity_uid < $2 || '0' and identity_uid <> $3`,
+    [exact ? issuer : withoutSlash(issuer), organization, uid, ...(exact ? [subject] : [])],
+  );
+  if (Number(row?.count) < most) return [];
+  const what = exact ? "this issuer and subject" : "a pattern for this issuer";
+  return [
+    {
+      field: `${member}.issuer`,
+      description: `at most ${most} identities of an organization can have ${what}`,
+    },
+  ];
+}
+
+const createdAt = (previous: Fields | undefined): Date => new Date(textOf(previous?.["createTime"]) ?? now());
+
+/** Rules for identities that the contract's schema cannot express. Leaves fields of the wrong type to the schema. */
+export async function identityViolations(
+  config: Pick<Config, "issuer">,
+  fields: Fields,
+  previous: Fields | undefined,
+): Promise<FieldViolation[]> {
+  const principal = fields["servicePrincipal"] === "SERVICE_PRINCIPAL_UNSPECIFIED";
+  return [
+    ...claimViolations(config, fieldsOf(fields["claimMatch"])),
+    ...(await keyViolations(config, fieldsOf(fields["staticKeys"]), previous)),
+    ...patternViolations("awsIdentity", fieldsOf(fields["awsIdentity"]), ["arnPattern", "userIdPattern"]),
+    ...(principal ? [{ field: "servicePrincipal", description: "must name a service" }] : []),
+  ];
+}
+
+/** How an identity is recognized: the member of `relationship` that is set. */
+export interface Recognition {
+  readonly relationship: string;
+  readonly definition: unknown;
+  /** The exact pair that a token must have; null if patterns decide. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+}
+
+export function recognitionOf(input: IdentityInput, previous: Fields | undefined): Recognition {
+  const { claimMatch, staticKeys, awsIdentity, servicePrincipal } = input;
+  if (claimMatch) {
+    const { issuer, subject } = claimMatch;
+    const exact = issuer !== undefined && subject !== undefined;
+    return {
+      relationship: "claimMatch",
+      definition: claimMatch,
+      issuer: exact ? issuer : null,
+      subject: exact ? subject : null,
+    };
+  }
+  if (staticKeys) {
+    const given = staticKeys.expirationTime;
+    const expires = given === undefined ? latestExpiration(createdAt(previous)) : new Date(given);
+    const definition = { ...staticKeys, expirationTime: expires.toISOString() };
+    return { relationship: "staticKeys", definition, issuer: staticKeys.issuer, subject: staticKeys.subject };
+  }
+  const none = { issuer: null, subject: null };
+  if (awsIdentity) return { relationship: "awsIdentity", definition: awsIdentity, ...none };
+  return { relationship: "servicePrincipal", definition: servicePrincipal, ...none };
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from "node:util";
+
+import {
+  getReadme,
+  INHERITED,
+  readmeRequest,
+  repos,
+  updateReadme,
+  type RepoInput,
+} from "platform-contract/registry/repos";
+import type { Schema } from "platform-contract/endpoint";
+import type { FieldViolation } from "platform-contract/status";
+
+import { now } from "../../platform/store/clock";
+import {
+  endCopies,
+  keepOverCopies,
+  keepOwnCopy,
+  readReadme,
+  reposTable,
+  stayOver,
+  touchCopies,
+  writeReadme,
+  type Sync,
+} from "./repos.table";
+import { lockShared } from "../../platform/store/table";
+import { findSource, sourceOf } from "./repo-source";
+import type { Call, Handler } from "../../platform/standard/call";
+import { write } from "../../platform/standard/conflicts";
+import { readMask } from "../../platform/standard/masks";
+import { notFoundError } from "../../platform/standard/resource-info";
+import type { Context, Draft, Rules } from "../../platform/standard/rules";
+import { standardHandlers } from "../../platform/standard/standard";
+import { withoutUnset, type Fields } from "../../platform/standard/values";
+import { validate } from "../../platform/standard/violations";
+import { requireTerms } from "../organization/terms-check";
+
+const SOURCE_FIELD = "sync_config.source";
+/** Days for which a new source is synced. */
+const SYNC_DAYS = 14;
+
+/** Rejects changes of inherited fields of a synced repo, and sources that are synced themselves. */
+async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
+  const { queries, caller, uid, fields, previous } = draft;
+  const source = sourceOf(fields);
+  if (source === undefined) return [];
+  const found: FieldViolation[] = INHERITED.filter(
+    (field) => !isDeepStrictEqual(fields[field], previous?.[field]),
+  ).map((field) => ({ field, description: "a synced repo inherits this from its source" }));
+  if (source === sourceOf(previous)) return found;
+  const known = await findSource(queries, caller, source);
+  // Deleting a source ends its syncs. With this lock, the source is either gone or its deletion waits for this copy.
+  const stays = known !== undefined && (await lockShared(queries, reposTable.name, known.uid));
+  const problem =
+    !known || !stays
+      ? "must be a repo that you can pull, given by uid, as organization/repo or as an image reference"
+      : known.uid === uid
+        ? "a repo cannot be its own source"
+        : known.synced
+          ? "must not be a synced repo"
+          : undefined;
+  return problem === undefined ? found : [...found, { field: SOURCE_FIELD, description: problem }];
+}
+
+function syncOf({ sync_config }: RepoInput, previous: Fields | undefined): Sync | undefined {
+  if (!sync_config) return undefined;
+  const { google, amazon, azure } = sync_config;
+  const before = Object(previous?.["sync_config"]) as { source?: string; expirationTime?: string };
+  const time = now().getTime();
+  const kept = before.source === sync_config.source ? before.expirationTime : undefined;
+  const expirationTime = kept ?? new Date(time + SYNC_DAYS * 24 * 3_600_000).toISOString();
+  const over = Date.parse(expirationTime) <= time ? true : undefined;
+  return { google, amazon, azure, expirationTime, over };
+}
+
+const rules: Rules<RepoInput> = {
+  resource: repos,
+  table: reposTable,
+  unique: {
+    constraint: "repos_once",
+    by: ["name"],
+    field: "name",
+    sentence: "a repo with this name already exists in this group",
+  },
+  violations,
+  columns: (next, { caller, previous }) => {
+    const { name, description = "", catalogTier = "", customOverlay } = next;
+    const sync = syncOf(next, previous);
+    const source = next.sync_config?.source;
+    return {
+      name,
+      description,
+      // The zero value of an enum means unset.
+      catalog_tier: catalogTier === "CATALOG_TIER_UNSPECIFIED" ? "" : catalogTier,
+      bundles: next.bundles ?? [],
+      aliases: next.aliases ?? [],
+      active_tags: next.activeTags ?? [],
+      source_uid: source ?? null,
+      // Only a caller who sets the source becomes the maker of the copy.
+      ...(source !== sourceOf(previous) && {
+        sync_makers: source === undefined ? null : [...caller.identities],
+      }),
+      sync: sync ? JSON.stringify(sync) : null,
+      overlay: customOverlay ? JSON.stringify(customOverlay) : null,
+      // It now shows another repo's readme.
+      ...(previous && source !== undefined && source !== sourceOf(previous) && { readme_updated_at: now() }),
+    };
+  },
+  async beforeWrite(_context, { queries, uid, parent, previous }) {
+    if (!previous) await requireTerms(queries, parent);
+    if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
+    if (previous) await keepOverCopies(queries, uid);
+  },
+  async afterWrite(_context, { queries, uid, previous, next, fields }) {
+    const source = next.sync_config?.source;
+    if (source !== undefined) await stayOver(queries, uid, source);
+    const changed = INHERITED.some((field) => !isDeepStrictEqual(fields[field], previous?.[field]));
+    if (previous && changed) await touchCopies(queries, uid);
+  },
+  /** Its tags are deleted with it; repos that copied it keep what they have. */
+  beforeDelete: (_context, { queries, uid }) => endCopies(queries, uid),
+};
+
+/** Replaces a source's name with its uid; leaves it as it is if not found, so that validation rejects it. */
+const withSource =
+  ({ database }: Context, handler: Handler, creates: boolean): Handler =>
+  async (call: Call) => {
+    const { caller, body } = call;
+    const given = sourceOf(body);
+    const source = given === undefined ? undefined : await findSource(database, caller, given);
+    if (!source) return handler(call);
+    const sync_config = { ...(body["sync_config"] as object), source: source.uid };
+    const described = creates && body["description"] === undefined && { description: source.description };
+    return handler({ ...call, body: { ...body, ...described, sync_config } });
+  };
+
+const README_TYPE = { area: repos.area, type: "RepoReadme" };
+
+/** A synced repo has the readme of its source. */
+const getHandler =
+  (context: Context): Handler =>
+  async ({ path: { uid } }) => {
+    const readme = await readReadme(context.database, uid);
+    if (!readme) throw notFoundError(context, README_TYPE, uid);
+    return withoutUnset(readme);
+  };
+
+const SYNCED_README = {
+  field: "content",
+  description: "a synced repo inherits its readme from its source",
+};
+
+const README = { settable: readmeRequest.shape, answer: getReadme.answer as Schema, oneofs: [] };
+
+const updateHandler =
+  (context: Context): Handler =>
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { path, query, body } = call;
+      const { uid } = path;
+      const [row] = await queries.query<{ source_uid: string | null; readme: string }>(
+        "select source_uid, readme from repos where uid = $1 for update",
+        [uid],
+      );
+      if (!row) throw notFoundError(context, README_TYPE, uid);
+      const { paths, violations: unknown } = readMask(
+        README,
+        body,
+        query["updateMask"] as string | undefined,
+      );
+      const synced = paths.length > 0 && row.source_uid !== null ? [SYNCED_README] : [];
+      const asked = paths.length > 0 ? body : { content: row.readme };
+      const { content = "" } = validate(readmeRequest, asked, [...unknown, ...synced]);
+      if (content !== row.readme) await writeReadme(queries, uid, content);
+      return withoutUnset((await readReadme(queries, uid)) ?? {});
+    });
+
+export function repoHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, rules);
+  const wrap = (id: string, creates: boolean) =>
+    handlers.set(id, withSource(context, handlers.get(id) as Handler, creates));
+  wrap("repos.create", true);
+  wrap("repos.update", false);
+  return handlers.set(getReadme.id, getHandler(context)).set(updateReadme.id, updateHandler(context));
+}

@@ -1,0 +1,101 @@
+import type { ImagePackages } from "platform-contract/vulnerabilities/image-packages";
+
+import type { Queries } from "../../platform/store/database";
+
+/** Where an advisory about a package holds. */
+interface About {
+  readonly artifactName?: string | undefined;
+  readonly artifactType?: string | undefined;
+  readonly artifactArchitecture?: string | undefined;
+  readonly appliesTo?: string | undefined;
+}
+
+/** A package of an image. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: string;
+  readonly concerns: (advisory: About) => boolean;
+}
+
+/** An advisory of one distribution says nothing of another; of a package whose distribution is unknown, each can be true. */
+export const holdsIn = (appliesTo: string, distribution: string): boolean =>
+  appliesTo === "" ||
+  distribution === "" ||
+  appliesTo === distribution ||
+  appliesTo.startsWith(`${distribution} `);
+
+/** The same in SQL. */
+export const holdsInSql = (appliesTo: string, distribution: string): string =>
+  `(${appliesTo} = '' or ${distribution} = '' or ${appliesTo} = ${distribution}
+    or starts_with(${appliesTo}, ${distribution} || ' '))`;
+
+/** The images, by digest, of which packages are known. */
+export async function knownImages(queries: Queries, digests: readonly string[]): Promise<Set<string>> {
+  const rows = await queries.query<{ digest: string }>(
+    `select a.digest from unnest($1::text[]) as a (digest)
+     where exists (select 1 from image_packages p where p.digest = a.digest)`,
+    [digests],
+  );
+  return new Set(rows.map(({ digest }) => digest));
+}
+
+/** Architectures as image indexes write them, by those of apk (https://wiki.alpinelinux.org/wiki/Requirements). */
+const PLATFORMS: Readonly<Record<string, readonly string[]>> = {
+  x86_64: ["amd64"],
+  aarch64: ["arm64"],
+  x86: ["386"],
+  armv7: ["arm/v7", "arm"],
+  armhf: ["arm/v6", "arm"],
+};
+
+/** What is known of the packages in the image that a tag names. */
+export async function readImagePackages(
+  queries: Queries,
+  tag: string,
+  packages: readonly InstalledPackage[],
+): Promise<ImagePackages> {
+  const rows = await queries.query<{ architecture: string }>(
+    `select m.architecture from tags t join manifests m on m.repo_uid = t.parent and m.digest = t.digest
+     where t.uid = $1 order by m.architecture`,
+    [tag],
+  );
+  const known = new Set(packages.flatMap(({ architecture }) => PLATFORMS[architecture] ?? [architecture]));
+  const unknownArchitectures = rows.map((row) => row.architecture).filter((one) => !known.has(one));
+  return {
+    known: packages.length > 0,
+    count: packages.length,
+    ...(packages.length > 0 && unknownArchitectures.length > 0 && { unknownArchitectures }),
+  };
+}
+
+export type PackageRow = Readonly<
+  Record<"name" | "version" | "architecture" | "origin" | "distribution", string>
+>;
+
+export const installedPackage = ({
+  name,
+  version,
+  architecture,
+  origin,
+  distribution,
+}: PackageRow): InstalledPackage => ({
+  name,
+  version,
+  architecture,
+  concerns: ({ artifactName = "", artifactType, artifactArchitecture = "", appliesTo = "" }) =>
+    artifactType === "apk" &&
+    (artifactName === name || artifactName === origin) &&
+    (artifactArchitecture === "" || artifactArchitecture === architecture) &&
+    holdsIn(appliesTo, distribution),
+});
+
+/** The packages of the image that a tag names; empty if there is no such tag, or no SBOM of its image. */
+export async function packagesOfTag(queries: Queries, tag: string): Promise<InstalledPackage[]> {
+  const rows = await queries.query<PackageRow>(
+    `select name, version, architecture, origin, distribution from image_packages where digest = (select digest from tags where uid = $1)
+     order by name, architecture`,
+    [tag],
+  );
+  return rows.map(installedPackage);
+}

@@ -1,0 +1,199 @@
+import type { Advisory, InstalledVersion } from "platform-contract/vulnerabilities/advisories";
+import { isWithin, parentOf } from "platform-contract/aip";
+
+import type { Queries } from "../../platform/store/database";
+import { grouped } from "../../platform/store/grouped";
+import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
+import { standardSort, TIMES, type Item, type Table } from "../../platform/store/table";
+import { advisoriesTable, LIVE } from "./advisories.table";
+import { installedPackage, type InstalledPackage, type PackageRow } from "./image-packages.table";
+import { decideVersion } from "./installed-versions.table";
+import { tagsTable } from "../registry/tags.table";
+
+/** Which advisories: those with one of these names, of a kind that names packages of images. */
+export interface Named {
+  readonly aliases?: readonly string[] | undefined;
+  readonly advisoryIds?: readonly string[] | undefined;
+  readonly artifactNames?: readonly string[] | undefined;
+}
+
+/** The advisories about packages of images that have one of these names, in these groups. */
+export async function advisoriesNamed(
+  queries: Queries,
+  { aliases = [], advisoryIds = [], artifactNames = [] }: Named,
+  groups: readonly string[],
+): Promise<Advisory[]> {
+  const { values, bind } = new Parameters();
+  const named = [
+    ...(aliases.length > 0 ? [`t.aliases && ${bind(aliases)}::text[]`] : []),
+    ...(advisoryIds.length > 0 ? [`t.advisory_id = any(${bind(advisoryIds)}::text[])`] : []),
+    ...(artifactNames.length > 0 ? [`t.artifact_name = any(${bind(artifactNames)}::text[])`] : []),
+  ];
+  if (named.length === 0) return [];
+  const { columns, joins, toItem } = advisoriesTable;
+  const rows = await queries.query(
+    `select ${columns} from advisories t ${joins}
+     where (${named.join(" or ")}) and t.artifact_type = 'apk' and ${LIVE} and ${withinAny("t.parent", groups, bind)}
+     order by t.uid`,
+    values,
+  );
+  return rows.map((row) => toItem(row) as unknown as Advisory);
+}
+
+type ByName = ReadonlyMap<string, readonly Advisory[]>;
+
+const byName = (advisories: readonly Advisory[]): ByName =>
+  grouped(advisories, ({ artifactName = "" }) => artifactName);
+
+/** The advisories that name a package, or the one that it is built from. */
+const namedBy = (advisories: ByName, { name, origin }: PackageRow): readonly Advisory[] =>
+  [...new Set([name, origin])].flatMap((one) => advisories.get(one) ?? []);
+
+/** What advisories say of one package. */
+const decisionsOf = (advisories: readonly Advisory[], one: InstalledPackage): InstalledVersion[] =>
+  advisories
+    .filter((advisory) => one.concerns(advisory))
+    .map((advisory) => ({
+      packageName: one.name,
+      architecture: one.architecture,
+      version: one.version,
+      advisoryUid: advisory.uid,
+      ...decideVersion(advisory, one.version),
+    }));
+
+type Verdict = "affected" | "unknown" | "not_affected";
+const VERDICT_OF: Readonly<Record<string, Verdict>> = {
+  VERSION_VERDICT_AFFECTED: "affected",
+  VERSION_VERDICT_UNKNOWN: "unknown",
+  VERSION_VERDICT_NOT_AFFECTED: "not_affected",
+};
+
+/** Packages in the versions that images hold, by what the advisories of one group say of them. */
+interface Decided {
+  readonly group: string;
+  readonly packages: Readonly<Record<Verdict, readonly PackageRow[]>>;
+}
+
+const PACKAGE = "name, version, architecture, origin, distribution";
+const ofNames = (bind: Bind, names: readonly string[]): string => {
+  const all = bind(names);
+  return `(p.name = any(${all}::text[]) or p.origin = any(${all}::text[]))`;
+};
+const namesOf = (advisories: readonly Advisory[]): string[] => [
+  ...new Set(advisories.flatMap(({ artifactName }) => artifactName ?? [])),
+];
+
+/** Decisions of one request; each takes some microseconds. */
+const MOST_DECISIONS = 200_000;
+
+/**
+ * Decides once for each version of a package that any image holds: there are few, and many images. Undefined if that are
+ * too many decisions for one request.
+ */
+async function decideAll(queries: Queries, advisories: readonly Advisory[]): Promise<Decided[] | undefined> {
+  const { values, bind } = new Parameters();
+  const rows = await queries.query<PackageRow>(
+    `select distinct ${PACKAGE} from image_packages p where ${ofNames(bind, namesOf(advisories))}`,
+    values,
+  );
+  const all = byName(advisories);
+  if (rows.reduce((sum, row) => sum + namedBy(all, row).length, 0) > MOST_DECISIONS) return undefined;
+  const groups = grouped(advisories, ({ uid }) => parentOf(uid));
+  return [...groups].map(([group, some]) => {
+    const own = byName(some);
+    const packages: Record<Verdict, PackageRow[]> = { affected: [], unknown: [], not_affected: [] };
+    for (const row of rows) {
+      const said = decisionsOf(namedBy(own, row), installedPackage(row)).map(
+        ({ verdict }) => VERDICT_OF[verdict ?? ""],
+      );
+      for (const verdict of ["affected", "unknown", "not_affected"] as const)
+        if (said.includes(verdict)) packages[verdict].push(row);
+    }
+    return { group, packages };
+  });
+}
+
+/** SQL: true for a tag whose image holds one of these packages. */
+function holding(decided: readonly Decided[], verdict: Verdict, bind: Bind): string {
+  const tests = decided.flatMap(({ group, packages: { [verdict]: rows } }) => {
+    if (rows.length === 0) return [];
+    const among = bind(JSON.stringify(rows));
+    return [
+      `${withinAny("t.parent", [group], bind)} and t.digest in (select p.digest from image_packages p
+        join jsonb_to_recordset(${among}::jsonb) as a (${PACKAGE.replaceAll(/\w+/g, "$& text")})
+        on ${PACKAGE.replaceAll(/(\w+),? ?/g, "p.$1 = a.$1 and ")} true)`,
+    ];
+  });
+  return tests.length === 0 ? "false" : `(${tests.join(" or ")})`;
+}
+
+const UNKNOWN_IMAGE = "not exists (select 1 from image_packages p where p.digest = t.digest)";
+
+/** SQL: true for a tag whose worst verdict is this; without one, for a tag that holds such a package. */
+function worst(decided: readonly Decided[], verdict: string | undefined, bind: Bind): string {
+  const holds = (one: Verdict) => holding(decided, one, bind);
+  switch (VERDICT_OF[verdict ?? ""]) {
+    case "affected":
+      return holds("affected");
+    case "unknown":
+      return `(not ${holds("affected")} and (${holds("unknown")} or ${UNKNOWN_IMAGE}))`;
+    case "not_affected":
+      return `(not ${holds("affected")} and not ${holds("unknown")} and ${holds("not_affected")})`;
+    default:
+      return `(${holds("affected")} or ${holds("unknown")} or ${holds("not_affected")})`;
+  }
+}
+
+/**
+ * The tags whose images hold packages that advisories are about, as a table to list. Undefined if these are too many
+ * advisories and versions to decide at once.
+ */
+export async function packageTagsTable(
+  queries: Queries,
+  advisories: readonly Advisory[],
+): Promise<Table | undefined> {
+  const decided = await decideAll(queries, advisories);
+  if (!decided) return undefined;
+  const { always } = tagsTable;
+  return {
+    name: "tags",
+    joins: "join repos r on r.uid = t.parent",
+    columns: `t.uid, t.name, t.digest, t.deprecated, r.name as repo_name, ${TIMES}`,
+    sort: standardSort,
+    filters: {},
+    // Dated names and builds name images too.
+    always: (query, bind) => [
+      ...(always?.({ includeDates: true, includeEpochs: true }, bind) ?? []),
+      worst(decided, query["verdict"] as string | undefined, bind),
+    ],
+    toItem: (row) => ({
+      uid: row["uid"],
+      name: row["name"],
+      digest: row["digest"],
+      deprecated: row["deprecated"],
+      repoName: row["repo_name"],
+    }),
+  };
+}
+
+/** Adds to each tag what the advisories say of the packages in its image. */
+export async function withPackages(
+  queries: Queries,
+  tags: readonly Item[],
+  advisories: readonly Advisory[],
+): Promise<Item[]> {
+  const { values, bind } = new Parameters();
+  const rows = await queries.query<PackageRow & { readonly digest: string }>(
+    `select p.digest, ${PACKAGE} from image_packages p
+     where p.digest = any(${bind(tags.map(({ digest }) => digest))}::text[]) and ${ofNames(bind, namesOf(advisories))}
+     order by name, architecture`,
+    values,
+  );
+  return tags.map((tag) => {
+    const own = byName(advisories.filter(({ uid }) => isWithin(String(tag["uid"]), parentOf(uid))));
+    const packages = rows
+      .filter(({ digest }) => digest === tag["digest"])
+      .flatMap((row) => decisionsOf(namedBy(own, row), installedPackage(row)));
+    return { ...tag, packages };
+  });
+}

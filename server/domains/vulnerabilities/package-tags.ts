@@ -1,0 +1,53 @@
+import { parseOrder } from "platform-contract/aip";
+import { listPackageTags, PACKAGE_TAG_ORDERS } from "platform-contract/vulnerabilities/package-tags";
+import { advisories } from "platform-contract/vulnerabilities/advisories";
+
+import { visibleGroups, visibleToAll } from "../../platform/access/caller";
+import { invalidArgument } from "../../status";
+import { listPage } from "../../platform/store/lists/lists";
+import { advisoriesNamed, packageTagsTable, withPackages, type Named } from "./package-tags.table";
+import type { Handler } from "../../platform/standard/call";
+import type { Context } from "../../platform/standard/rules";
+import { withoutUnset } from "../../platform/standard/values";
+
+const TOO_MANY =
+  "must name fewer advisories: these and the versions in images are too many to compare at once";
+const FILTERS = ["aliases", "advisoryIds", "artifactNames"] as const;
+
+/** The first filter that is given. */
+const givenOf = (named: Named) => FILTERS.find((name) => (named[name]?.length ?? 0) > 0);
+
+/** Which tags hold a package that advisories are about. */
+export const packageTagHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
+  new Map([
+    [
+      listPackageTags.id,
+      async ({ caller, query }) => {
+        const named = query as Named;
+        const given = givenOf(named);
+        if (given === undefined)
+          throw invalidArgument([
+            { field: "aliases", description: `one of ${FILTERS.join(", ")} must be given` },
+          ]);
+        const readable = visibleGroups(caller, advisories.list.access.needs[0] ?? "", query);
+        const found = await advisoriesNamed(database, named, readable);
+        const table = await packageTagsTable(database, found);
+        if (!table) throw invalidArgument([{ field: given, description: TOO_MANY }]);
+        const { items, ...rest } = await listPage(database, table, tokens, {
+          list: listPackageTags.id,
+          caller: caller.key,
+          query,
+          order: parseOrder(String(query["order_by"] ?? ""), PACKAGE_TAG_ORDERS) ?? {
+            field: "uid",
+            descending: false,
+          },
+          visibility: {
+            groups: visibleToAll(caller, listPackageTags.access.needs, query),
+            rootLevel: undefined,
+          },
+        });
+        const packageTags = await withPackages(database, items, found);
+        return { packageTags: packageTags.map((item) => withoutUnset(item)), ...rest };
+      },
+    ],
+  ]);

@@ -1,0 +1,120 @@
+import { isWithin, topmost } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+
+import { permissionDenied } from "../../status";
+
+/** Capabilities that one role binding grants at a group and everything below it. */
+export interface Grant {
+  readonly group: string;
+  /** Uid of the role. */
+  readonly role: string;
+  readonly capabilities: ReadonlySet<string>;
+  /** In an organization that its person has not accepted: counts only where a request names it. */
+  readonly offered?: true;
+  /** When the binding ends, in milliseconds; absent if it does not. */
+  readonly until?: number;
+}
+
+/** A user or service with a valid token: its token's claims, the matching identities and their rights. */
+export interface Caller {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The OAuth client that the token was issued to, as far as the token says. */
+  readonly client?: string | undefined;
+  /** The same for all tokens of one caller, and unique per caller; page tokens are bound to it. */
+  readonly key: string;
+  /** Uids of all identities that the token matches; rights are the union of theirs. */
+  readonly identities: readonly string[];
+  /** The effective bindings, each limited to the scope of its identity. */
+  readonly grants: readonly Grant[];
+  /** With a token that was exchanged for another one: whether it has all rights of the identity. */
+  readonly exchanged?: "whole" | "limited";
+  /** Whom limits of use count, if not `key`. */
+  readonly principal?: string;
+  /** Signed in with an invite and has no account until it is redeemed. */
+  readonly pending?: true;
+}
+
+/** True if the caller holds a capability at the record `uid` or at one of its ancestors. */
+export const holds = ({ grants }: Pick<Caller, "grants">, capability: string, uid: string): boolean =>
+  grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
+
+export const holdsAll = (
+  caller: Pick<Caller, "grants">,
+  capabilities: Iterable<string>,
+  uid: string,
+): boolean => [...capabilities].every((capability) => holds(caller, capability, uid));
+
+/** Cached by grants list: `grantsOf` returns the same object until something changes. */
+const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>();
+
+/** Parameters of a list that name groups or records. */
+const NAMES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of", "uidp.ids"];
+
+/**
+ * The topmost groups at which the caller holds a capability, which then applies to everything below. Organizations that
+ * the caller has not accepted are left out unless the query names groups or records: strangers who bind somebody must
+ * not get into what that person's scripts and screens read.
+ */
+export function visibleGroups(
+  { grants }: Caller,
+  capability: string,
+  query: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const isNamed = NAMES.some((name) => query[name] !== undefined);
+  const known = visibleBy.get(grants) ?? new Map<string, readonly string[]>();
+  visibleBy.set(grants, known);
+  const key = isNamed ? `named ${capability}` : capability;
+  const groups =
+    known.get(key) ??
+    topmost(
+      grants.flatMap(({ group, capabilities, offered }) =>
+        capabilities.has(capability) && (isNamed || !offered) ? [group] : [],
+      ),
+    );
+  known.set(key, groups);
+  return groups;
+}
+
+/** The topmost groups at which the caller holds all of these capabilities; see visibleGroups. */
+export const visibleToAll = (
+  caller: Caller,
+  capabilities: readonly string[],
+  query?: Readonly<Record<string, unknown>>,
+): readonly string[] =>
+  capabilities
+    .map((capability) => visibleGroups(caller, capability, query))
+    .reduce((some, more) =>
+      topmost([
+        ...some.filter((group) => more.some((one) => isWithin(group, one))),
+        ...more.filter((group) => some.some((one) => isWithin(group, one))),
+      ]),
+    );
+
+/** Throws PERMISSION_DENIED with the capabilities that the caller does not hold at `uid`. */
+export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {
+  const missing = [...capabilities].filter((capability) => !holds(caller, capability, uid));
+  if (missing.length > 0) throw permissionDenied(missing, uid);
+}
+
+/** True for the uid of a record outside of all groups: a person, a built-in role, an organization. */
+export const isRootLevel = (uid: string): boolean => !uid.includes("/");
+
+/**
+ * Decides what the path alone can decide, before anything is loaded, so that a refusal does not reveal what exists.
+ * Throws PERMISSION_DENIED. Lists are never refused: their handlers filter them.
+ */
+export function authorize(
+  endpoint: Pick<Endpoint, "id" | "access">,
+  path: { readonly uid?: string; readonly parent?: string },
+  caller: Caller,
+): void {
+  const { access } = endpoint;
+  if (access.at !== "uid" && access.at !== "parent") return;
+  const uid = path[access.at] ?? "";
+  // Callers can always read their own identities. A person is in no group: the handler checks where they have bindings.
+  if (endpoint.id === "identities.get" && (isRootLevel(uid) || caller.identities.includes(uid))) return;
+  // Callers can also drop their own bindings: the handler checks whose binding it is.
+  if (endpoint.id === "roleBindings.delete") return;
+  requireAll(caller, access.needs, uid);
+}

@@ -1,0 +1,85 @@
+import { ping } from "platform-contract/ping/ping";
+
+import type { Config } from "../../config";
+import type { Post } from "../mail/post";
+import type { Database } from "../store/database";
+import { sealedTexts } from "../store/keys/sealed-texts";
+import { pageTokens } from "../store/lists/page-tokens";
+import { accessRequestHandlers } from "../../domains/access/access-requests";
+import { accountAssociationHandlers } from "../../domains/federation/account-associations";
+import { offerHandlers } from "../../domains/access/offers";
+import { advisoryHandlers } from "../../domains/vulnerabilities/advisories";
+import { artifactHandlers } from "../../domains/registry/artifacts";
+import { auditHandlers } from "../../domains/audit/audit";
+import { deliveryHandlers } from "../../domains/events/deliveries";
+import { documentHandlers } from "../../domains/vulnerabilities/documents";
+import { exchangeHandlers } from "../../domains/identities/exchange";
+import { externalGroupRoleMappingHandlers } from "../../domains/federation/external-group-role-mappings";
+import { groupInviteHandlers } from "../../domains/access/group-invites";
+import { groupHandlers } from "../../domains/organization/groups";
+import { identityHandlers } from "../../domains/identities/identities";
+import { identityProviderHandlers } from "../../domains/federation/identity-providers";
+import { imageHandlers } from "../../domains/registry/images";
+import { packageTagHandlers } from "../../domains/vulnerabilities/package-tags";
+import { repoHandlers } from "../../domains/registry/repos";
+import { reportHandlers } from "../../domains/vulnerabilities/resolved-reports";
+import { roleBindingHandlers } from "../../domains/access/role-bindings";
+import { roleHandlers } from "../../domains/access/roles";
+import { snapshotHandlers } from "../../domains/audit/snapshots";
+import type { Handler } from "../standard/call";
+import type { Context } from "../standard/rules";
+import { subscriptionHandlers } from "../../domains/events/subscriptions";
+import { tagHandlers } from "../../domains/registry/tags";
+import { termsHandlers } from "../../domains/organization/terms";
+import { metadataHandlers } from "../../domains/vulnerabilities/vulnerability-metadata";
+
+/** Creates the handlers of all endpoints, by endpoint id. The database must be migrated and have the built-in roles. */
+export function createHandlers({
+  config,
+  database,
+  mail,
+  wake = () => {},
+}: {
+  config: Config;
+  database: Database;
+  mail?: Post | undefined;
+  wake?: Context["wake"];
+}): ReadonlyMap<string, Handler> {
+  const context: Context = {
+    config,
+    database,
+    tokens: pageTokens(database, config.pageTokenTtl),
+    texts: sealedTexts(config),
+    mail,
+    wake,
+  };
+  const handlers = new Map([
+    ...groupHandlers(context),
+    ...accessRequestHandlers(context),
+    ...offerHandlers(context),
+    ...identityHandlers(context),
+    ...roleHandlers(context),
+    ...roleBindingHandlers(context),
+    ...groupInviteHandlers(context),
+    ...identityProviderHandlers(context),
+    ...externalGroupRoleMappingHandlers(context),
+    ...repoHandlers(context),
+    ...tagHandlers(context),
+    ...imageHandlers(context),
+    ...advisoryHandlers(context),
+    ...documentHandlers(context),
+    ...metadataHandlers(context),
+    ...reportHandlers(context),
+    ...packageTagHandlers(context),
+    ...accountAssociationHandlers(context),
+    ...termsHandlers(context),
+    ...subscriptionHandlers(context),
+    ...deliveryHandlers(context),
+    ...artifactHandlers(context),
+    ...auditHandlers(context),
+    ...snapshotHandlers(context),
+    ...exchangeHandlers(context),
+    [ping.id, async () => ({ response: "pong" })],
+  ]);
+  return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));
+}

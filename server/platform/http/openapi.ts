@@ -1,0 +1,206 @@
+import * as z from "zod";
+
+import type { Endpoint, Schema } from "platform-contract/endpoint";
+import type { Behavior } from "platform-contract/behavior";
+import { resources as contracted } from "platform-contract";
+import { isAtRoot } from "platform-contract/kinds";
+import type { Facts } from "platform-contract/resource";
+import { required } from "platform-contract/schema";
+import { status } from "platform-contract/status";
+
+import type { Config } from "../../config";
+
+type Json = Readonly<Record<string, unknown>>;
+type Described = Facts<unknown, unknown> & { readonly create?: Endpoint; readonly update?: Endpoint };
+
+const schemaOf = (schema: Schema): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as Record<
+    string,
+    unknown
+  >;
+  return rest;
+};
+
+/** Request schema with OpenAPI annotations for fields that are not simply written and read back. */
+function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior, update: boolean): Json {
+  const document = structuredClone(schemaOf(schema)) as Record<string, unknown>;
+  const mark = (paths: readonly string[], marks: Json) => {
+    for (const path of paths) {
+      const field = path
+        .split(".")
+        .reduce<Record<string, any> | undefined>((at, key) => at?.["properties"]?.[key], document);
+      if (field) Object.assign(field, marks);
+    }
+  };
+  mark(inputOnly, { writeOnly: true });
+  mark(secret, { writeOnly: true, format: "password" });
+  if (update) mark(createOnly, { description: "Set on creation; cannot be changed" });
+  return document;
+}
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const jsonContent = (schema: Json): Json => ({ "application/json": { schema } });
+
+/** Generates the OpenAPI 3.1 document from the definitions that the service is mounted from. */
+export function openApi(
+  config: Config,
+  endpoints: readonly Endpoint[],
+  version: string,
+  resources: readonly Described[] = contracted as readonly unknown[] as readonly Described[],
+): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints.filter(({ shares }) => shares === undefined))
+    for (const [index, path] of pathsOf(endpoint).entries())
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = withSharedOperations(
+        operation(endpoint, path, index, resources),
+        endpoints
+          .filter(({ shares }) => shares === endpoint.id)
+          .map((guest) => operation(guest, path, 0, resources)),
+      );
+  return {
+    openapi: "3.1.0",
+    info: { title: "Platform API", version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: config.publicUrl }],
+    security: [{ openId: [] }],
+    tags: [...new Set(endpoints.map(({ collection }) => collection))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        openId: {
+          type: "openIdConnect",
+          openIdConnectUrl: `${config.issuer}/.well-known/openid-configuration`,
+        },
+      },
+      schemas: {
+        Status: schemaOf(status as unknown as Schema),
+        ...Object.fromEntries(
+          resources.flatMap((resource) => [
+            [resource.type, schemaOf(resource.answer as Schema)],
+            ...(resource.create
+              ? [
+                  [
+                    `${resource.type}Input`,
+                    inputSchema(resource.request as Schema, resource.behavior, false),
+                  ] as const,
+                ]
+              : []),
+            ...(resource.behavior.shownOnce.length > 0
+              ? [[`${resource.type}Created`, schemaOf(resource.create?.answer as Schema)] as const]
+              : []),
+            ...(resource.update
+              ? [
+                  [
+                    `${resource.type}Update`,
+                    inputSchema(resource.update.body as Schema, resource.behavior, true),
+                  ] as const,
+                ]
+              : []),
+          ]),
+        ),
+      },
+      responses: {
+        Error: { description: "An error, as google.rpc.Status", content: jsonContent(ref("Status")) },
+      },
+    },
+  };
+}
+
+/**
+ * Uses one variable name for all operations: `{parent}` and `{uid}` in the same place would be two templates for the
+ * same paths, which OpenAPI forbids. The empty parent is a separate path.
+ */
+function pathsOf(endpoint: Endpoint): string[] {
+  const { path } = endpoint;
+  const template = path.replace(/\{(\w+)\}/g, (_, name: string) => `{${unified(name)}}`);
+  return isAtRoot(endpoint) ? [template, path.replace("/{parent}", "")] : [template];
+}
+
+const unified = (variable: string): string => (variable === "parent" ? "uid" : variable);
+
+function operation(endpoint: Endpoint, path: string, index: number, resources: readonly Described[]): Json {
+  const { id, collection, access, query, body, answer, summary } = endpoint;
+  const variables = Object.entries(endpoint.variables).map(([name, variable]) => ({
+    name: unified(name),
+    in: "path",
+    required: true,
+    description: variable.description,
+    schema: { type: "string", pattern: variable.pattern.source },
+  }));
+  const pathParameters = variables.filter(({ name }) => path.includes(`{${name}}`));
+  const queryParameters = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required(schema) === schema,
+    schema: schemaOf(required(schema)),
+  }));
+  const named = namedSchemas(endpoint, resources);
+  return {
+    operationId: index === 0 ? id : `${id}AtRoot`,
+    tags: [collection],
+    summary: index === 0 ? summary : `${summary}: none, at root level`,
+    "x-capabilities": { at: access.at, needs: access.needs },
+    parameters: [...pathParameters, ...queryParameters, ...(endpoint.method === "POST" ? [KEY] : [])],
+    ...(body && { requestBody: { content: jsonContent(named.body ?? schemaOf(body)) } }),
+    responses: {
+      "200": {
+        description: answer ? "The response" : "Done; the response is empty",
+        ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer)) }),
+      },
+      default: { $ref: "#/components/responses/Error" },
+    },
+  };
+}
+
+const KEY: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Requests with the same key take effect once and get the first answer, without what is shown once, for 24 hours",
+  schema: { type: "string", minLength: 16, maxLength: 255 },
+};
+
+/** Merges operations with the same method and path, since OpenAPI allows only one. */
+function withSharedOperations(host: Json, sharedOperations: readonly Json[]): Json {
+  if (sharedOperations.length === 0) return host;
+  const all = [host, ...sharedOperations] as Record<string, any>[];
+  const either = (contents: readonly any[]) =>
+    jsonContent({ anyOf: contents.map((content) => content["application/json"].schema) });
+  const parameters = new Map(
+    all.flatMap((one) => one["parameters"] as Json[]).map((one) => [String(one["name"]), one]),
+  );
+  const bodies = all.flatMap(({ requestBody }) => (requestBody ? [requestBody.content] : []));
+  return {
+    ...host,
+    summary: all.map(({ summary }) => summary).join(". Or: "),
+    "x-also": sharedOperations.map((one) => ({
+      id: one["operationId"],
+      "x-capabilities": one["x-capabilities"],
+    })),
+    parameters: [...parameters.values()],
+    ...(bodies.length > 0 && { requestBody: { content: either(bodies) } }),
+    responses: {
+      ...(host["responses"] as Json),
+      "200": {
+        description: "The response",
+        content: either(all.map(({ responses }) => responses["200"].content)),
+      },
+    },
+  };
+}
+
+/** Standard methods reference their resource's schema by name, so that generated clients have one type for it. */
+function namedSchemas(
+  { collection, verb, answer }: Endpoint,
+  resources: readonly Described[],
+): { body?: Json; answer?: Json } {
+  const resource = resources.find((one) => one.collection === collection);
+  if (!resource || !answer || (resource as unknown as Record<string, unknown>)[verb] === undefined) return {};
+  const body = verb === "update" ? "Update" : "Input";
+  const once = verb === "create" && resource.behavior.shownOnce.length > 0;
+  if (verb !== "list")
+    return { body: ref(`${resource.type}${body}`), answer: ref(`${resource.type}${once ? "Created" : ""}`) };
+  const envelope = schemaOf(answer) as { properties: Record<string, Json> };
+  const rows = { type: "array", items: ref(resource.type) };
+  return { answer: { ...envelope, properties: { ...envelope.properties, [collection]: rows } } };
+}

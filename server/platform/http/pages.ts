@@ -1,0 +1,95 @@
+import type { IncomingMessage } from "node:http";
+import { extname } from "node:path";
+
+import { accentOf, accentStyles } from "../../accent";
+import { PRODUCT, type Config } from "../../config";
+import { Failure } from "../../status";
+import { personUid } from "../store/uids";
+import { versionedArea } from "./api";
+import { refusal, unknownPath, type Answer } from "./answers";
+import { ACCENT_FILE, answerWith, readConsoleFiles, readLogo, readPage, textFile } from "./console-files";
+import { policyOfPages } from "./headers";
+import { headerOf } from "./messages";
+
+export interface PageRequest {
+  readonly method: string;
+  readonly request: IncomingMessage;
+  /** Raw path below the base path, with a leading slash. */
+  readonly path: string;
+  readonly search: string;
+  /** The host as the browser sees it; undefined if unknown. */
+  readonly host: string | undefined;
+}
+
+/**
+ * Serves the built console: hashed assets are immutable, the page and its configuration are always revalidated. Paths
+ * that a browser navigates to get the page, except the API's. `directory` is the output of `vite build`.
+ */
+export function createPages(config: Config, directory: string): (call: PageRequest) => Answer {
+  const domain = `console.${config.serviceDomain}`;
+  const publicUrl = new URL(config.publicUrl);
+  const basePath = new URL(`${config.publicUrl}/`).pathname;
+  const settings = JSON.stringify(consoleConfig(config));
+  const accent = config.accent === undefined ? undefined : accentStyles(accentOf(config.accent));
+  const page = readPage(directory, basePath, settings, config.title, accent !== undefined);
+  const files = new Map([
+    ...readConsoleFiles(directory),
+    ...(config.logo === undefined ? [] : [["favicon.svg", readLogo(config.logo)] as const]),
+    ...(accent === undefined ? [] : [[ACCENT_FILE, textFile(accent, ".css")] as const]),
+    ["config.json", textFile(settings, ".json")] as const,
+  ]);
+  const pageHeaders = { "content-security-policy": policyOfPages(config) };
+
+  return ({ method, request, path, search, host }) => {
+    const reads = method === "GET" || method === "HEAD";
+    const file = files.get(path.slice(1));
+    if (file && reads) return answerWith(request, file);
+    if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
+    // Under another host name of this machine users could not sign in: its origin is not registered.
+    if (host !== undefined && host !== publicUrl.host)
+      return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
+    if (page) return answerWith(request, page, pageHeaders);
+    return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
+  };
+}
+
+/** Temporary: the address can change with the next start. */
+export const redirect = (location: string): Answer => ({
+  status: 307,
+  headers: { location, "cache-control": "no-store" },
+});
+
+/** The configuration that the console loads first. */
+const consoleConfig = (config: Config) => ({
+  apiBaseUrl: config.publicUrl,
+  idempotencyKeys: true,
+  auditLog: true,
+  eventsLog: true,
+  imagePackages: true,
+  snapshotSignatures: true,
+  tokenExchange: true,
+  accessRequests: true,
+  pushedGroups: true,
+  oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
+  ...(config.mail && { mail: true }),
+  ...(config.automationClientSecret !== undefined && {
+    machineIdentities: [personUid(config.issuer, "automation")],
+    machineClients: ["automation"],
+  }),
+  // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
+  trustedIssuers: config.trustedIssuers,
+  ...(config.title !== PRODUCT && { title: config.title }),
+  ...(config.supportUrl !== undefined && { supportUrl: config.supportUrl }),
+  ...(config.imprintUrl !== undefined && { imprintUrl: config.imprintUrl }),
+  ...(config.registryHost !== undefined && { registryHost: config.registryHost }),
+  ...(config.readmeImageOrigins.length > 0 && { readmeImageOrigins: config.readmeImageOrigins }),
+});
+
+/** True if a browser navigates to a screen; false for subresources, such as a script that no longer exists. */
+function isPage(request: IncomingMessage, path: string): boolean {
+  if (path.startsWith("/assets/")) return false;
+  const accept = headerOf(request, "accept") ?? "*/*";
+  // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
+  if (path === "/" || accept.includes("text/html")) return true;
+  return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
+}

@@ -1,0 +1,104 @@
+import type { Config } from "../../config";
+import type { InviteFacts } from "../store/mail/recipients";
+import type { Mail } from "../store/mail/outbox";
+import { factorChangeText } from "./factor-letter";
+import { harmless, type Letter } from "./letter";
+
+/** "26 November 2026, 08:10 UTC" */
+const timeOf = (time: Date): string =>
+  `${new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(time)} UTC`;
+
+/** The mails of an installation; names that people chose go through `harmless`. */
+export function lettersOf(config: Config) {
+  const { title, publicUrl, supportUrl } = config;
+  const console = config.consoleUrls[0] ?? `${publicUrl}/`;
+  const help =
+    supportUrl === undefined
+      ? "Tell the people who run this service at once."
+      : `Tell support at once: ${supportUrl.replace(/^mailto:/, "")}`;
+  const letter = (subject: string, ...body: Letter["body"]): Letter => ({
+    subject: `${subject} - ${title}`,
+    body: [...body, `${title}, ${publicUrl}/`],
+  });
+  return {
+    reset: (address: string, token: string): Letter =>
+      letter(
+        "Reset your password",
+        `Somebody asked for a new password for the account ${address}.`,
+        {
+          label: "Choose a new password",
+          link: `${config.issuer}/account/reset-password?token=${token}`,
+        },
+        "The link works once, for 30 minutes.",
+        "If it wasn't you, ignore this mail. Your password stays as it is.",
+      ),
+    /** To an address without a password here. */
+    signInElsewhere: (
+      address: string,
+      providers: readonly { readonly uid: string; readonly name: string }[],
+    ): Letter =>
+      letter(
+        "How you sign in",
+        `Somebody asked for a new password for ${address}. There is none: you sign in with your organization's account.`,
+        ...providers.map(({ uid, name }) => ({
+          label: `Continue with "${harmless(name)}"`,
+          link: `${console}?provider=${encodeURIComponent(uid)}`,
+        })),
+        "If it wasn't you, ignore this mail.",
+      ),
+    confirm: (address: string, token: string): Letter =>
+      letter(
+        "Confirm your address",
+        `Confirm that ${address} is the address of your account.`,
+        { label: "Confirm the address", link: `${config.issuer}/account/confirm-email?token=${token}` },
+        "The link works once, for 24 hours, in a browser in which you're signed in.",
+        "If you have no account there, somebody entered your address. Ignore this mail: nothing is confirmed without it.",
+      ),
+    /** To an address that somebody wants for their account, but that another one has. */
+    taken: (address: string): Letter =>
+      letter(
+        "You have an account already",
+        `Somebody wanted ${address} to be the address of another account. It has an account already, which stays as it is.`,
+        { label: "Sign in", link: console },
+        "If it wasn't you, ignore this mail.",
+      ),
+    passwordChanged: (address: string, at: Date): Letter =>
+      letter(
+        "Your password was changed",
+        `The password of the account ${address} was changed on ${timeOf(at)}. It is signed out everywhere else.`,
+        `If it wasn't you, open the sign-in page and choose "Forgot your password?". ${help}`,
+        { label: "Sign in", link: console },
+      ),
+    factorsChanged: (address: string, facts: Mail["facts"], at: Date): Letter =>
+      letter(
+        "Your second factors were changed",
+        factorChangeText(address, facts, timeOf(at)),
+        `If it wasn't you, open the sign-in page and choose "Forgot your password?". ${help}`,
+        { label: "See your second factors", link: `${config.issuer}/account/security` },
+      ),
+    /** To the owners of an organization: without names, so that it can be kept anywhere. */
+    auditHead: (head: { organization: string; sequence: string; signature: string }, at: Date): Letter =>
+      letter(
+        "The end of your audit log",
+        `Keep this mail. On ${timeOf(at)} the audit log of the organization ${head.organization} had ${head.sequence} as its last entry, signed as follows.`,
+        head.signature,
+        "With it, npm run audit -- verify --against finds out whether somebody has removed or replaced entries since.",
+      ),
+    addressChanged: (before: string, after: string, at: Date): Letter =>
+      letter(
+        "The address of your account was changed",
+        `Your account had the address ${before}. On ${timeOf(at)} it was changed to ${after}. Mail about the account now goes there.`,
+        `If it wasn't you: ${help.charAt(0).toLowerCase()}${help.slice(1)}`,
+      ),
+    invite: (facts: InviteFacts, code: string): Letter =>
+      letter(
+        `Invite to "${harmless(facts.group)}"`,
+        `${facts.inviter === null ? "Somebody" : `"${harmless(facts.inviter)}"`} invites you to the group "${harmless(facts.group)}"${
+          facts.role === null ? "" : `, with the role "${harmless(facts.role)}"`
+        }.`,
+        { label: "See the invite", link: `${console}invite#${code}` },
+        `The link works until ${timeOf(facts.expires)}. Don't pass it on: whoever has it can join in your place.`,
+        "If you don't know who this is, ignore this mail.",
+      ),
+  };
+}

@@ -1,0 +1,38 @@
+import type { FieldViolation } from "platform-contract/status";
+
+import type { Caller } from "../access/caller";
+import type { Arrival } from "../store/database";
+
+/** Path variables by name; "" for variables that the endpoint does not have. */
+export type PathVariables = Readonly<Record<string, string>> & {
+  readonly uid: string;
+  readonly parent: string;
+};
+
+/** A call that is authenticated and, as far as the path decides, authorized. */
+export interface Call {
+  readonly caller: Caller;
+  readonly path: PathVariables;
+  /** Parsed with the endpoint's schemas, under canonical names. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The JSON object of the request, with camelCase keys, not validated yet. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /**
+   * Violations of query and body values that could not be parsed. Only operations with a body get any: `write` reports
+   * them together with the handler's own.
+   */
+  readonly unread: readonly FieldViolation[];
+  /** Endpoint id; set by `createHandlers` for all transports. */
+  readonly operation?: string;
+  /** How the request arrived, for the log; missing in tests that call handlers. */
+  readonly arrival?: Arrival;
+  /** For a token: which identity got it, for the line of the request log. */
+  note?(identity: string): void;
+  /** From the request's Idempotency-Key; only a POST has one. */
+  readonly idempotencyKey?: string;
+  /** The intended operation, if the transport distinguishes those with the same method and path. */
+  readonly only?: string;
+}
+
+/** Returns the wire object, or undefined for an empty response; throws a Failure. */
+export type Handler = (call: Call) => Promise<unknown>;
