@@ -23,6 +23,7 @@ import { PendingScreen } from "~/shell/pending-screen";
 import { levelQuery } from "~/frame/group-tree/levels";
 import { TOP } from "~/frame/group-tree/rows";
 import { routeTree } from "~/routeTree.gen";
+import "./frame-parts";
 import { parseSearch, stringifySearch } from "./search";
 
 interface Start {

@@ -18,7 +18,7 @@ import type { Contract, Item, Screens } from "~/frame/define";
 import type { FormProps } from "./drawers";
 import { withoutSecrets } from "~/frame/request-inspector/without-secrets";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
-import { termsHelp } from "~/domains/organization/terms/terms-help";
+import { frameParts } from "~/frame/parts";
 import { problemsOf, withFields } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
@@ -169,7 +169,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
         });
       } catch (error) {
         const facts = withFields(error, (path) => fieldOf(path, sent));
-        throw { ...facts, ...(!record && termsHelp(error, parent)) };
+        throw { ...facts, ...(!record && frameParts().refusalHelp?.(error, parent)) };
       }
     },
     valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),

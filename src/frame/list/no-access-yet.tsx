@@ -4,7 +4,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
-import { AskForAccess } from "~/domains/access/access-requests/ask-for-access";
+import { frameParts } from "~/frame/parts";
 import { Empty } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
 
@@ -17,20 +17,23 @@ interface NoAccessYetProps {
 }
 
 /** Replaces rows or a record for a user without any role; the overview says what to do. */
-export const NoAccessYet = ({ group, level = 2 }: NoAccessYetProps): ReactNode => (
-  <Empty
-    icon={<KeyRoundIcon size={24} />}
-    title="No access yet"
-    level={level}
-    actions={
-      <>
-        {group ? <AskForAccess group={group} /> : null}
-        <Button variant="default" component={AppLink} target={howTo}>
-          How to get access
-        </Button>
-      </>
-    }
-  >
-    You don't have a role in any organization. Ask an owner to add you, or create your own organization.
-  </Empty>
-);
+export function NoAccessYet({ group, level = 2 }: NoAccessYetProps): ReactNode {
+  const { AskForAccess } = frameParts();
+  return (
+    <Empty
+      icon={<KeyRoundIcon size={24} />}
+      title="No access yet"
+      level={level}
+      actions={
+        <>
+          {AskForAccess && group ? <AskForAccess group={group} /> : null}
+          <Button variant="default" component={AppLink} target={howTo}>
+            How to get access
+          </Button>
+        </>
+      }
+    >
+      You don't have a role in any organization. Ask an owner to add you, or create your own organization.
+    </Empty>
+  );
+}

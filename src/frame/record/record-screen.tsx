@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { ActionButton } from "~/ui/controls/action-button";
-import { RecordHistory } from "~/domains/audit/log/parts";
+import { RecordHistory } from "./history";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
 import { shorten } from "~/ui/display/shorten";

@@ -6,8 +6,7 @@ import { neededText } from "~/frame/permissions/permission-text";
 import { isWithin, parentOf, rootOf } from "platform-contract/aip";
 import { roleUidOf } from "platform-contract/iam/role-bindings";
 import { HiddenEmpty } from "~/ui/feedback/empty";
-
-import { AskForAccess } from "~/domains/access/access-requests/ask-for-access";
+import { frameParts } from "~/frame/parts";
 
 import { useGroup } from "./group-ancestry";
 import classes from "./hidden-by-role.module.css";
@@ -51,7 +50,8 @@ export function HiddenByRole({
   level = 2,
 }: HiddenByRoleProps): ReactNode {
   const owner = useOwnerToAsk(group);
-  const ask = owner && place ? <AskForAccess group={place} /> : undefined;
+  const { AskForAccess } = frameParts();
+  const ask = AskForAccess && owner && place ? <AskForAccess group={place} /> : undefined;
   return (
     <HiddenEmpty
       title={title}

@@ -4,7 +4,7 @@ import { identityLink } from "~/domains/identities/identities/identity-link";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { placeFact } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";

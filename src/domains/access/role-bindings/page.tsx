@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { identityLink } from "~/domains/identities/identities/identity-link";
 import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";

@@ -6,7 +6,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { roles, type Role } from "platform-contract/iam/roles";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { placeFact } from "~/frame/scope/group-link";
 import { useScope } from "~/frame/scope/scope";
 import type { PageView } from "~/frame/define";

@@ -2,8 +2,6 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
-import type { Definition } from "~/ui/display/definition-list";
-import { Time } from "~/ui/display/time";
 import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
 import { AfterLoad } from "~/ui/layout/after-load";
 import { AppLink } from "~/ui/layout/link";
@@ -26,34 +24,14 @@ export const RecordHistory = (props: { readonly record: Historical }): ReactNode
     </AfterLoad>
   ) : null;
 
-interface ChangedProps {
-  readonly record: Historical;
-  readonly time: string | undefined;
-}
-
-function Changed({ record, time }: ChangedProps): ReactNode {
-  const hasLog = useHasAuditLog();
-  return (
-    <>
-      <Time value={time} absent="never" />{" "}
-      {hasLog && time !== undefined ? (
-        // A line of its own, with its height from the start: the answer comes late.
-        <span className={classes["changedBy"]}>
-          <LastChangedBy record={record} />
-        </span>
-      ) : null}
-    </>
-  );
-}
-
-/** The fact that says when a record was last changed, and by whom. */
-export const updatedFact = (
-  collection: string,
-  record: { readonly uid: string; readonly updateTime?: string | undefined } | undefined,
-): Definition => ({
-  term: "Updated",
-  value: record && <Changed record={{ collection, uid: record.uid }} time={record.updateTime} />,
-});
+/** Who changed a record last; nothing if the service has no audit log. */
+export const ChangedBy = (props: { readonly record: Historical }): ReactNode =>
+  useHasAuditLog() ? (
+    // A line of its own, with its height from the start: the answer comes late.
+    <span className={classes["changedBy"]}>
+      <LastChangedBy {...props} />
+    </span>
+  ) : null;
 
 /** A button to who had access to a group, or to the roles of an identity, on a date. */
 export const OnADate = ({ about }: { readonly about: Parameters<typeof accessOnDate>[0] }): ReactNode =>

@@ -5,7 +5,7 @@ import { identityLink } from "~/domains/identities/identities/identity-link";
 import { one } from "~/api/queries/queries";
 import { identities } from "platform-contract/iam/identities";
 import type { AccountAssociation } from "platform-contract/iam/account-associations";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { descriptionFact } from "~/ui/display/description-fact";

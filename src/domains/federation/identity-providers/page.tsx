@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { IdentityProvider } from "platform-contract/iam/identity-providers";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { placeFact } from "~/frame/scope/group-link";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { RecordScreen } from "~/frame/record/record-screen";

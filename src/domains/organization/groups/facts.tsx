@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "platform-contract/iam/groups";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";

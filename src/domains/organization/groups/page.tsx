@@ -12,7 +12,7 @@ import { Page } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
-import { RecordHistory } from "~/domains/audit/log/parts";
+import { RecordHistory } from "~/frame/record/history";
 import { readUid, useRecord } from "~/frame/record/record-page";
 import { useScope } from "~/frame/scope/scope";
 import { groupPage } from "~/frame/scope/group-link";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";

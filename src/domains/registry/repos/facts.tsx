@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { isUid, parentOf } from "platform-contract/aip";
 import type { Repo } from "platform-contract/registry/repos";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";

@@ -6,7 +6,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { isUid, parentOf } from "platform-contract/aip";
 import { tags, type Tag } from "platform-contract/registry/tags";
-import { updatedFact } from "~/domains/audit/log/parts";
+import { updatedFact } from "~/frame/record/history";
 import { compareVersions } from "~/domains/registry/references/version-order";
 import { repoTags } from "~/domains/registry/references/repo-links";
 import { repoNameQuery } from "~/domains/registry/references/repo-names";

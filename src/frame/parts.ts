@@ -1,0 +1,30 @@
+import type { ComponentType, ReactNode } from "react";
+
+/** A record as the log knows it. */
+export interface RecordKey {
+  readonly collection: string;
+  readonly uid: string;
+}
+
+/** What the frame shows of domains without knowing them. */
+export interface FrameParts {
+  /** Leads to the form that asks for access to a group. */
+  readonly AskForAccess: ComponentType<{ readonly group: string }>;
+  /** What happened to a record, below its facts. */
+  readonly RecordHistory: ComponentType<{ readonly record: RecordKey }>;
+  /** Who changed a record last. */
+  readonly ChangedBy: ComponentType<{ readonly record: RecordKey }>;
+  /** What a refused write in a group needs first; undefined if that is not why it was refused. */
+  readonly refusalHelp: (
+    reason: unknown,
+    group: string,
+  ) => { readonly message: string; readonly help: ReactNode } | undefined;
+}
+
+const given: Partial<FrameParts> = {};
+
+/** Gives the frame its parts, before the first screen. */
+export const giveFrameParts = (parts: FrameParts): void => void Object.assign(given, parts);
+
+/** The parts; none in a test that renders the frame alone. */
+export const frameParts = (): Partial<FrameParts> => given;
