@@ -101,7 +101,7 @@ test(
     const tags = page.getByRole("group", { name: "python" }).getByLabel("Tags", { exact: true });
     await tags.fill("3.14-dev, none-such");
     await tags.press("Enter");
-    await expect(page.getByText("python:none-such")).toBeVisible();
+    await expect(page.getByText("python:none-such. The report counts them only")).toBeVisible();
     await expect.poll(() => shown(page)).toEqual(await answered(api, `${python.uid}:3.14-dev,none-such`, 90));
     await open(`reports?images=${param(python)}&days=367`);
     await expect(page.getByRole("alert")).toHaveText(/up to 366 days/);
