@@ -9,7 +9,7 @@ test("only the transaction of an entry changes accounts and factors", async () =
   );
   const texts = await Promise.all(files.map((name) => readFile(path.join(server, name), "utf8")));
   const having = (pattern: RegExp) => files.filter((_, place) => pattern.test(texts[place] ?? "")).toSorted();
-  expect(having(/\bas Recorded\b/)).toEqual(["oidc/sign-in-log.ts"]);
+  expect(having(/\bas Recorded\b/)).toEqual(["platform/oidc/sign-in-log.ts"]);
   const tables = "accounts|pending_accounts|authenticator_apps|passkeys|recovery_codes";
   expect(having(new RegExp(`\\b(insert into|update|delete from)\\s+(${tables})\\b`, "i"))).toEqual(
     [
