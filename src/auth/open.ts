@@ -1,7 +1,5 @@
 import type { Config } from "../config";
-
 import { clientHash, isCallback, pathOfAddress, safeReturnPath } from "./addresses";
-import { countAttempts } from "./attempts";
 import { AuthError } from "./errors";
 import { loadProvider, PREFIX } from "./predict-load";
 import type { Provider } from "./provider";
@@ -10,6 +8,31 @@ import { openSilent } from "./silent";
 import { browser, type Surroundings } from "./surroundings";
 import { openTabs, type Broadcast } from "./tabs";
 import { openKeyring, readJson, secondsLeft, writeJson, type TokenSet } from "./tokens";
+
+/** More redirects than this within a minute, without a session, mean a loop. */
+const MAX_ATTEMPTS = 3;
+const WINDOW_MS = 60_000;
+
+interface Attempts {
+  /** Counts another automatic redirect; returns false if there were too many. */
+  another(): boolean;
+  forget(): void;
+}
+
+/** Detects the redirect loop of a provider that sends users back without signing them in. */
+function countAttempts({ storage, now }: Pick<Surroundings, "storage" | "now">, key: string): Attempts {
+  return {
+    another() {
+      const kept = Object(readJson(storage, key)) as { count?: number; since?: number };
+      const recent = kept.since !== undefined && now() - kept.since < WINDOW_MS;
+      const { count = 0, since = now() } = recent ? kept : {};
+      if (count >= MAX_ATTEMPTS) return false;
+      writeJson(storage, key, { count: count + 1, since });
+      return true;
+    },
+    forget: () => storage.removeItem(key),
+  };
+}
 
 /** The button of a page without a session, and its action. */
 export interface Action {

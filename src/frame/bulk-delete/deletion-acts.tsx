@@ -1,11 +1,56 @@
 import type { ReactNode } from "react";
-
 import { formatQuantity } from "~/ui/display/numbers";
-
 import { ActButton } from "./act-button";
-import { ConfirmDeletion } from "./confirm-deletion";
 import type { DeleteManyOptions } from "./use-delete-many";
 import type { ActsProps } from "./use-selectable";
+import { useQueryClient } from "@tanstack/react-query";
+import { deletionPlan } from "~/api/bulk/deletion";
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
+import { WriteRequests } from "~/frame/request-inspector/write-requests";
+import { splitBy } from "./split";
+
+interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
+  readonly records: readonly T[];
+  readonly onClose: () => void;
+  /** Called when the job has started. */
+  readonly onStarted: () => void;
+}
+
+/** Asks for confirmation before deleting records; lists and excludes those that the user cannot delete. */
+function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDeletionProps<T>): ReactNode {
+  const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
+  const { onClose, onStarted } = props;
+  const client = useQueryClient();
+  const owner = ownerOf(usePerson());
+  const { able: deletable, excluded } = splitBy(records, refusal);
+  const start = () => {
+    const items = deletable.map((record) => ({ uid: record.uid, name: nameOf(record) }));
+    startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
+    onStarted();
+  };
+  return (
+    <ConfirmManyDialog
+      {...{ one, many, consequence, typed, excluded, onClose }}
+      records={deletable.map((record) => ({
+        uid: record.uid,
+        name: nameOf(record),
+        where: <Where uid={record.uid} />,
+      }))}
+      disabled={isJobOpen() ? "Another deletion is still running" : undefined}
+      behind={
+        deletable.length > 0 ? (
+          <WriteRequests
+            requests={() => deletable.map(({ uid }) => ({ endpoint: resource.delete, path: { uid } }))}
+          />
+        ) : null
+      }
+      onConfirm={start}
+    />
+  );
+}
 
 /** A button that deletes the selected records, after those that a list has besides. */
 export function DeletionActs<T extends { readonly uid: string }>(

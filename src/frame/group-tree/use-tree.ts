@@ -1,9 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
-
-import { ancestorsOf, parentOf, rootOf } from "platform-contract/aip";
-import { groups } from "platform-contract/iam/groups";
-
+import { useQueryClient, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore, useCallback } from "react";
+import { ancestorsOf, parentOf, rootOf, isBelow, PAGE_SIZE_MAX } from "platform-contract/aip";
+import { groups, type Group } from "platform-contract/iam/groups";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
 import { openExpansion, type Expansion } from "./expansion";
 import { Levels, toNode } from "./levels";
@@ -11,7 +9,36 @@ import { pin } from "./pins";
 import { useRevealed, type Revealed } from "./revealed";
 import { buildRows, TOP, type Row, type TreeNode } from "./rows";
 import { useRoots } from "./use-roots";
-import { useChildless } from "./whole";
+import type { Pages } from "~/api/paging/pages";
+import { infinite } from "~/api/queries/queries";
+
+/**
+ * Which groups certainly have no folders, from one page of everything below an organization, if one page holds it all.
+ * Opening a group never asks for this: it costs one request for each organization that the tree opens by itself.
+ */
+function useChildless(organization: string | undefined): (uid: string) => boolean {
+  const query = infinite(groups.list, {
+    "uidp.descendants_of": organization ?? "",
+    page_size: PAGE_SIZE_MAX,
+  });
+  const { data, hasNextPage } = useInfiniteQuery({ ...query, enabled: organization !== undefined });
+  const pages = (data as Pages<Group> | undefined)?.pages;
+  const parents = useMemo(
+    () =>
+      pages && !hasNextPage
+        ? new Set(pages.flatMap(({ items }) => items).map(({ uid }) => parentOf(uid)))
+        : undefined,
+    [pages, hasNextPage],
+  );
+  return useCallback(
+    (uid) =>
+      parents !== undefined &&
+      organization !== undefined &&
+      (uid === organization || isBelow(uid, organization)) &&
+      !parents.has(uid),
+    [parents, organization],
+  );
+}
 
 /** One per owner, shared by the trees of a page. */
 const expansions = new Map<string, Expansion>();

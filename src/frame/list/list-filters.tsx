@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { PlusIcon, SlidersHorizontalIcon } from "lucide-react";
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
-
 import "~/ui/controls/button-styles";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
 import classes from "~/ui/controls/filters.module.css";
@@ -10,18 +9,44 @@ import { onDemand } from "~/ui/on-demand";
 import { useNarrow } from "~/ui/layout/use-media";
 import { firstUse } from "~/ui/on-first-interaction";
 import type { Column } from "~/ui/table/types";
-
 import { hasGroup } from "./columns";
 import { loadListExtras } from "./load-list-extras";
 import { capitalize } from "~/ui/display/capitalize";
-import { type Item } from "~/frame/define";
+import type { Item } from "~/frame/define";
 import type { ActiveFiltersProps } from "./active-filters";
 import type { FilterPanelProps } from "./filter-panel";
 import type { Chip } from "./filter-parts";
 import type { Filter } from "./filters";
 import type { ListScreen } from "./list-screen";
 import { ListTools, type ListToolsProps } from "./list-tools";
-import { useSearchField } from "./use-search-field";
+import { useRouter } from "@tanstack/react-router";
+
+/**
+ * The one search field of a list. A text goes to the first filter that takes it, which the service matches exactly if
+ * it can; if nothing is found, the next filter is tried, which usually scans the whole list. The address names the
+ * filter, and never stands for another one.
+ */
+function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
+  const { screens, search, filter, replace } = list;
+  const client = useQueryClient();
+  const { history } = useRouter();
+  const by = screens.searchedBy(search);
+  return {
+    text: by && search[by],
+    onApply: (typed: string | undefined, more: boolean) => {
+      const change = screens.searchFor(typed);
+      if (!change) return;
+      if (more) replace(change);
+      else filter(change);
+      if (typed === undefined) return;
+      const view = { ...search, ...change, at: undefined };
+      // The list shows the service's errors.
+      loadListExtras()
+        .then(({ widenSearch }) => widenSearch(list, client, history, typed, view))
+        .catch(() => undefined);
+    },
+  };
+}
 
 const FilterPanel = onDemand<FilterPanelProps<never, never>>(
   async () => (await loadListExtras()).FilterPanel,

@@ -9,16 +9,28 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-
 import type { ScanProgress } from "./name-scan";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
-
 import type { Entry } from "./entries";
 import styles from "./palette.module.css";
-import { PaletteKeys } from "./palette-keys";
 import { Options } from "./palette-options";
 import { useResults } from "./use-results";
+
+/** The keys of the palette, for who has a keyboard; a screen reader says them by the roles. */
+const PaletteKeys = (): ReactNode => (
+  <span className={styles["keys"]} aria-hidden="true">
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> to move
+    </span>
+    <span>
+      <kbd>Enter</kbd> to open
+    </span>
+    <span>
+      <kbd>Esc</kbd> to close
+    </span>
+  </span>
+);
 
 /** The status text of a scan. */
 function scanText({ state, found, read, at }: ScanProgress): string {

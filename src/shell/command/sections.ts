@@ -1,5 +1,4 @@
 import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
-
 import { groups } from "platform-contract/iam/groups";
 import { listPath } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
@@ -8,12 +7,28 @@ import type { Pasted } from "./pasted";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";
-
 import type { AtHand } from "./at-hand";
 import { recordEntry, scopeEntry, type Entry } from "./entries";
-import { fitOf } from "./fit";
 import { openCommand } from "./opened";
 import { ON_PAGES } from "./shortcut-list";
+import { SYNONYMS } from "./synonyms";
+
+/** How well an entry fits what was typed: 0 is best; undefined if a word is missing. */
+function fitOf(typed: string): (entry: Entry) => number | undefined {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = words.join(" ");
+  return ({ id, label, detail = "" }) => {
+    const name = label.toLowerCase();
+    const meant = (SYNONYMS[id] ?? "").split(" ");
+    if (name === text || name === `${text}s`) return 0;
+    const says = (word: string) => meant.includes(word) || meant.includes(`${word}s`);
+    if (words.every((word) => ` ${name}`.includes(` ${word}`) || says(word))) return 1;
+    const all = `${name} ${detail.toLowerCase()}`;
+    const known = (word: string) =>
+      all.includes(word) || (word.length > 2 && meant.some((one) => one.startsWith(word)));
+    return words.every(known) ? 2 : undefined;
+  };
+}
 
 export interface Section {
   readonly heading: string;

@@ -37,7 +37,7 @@ export const PLACES: readonly (Shortcut & { readonly to: string })[] = [
   }),
 ];
 
-/** Shortcuts on a page; `shortcuts.ts` binds the `keys`. */
+/** Shortcuts on a page; `command.tsx` binds the `keys`. */
 export const ON_PAGES = {
   create: { keys: ["c"], does: "Create" },
   edit: { keys: ["e"], does: "Edit the record or the focused row" },

@@ -2,13 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
-
 import type { Located } from "./located";
 import type { ScanProgress } from "./name-scan";
 import type { Pasted } from "./pasted";
-import { forgetVisits, recentVisits } from "./recent";
-import { readGone } from "./still-there";
-
+import { forgetVisits, recentVisits, type Visit } from "./recent";
 import { useScopeLink } from "../links";
 import { painted } from "../painted";
 import { useRecord } from "../use-current";
@@ -17,6 +14,36 @@ import { readAtHand, type AtHand } from "./at-hand";
 import { recordEntry } from "./entries";
 import { foundSections, offeredAtOnce, withoutRepeats, type Section } from "./sections";
 import { useNameScan, useSearch, type NameScan } from "./use-search";
+import { call } from "~/api/client/client";
+import { kindOf } from "platform-contract/kinds";
+import { ALL_KINDS } from "platform-contract/registry/tags";
+import { countedList } from "platform-contract/resource";
+
+/** Which of these records no longer exist or are out of sight: one request for each of their kinds. */
+async function readGone(visits: readonly Visit[], signal: AbortSignal): Promise<readonly Visit[]> {
+  const collections = [...new Set(visits.map(({ collection }) => collection))];
+  const gone = await Promise.all(
+    collections.map(async (collection) => {
+      const kind = kindOf(collection);
+      if (!kind) return [];
+      const sought = visits.filter((visit) => visit.collection === collection);
+      const query = {
+        ...(collection === "tags" && ALL_KINDS),
+        "uidp.ids": sought.map(({ uid }) => uid),
+        page_size: sought.length,
+      };
+      try {
+        const { items } = await call(countedList(kind), { query, signal });
+        const there = new Set(items.map(({ uid }) => uid));
+        return sought.filter(({ uid }) => !there.has(uid));
+      } catch {
+        // Nothing is known about these.
+        return [];
+      }
+    }),
+  );
+  return gone.flat();
+}
 
 /** True while a scan reads, and once it has read everything. */
 const isWhole = (progress: ScanProgress | undefined): boolean =>

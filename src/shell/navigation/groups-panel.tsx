@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, linkOptions } from "@tanstack/react-router";
 import { Maximize2Icon, Minimize2Icon } from "lucide-react";
 import {
   useDeferredValue,
@@ -9,7 +9,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-
 import { usePerson } from "~/auth/use-session";
 import { FindGroup } from "~/frame/group-tree/find-group";
 import { GroupTree } from "~/frame/group-tree/group-tree";
@@ -20,11 +19,42 @@ import { useTopGroups } from "~/frame/scope/top-groups";
 import { IconButton } from "~/ui/controls/icon-button";
 import { observeSize } from "~/ui/observe-size";
 import { readPreference, writePreference } from "~/ui/preferences";
-
 import { linkOut, useScopeLink } from "~/shell/links";
 import styles from "./navigation.module.css";
-import { useTreeActions } from "./tree-actions";
 import { useCurrentGroup } from "~/shell/use-current";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { groups } from "platform-contract/iam/groups";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import type { TreeNode } from "~/frame/group-tree/rows";
+import { uidToParam } from "~/frame/scope/uid-param";
+import { accessPage, grantLink } from "~/domains/access/grants/links";
+import { copyText } from "~/ui/display/copy-text";
+import type { MenuAction } from "~/ui/overlay/menu";
+
+const withDrawer = (uid: string, drawer: string) =>
+  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) }, search: { drawer } });
+
+/** The menu of a group in the tree. What the user's roles do not allow there is disabled, with the reason. */
+function useTreeActions(): (node: TreeNode) => readonly MenuAction[] {
+  const refusal = useRefusal();
+  return ({ uid }) => [
+    { label: "New folder", link: withDrawer(uid, "create"), disabled: refusal(groups.create, uid) },
+    { label: "Rename", link: withDrawer(uid, "edit"), disabled: refusal(groups.update, uid) },
+    {
+      label: "Grant access",
+      link: grantLink({ group: uid }),
+      disabled: refusal(roleBindings.create, uid),
+    },
+    { label: "Who has access", link: accessPage(uid), disabled: refusal(roleBindings.list, uid) },
+    { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
+    {
+      label: "Delete with contents…",
+      link: withDrawer(uid, "teardown"),
+      disabled: refusal(groups.delete, uid),
+      danger: true,
+    },
+  ];
+}
 
 const TREE_HEIGHT = "navigation.tree";
 /** Px: of a step of the arrow keys, and the least that the tree and the screens keep. */

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
+import { useMedia } from "~/ui/layout/use-media";
 
-import { useWide } from "./use-wide";
+/** True if there is room for the navigation next to the page: 992 px at the default font size (in em, so it scales). */
+const useWide = (): boolean => useMedia("(min-width: 62em)");
 
 const KEY = "platform-console:navigation";
 

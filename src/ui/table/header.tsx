@@ -1,13 +1,51 @@
 import { ArrowDownIcon, ArrowUpIcon, CheckIcon, ChevronDownIcon } from "lucide-react";
-import { useId, useRef, useState, type ReactNode } from "react";
-
+import { useId, useRef, useState, type ReactNode, type PointerEvent } from "react";
 import { useLastInput } from "../controls/use-last-input";
 import { VisuallyHidden } from "../layout/visually-hidden";
 import { MenuList } from "../overlay/menu";
 import classes from "./table.module.css";
 import { nextOrder, readOrder, type Column } from "./types";
 import type { Layout } from "./use-columns";
-import { WidthHandle } from "./width-handle";
+import { setWidth } from "./column-choice";
+
+interface WidthHandleProps {
+  /** Label of the table. */
+  readonly list: string;
+  /** id of the column. */
+  readonly id: string;
+}
+
+/**
+ * The end of a column's header, to drag; a double click resets the width. For the pointer only: with the keyboard, widths
+ * are set where columns are chosen, so that the header gets no further Tab stops.
+ */
+function WidthHandle({ list, id }: WidthHandleProps): ReactNode {
+  const drag = (event: PointerEvent<HTMLSpanElement>) => {
+    const { currentTarget: handle, clientX: from, pointerId } = event;
+    const heading = handle.parentElement;
+    if (!heading || event.button !== 0) return;
+    event.preventDefault();
+    handle.setPointerCapture(pointerId);
+    const before = heading.getBoundingClientRect().width;
+    const turned = getComputedStyle(heading).direction === "rtl" ? -1 : 1;
+    const move = ({ clientX }: globalThis.PointerEvent) =>
+      setWidth(list, id, before + turned * (clientX - from));
+    const end = () => {
+      handle.removeEventListener("pointermove", move);
+      handle.removeEventListener("lostpointercapture", end);
+    };
+    handle.addEventListener("pointermove", move);
+    handle.addEventListener("lostpointercapture", end);
+  };
+  return (
+    <span
+      aria-hidden="true"
+      className={classes["handle"]}
+      onPointerDown={drag}
+      onDoubleClick={() => setWidth(list, id, undefined)}
+    />
+  );
+}
 
 interface HeaderProps<T> {
   /** Label of the table, under which widths are stored. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-
 import { Failure } from "../../../status";
 import type { Account } from "../accounts";
 import { sendPage } from "../answers";
@@ -15,8 +14,26 @@ import { addApp, addPasskey, CannotChange, type Added } from "./changes";
 import { inMinutes, keep, kept as keptValue, take } from "./kept";
 import { addAppPage, addPasskeyPage } from "./pages";
 import { askForNewPasskey, ceremonyOf, verifyNewPasskey } from "./passkeys";
-import { qrOf } from "./qr";
 import { factorNameViolation } from "./names";
+import { encode } from "uqr";
+
+/** A QR code as an SVG path: a run of dark modules is one rectangle. */
+function qrOf(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { border: 2, ecc: "M" });
+  const path = data
+    .map((row, y) => {
+      let runs = "";
+      for (let x = 0; x < size; x += 1) {
+        if (!row[x]) continue;
+        const from = x;
+        while (row[x + 1]) x += 1;
+        runs += `M${from} ${y}h${x - from + 1}v1h-${x - from + 1}z`;
+      }
+      return runs;
+    })
+    .join("");
+  return { size, path };
+}
 
 /** Minutes to add an app after its secret was first shown. */
 const SECRET_MINUTES = 30;

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { call } from "~/api/client/client";
 import { acceptAccess, type Offer } from "platform-contract/iam/offers";
@@ -12,9 +11,65 @@ import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
-
-import { DeclineOffer } from "./decline-offer";
 import classes from "./styles.module.css";
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { Sheet } from "~/ui/overlay/sheet";
+
+interface DeclineOfferProps {
+  readonly offer: Offer;
+  /** uid of the person. */
+  readonly identity: string;
+  readonly onClose: () => void;
+}
+
+/** Deletes all role bindings of a person in an organization, page by page. */
+async function giveUp(identity: string, organization: string): Promise<void> {
+  const query = { identity, "uidp.descendants_of": organization, page_size: PAGE_SIZE_MAX };
+  const { items, nextPageToken } = await call(roleBindings.list, { query });
+  for (const { uid } of items) await call(roleBindings.delete, { path: { uid } });
+  if (nextPageToken) await giveUp(identity, organization);
+}
+
+function DeclineOffer({ offer, identity, onClose }: DeclineOfferProps): ReactNode {
+  const { groupUid, groupName = groupUid } = offer;
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => giveUp(identity, groupUid),
+    onSuccess: () => {
+      toast(`Declined access to ${groupName}`);
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <Sheet
+      title={`Decline access to ${groupName}?`}
+      onClose={onClose}
+      at="centre"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button data-autofocus loading={isPending} onClick={() => mutate()}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Your role bindings there are deleted. Afterwards the organization can't give you roles again, only
+        invite you.
+      </p>
+      {error ? (
+        <Notice tone="danger" role="alert" title="Access wasn't declined">
+          {errorFacts(error).message}
+        </Notice>
+      ) : null}
+    </Sheet>
+  );
+}
 
 const inWords = new Intl.ListFormat("en");
 

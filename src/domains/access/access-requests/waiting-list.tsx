@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-
-import type { AccessRequest } from "platform-contract/iam/access-requests";
+import { type AccessRequest, declineAccessRequest } from "platform-contract/iam/access-requests";
 import { grantLink } from "~/domains/access/grants/links";
 import { GroupLink } from "~/frame/scope/group-link";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -9,9 +8,70 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-
-import { Decline } from "./decline";
 import classes from "./styles.module.css";
+import "@mantine/core/styles/Input.css";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "~/api/client/client";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
+import { Sheet } from "~/ui/overlay/sheet";
+import { WAITING } from "./keys";
+
+/** Asks for the reason, which the person who asked reads. */
+function Decline({ request, onClose }: { readonly request: AccessRequest; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call(declineAccessRequest, { path: { uid: request.uid }, body: { reason: reason.trim() } }),
+    onSuccess: () => {
+      toast(`Declined the request of ${request.name}`);
+      onClose();
+    },
+    // Also if someone else has answered meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: WAITING }),
+  });
+  const send = () => {
+    setMissing(reason.trim() === "");
+    if (reason.trim() !== "" && !isPending) mutate();
+  };
+  return (
+    <Sheet
+      title={`Decline the request of ${request.name}`}
+      onClose={onClose}
+      at="centre"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isPending} onClick={send}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <Textarea
+        data-autofocus
+        label="Reason"
+        description="The person who asked reads it."
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isMissing ? "Say why, in a sentence" : undefined}
+        maxLength={500}
+        rows={3}
+        dir="auto"
+      />
+      {error ? (
+        <Notice tone="danger" role="alert" title="The request wasn't declined">
+          {errorFacts(error).message}
+        </Notice>
+      ) : null}
+    </Sheet>
+  );
+}
 
 interface WaitingListProps {
   readonly requests: readonly AccessRequest[];

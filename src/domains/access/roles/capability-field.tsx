@@ -1,21 +1,51 @@
 import { Button } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
 import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
-
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { heldAt } from "~/domains/access/grants/roles";
+import { heldAt, useRoleChoice } from "~/domains/access/grants/roles";
 import "~/ui/controls/button-styles";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatQuantity, formatCount } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
 import { plainField } from "~/ui/form/plain-field";
 import { useFieldError } from "~/ui/form/use-field";
-
 import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
 import { CapabilityArea } from "./capability-area";
-import { isSought, typedName } from "./choice";
-import { Presets } from "./presets";
+import { isSought, typedName, type MayAdd } from "./choice";
 import choice from "./choice.module.css";
 import classes from "./styles.module.css";
+import type { Role } from "platform-contract/iam/roles";
+import { RolePick } from "./role-pick";
+
+interface PresetsProps {
+  /** uid of the role's group; "" until one is chosen. */
+  readonly group: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly mayAdd: MayAdd;
+  readonly onChange: (chosen: ReadonlySet<string>, words: string) => void;
+}
+
+/** Adds the capabilities of another role, except those that the caller can't grant. */
+function Presets({ group, chosen, mayAdd, onChange }: PresetsProps): ReactNode {
+  const { roles } = useRoleChoice(group);
+  const [said, setSaid] = useState("");
+  const add = ({ name, capabilities = [] }: Role) => {
+    const offered = capabilities.filter((wire) => OFFERED.includes(wire));
+    const added = offered.filter((wire) => mayAdd(wire) && !chosen.has(wire));
+    const left = offered.filter((wire) => !mayAdd(wire)).length;
+    const words = [
+      `Added ${formatQuantity(added.length, "capability", "capabilities")} from ${name}.`,
+      ...(left > 0 ? [`${formatCount(left)} skipped because you don't have them in this group.`] : []),
+    ].join(" ");
+    setSaid(words);
+    onChange(new Set([...chosen, ...added]), words);
+  };
+  return (
+    <div>
+      <RolePick label="Add all capabilities of a role" button="Add to this role" roles={roles} onPick={add} />
+      {said ? <p className={classes["hint"]}>{said}</p> : null}
+    </div>
+  );
+}
 
 const NAME = "capabilities";
 const NONE: readonly string[] = [];

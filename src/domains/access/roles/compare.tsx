@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
-import { roles } from "platform-contract/iam/roles";
+import { roles, type Role } from "platform-contract/iam/roles";
 import { builtIn } from "~/domains/access/grants/roles";
 import { scopeQuery, useScope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
@@ -16,7 +15,6 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
-
 import {
   COMPARED_MAX,
   comparedOf,
@@ -25,10 +23,96 @@ import {
   roleScreens,
   rolesParam,
   type CompareSearch,
+  kindWord,
 } from "./data";
-import { CompareTable } from "./compare-table";
 import { RolePick } from "./role-pick";
 import classes from "./styles.module.css";
+import { CheckIcon, XIcon } from "lucide-react";
+import { IconButton } from "~/ui/controls/icon-button";
+import { Dash } from "~/ui/display/dash";
+import { formatCount } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { areasOf } from "./areas";
+
+interface CompareTableProps {
+  readonly roles: readonly Role[];
+  readonly onlyDifferences: boolean;
+  readonly onRemove: (uid: string) => void;
+}
+
+/** A row for each capability of any of the roles, and a column for each role. */
+function CompareTable({ roles, onlyDifferences, onRemove }: CompareTableProps): ReactNode {
+  const sets = roles.map(({ uid, capabilities }) => ({ uid, held: new Set(capabilities) }));
+  const all = [...new Set(sets.flatMap(({ held }) => [...held]))];
+  const differing = all.filter((wire) => sets.some(({ held }) => !held.has(wire)));
+  const areas = areasOf(onlyDifferences ? differing : all);
+  return (
+    <>
+      <p role="status">
+        {differing.length === 0 && roles.length > 1
+          ? "These roles have the same capabilities."
+          : `${formatCount(differing.length)} of ${formatCount(all.length)} capabilities differ.`}
+      </p>
+      <div className={classes["scroller"]} tabIndex={0} role="region" aria-label="Capabilities by role">
+        <table className={classes["matrix"]}>
+          <thead>
+            <tr>
+              <th scope="col">Capability</th>
+              {roles.map((role) => (
+                <th key={role.uid} scope="col">
+                  <span className={classes["column"]}>
+                    <AppLink target={roleScreens.link(role.uid)}>
+                      <bdi>{roleScreens.nameOf(role)}</bdi>
+                    </AppLink>
+                    <IconButton
+                      label={`Remove ${roleScreens.nameOf(role)}`}
+                      tip="Remove"
+                      onClick={() => onRemove(role.uid)}
+                    >
+                      <XIcon size={16} />
+                    </IconButton>
+                  </span>
+                  <span className={classes["note"]}>
+                    {kindWord(role)}, {formatCount(role.capabilities?.length ?? 0)}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {areas.map(({ title, capabilities }) => (
+            <tbody key={title}>
+              <tr>
+                <th scope="rowgroup" colSpan={roles.length + 1} className={classes["group"]}>
+                  <span>{title}</span>
+                </th>
+              </tr>
+              {capabilities.map(({ wire, name, meaning }) => (
+                <tr key={wire}>
+                  <th scope="row">
+                    {meaning} <code className={classes["code"]}>{name}</code>
+                  </th>
+                  {sets.map(({ uid, held }) => (
+                    <td key={uid}>
+                      {held.has(wire) ? (
+                        <>
+                          <CheckIcon size={16} />
+                          <VisuallyHidden>Yes</VisuallyHidden>
+                        </>
+                      ) : (
+                        <Dash label="No" />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </>
+  );
+}
 
 /** Compares the capabilities of roles side by side. */
 export function RoleCompare(): ReactNode {

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { parentOf } from "platform-contract/aip";
 import type { Role } from "platform-contract/iam/roles";
@@ -12,13 +11,63 @@ import { heldAt } from "~/domains/access/grants/roles";
 import { TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import { formatQuantity } from "~/ui/display/numbers";
-
-import { inOrder, isKnown, OFFERED } from "./areas";
-import { CapabilityChanges } from "./capability-changes";
+import { formatQuantity, formatCount } from "~/ui/display/numbers";
+import { inOrder, isKnown, OFFERED, capabilityOf } from "./areas";
 import { differenceOf } from "./choice";
 import { CapabilityField } from "./capability-field";
 import { isBuiltIn, roleScreens } from "./data";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import choice from "./choice.module.css";
+import classes from "./styles.module.css";
+
+interface CapabilityChangesProps {
+  /** The role's capabilities when the form was opened; undefined for a new role. */
+  readonly before: readonly string[] | undefined;
+  readonly after: readonly string[];
+}
+
+/** Summarizes the chosen capabilities and, for an existing role, the changes. */
+function CapabilityChanges({ before, after }: CapabilityChangesProps): ReactNode {
+  const { added, removed } = differenceOf(before ?? after, after);
+  const total = formatQuantity(after.length, "capability", "capabilities");
+  const changes = [
+    ...(added.length > 0 ? [`${formatCount(added.length)} added`] : []),
+    ...(removed.length > 0 ? [`${formatCount(removed.length)} removed`] : []),
+  ].join(", ");
+  return (
+    <section aria-label="Chosen capabilities" className={choice["changes"]}>
+      <p className={choice["total"]}>
+        {total} chosen{before === undefined ? "" : `: ${changes || "no changes"}`}
+      </p>
+      {before === undefined && after.length > 0 ? (
+        <ul className={classes["plain"]}>
+          {inOrder(after).map((wire) => (
+            <li key={wire}>
+              {capabilityOf(wire).meaning} <code>{capabilityOf(wire).name}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {changes ? (
+        <ul className={choice["changed"]}>
+          {inOrder([...added, ...removed]).map((wire) => {
+            const { name, meaning } = capabilityOf(wire);
+            const isNew = added.includes(wire);
+            return (
+              <li key={wire} data-change={isNew ? "added" : "removed"}>
+                <span aria-hidden="true">{isNew ? "+" : "\u2212"}</span>
+                <span>
+                  <VisuallyHidden>{isNew ? "Added: " : "Removed: "}</VisuallyHidden>
+                  {meaning} <code>{name}</code>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
 
 const valuesOf = (record: Partial<Role> | undefined) => ({
   name: record?.name ?? "",

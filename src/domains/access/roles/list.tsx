@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import type { Role } from "platform-contract/iam/roles";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { Dash } from "~/ui/display/dash";
 import { uidColumn } from "~/ui/table/uid-column";
-import { formatCount } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Help } from "~/frame/help/help";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import {
@@ -19,11 +18,47 @@ import {
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-
-import { BuiltInRoles } from "./built-in-roles";
-import { CompareButton } from "./compare-button";
-import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
+import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens, COMPARED_MAX } from "./data";
 import { UsedBy } from "./used-by";
+import { Button } from "@mantine/core";
+import type { ActsProps } from "~/frame/bulk-delete/use-selectable";
+import "~/ui/controls/button-styles";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { rowsOf } from "~/api/queries/queries";
+import { builtIn } from "~/domains/access/grants/roles";
+import { RoleLink } from "./role-link";
+import classes from "./styles.module.css";
+
+/** The built-in roles in one line, above the custom ones of a scope: they can be granted in every scope. */
+function BuiltInRoles(): ReactNode {
+  const { rows } = rowsOf(useInfiniteQuery(builtIn).data);
+  return (
+    <div className={classes["builtIn"]}>
+      <span id="built-in-roles">Built-in, in every scope:</span>
+      <ul aria-labelledby="built-in-roles">
+        {rows.map(({ uid, name }) => (
+          <li key={uid}>
+            <RoleLink uid={uid} name={name} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Links to the comparison of the selected roles. */
+function CompareButton({ records }: ActsProps<Role>): ReactNode {
+  const reason = records.length > COMPARED_MAX ? `Up to ${COMPARED_MAX} roles can be compared` : undefined;
+  return (
+    <DisabledReason reason={reason}>
+      <Button variant="default" component={AppLink} target={compareOf(records.map(({ uid }) => uid))}>
+        Compare {formatQuantity(records.length, "role", "roles")}
+      </Button>
+    </DisabledReason>
+  );
+}
 
 const columns: readonly Column<Role>[] = [
   nameColumn(),

@@ -1,18 +1,17 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-
 import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { roleWords } from "platform-contract/iam/built-in-roles";
-import { roleBindings } from "platform-contract/iam/role-bindings";
+import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { roles, type Role } from "platform-contract/iam/roles";
 import { updatedFact } from "~/frame/record/history";
-import { placeFact } from "~/frame/scope/group-link";
+import { placeFact, groupPage } from "~/frame/scope/group-link";
 import { useScope } from "~/frame/scope/scope";
 import type { PageView } from "~/frame/define";
 import { RecordScreen } from "~/frame/record/record-screen";
 import { useView } from "~/frame/use-view";
-import { grantLink } from "~/domains/access/grants/links";
+import { grantLink, bindingPage } from "~/domains/access/grants/links";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
@@ -21,11 +20,111 @@ import { descriptionFact } from "~/ui/display/description-fact";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-
-import { CapabilityList } from "./capability-list";
-import { compareOf, isBuiltIn, kindWord, roleScreens } from "./data";
-import { Holders } from "./holders";
+import { compareOf, isBuiltIn, kindWord, roleScreens, bindingsOf } from "./data";
 import { UsedBy } from "./used-by";
+import { Section } from "~/ui/display/section";
+import { areasOf } from "./areas";
+import classes from "./styles.module.css";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { identityLink } from "~/domains/identities/identities/identity-link";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { HiddenLine } from "~/frame/scope/hidden-by-role";
+import { useSight } from "~/frame/scope/use-sight";
+import { groupNameOf, identityUidOf, whoOf } from "~/domains/access/grants/bindings";
+import { HolderKind } from "~/domains/access/grants/holder-kind";
+import { ShowMore } from "~/ui/table/show-more";
+import { FailedPages } from "~/ui/feedback/failed-pages";
+
+const heldQuery = (role: string) =>
+  infinite(roleBindings.list, { role, order_by: "created_at desc", page_size: 50 }, { maxPages: Infinity });
+
+/** Lists who has a role, and where. */
+function Holders({ role }: { readonly role: string }): ReactNode {
+  const query = useInfiniteQuery(heldQuery(role));
+  const { rows, total } = rowsOf(query.data);
+  const sight = useSight(roleBindings.list, parentOf(role) || undefined, rows.length === 0);
+  return (
+    <Section
+      title="Who has this role"
+      count={rows.length > 0 ? total : undefined}
+      actions={rows.length > 0 ? <AppLink target={bindingsOf(role)}>Show as role bindings</AppLink> : null}
+    >
+      {query.isPending || sight.state === "asking" ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {sight.state === "hidden" ? <HiddenLine capability={sight.capability} /> : null}
+      {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
+        <p className={classes["quiet"]}>No one has this role in the groups you can see.</p>
+      ) : null}
+      {rows.length > 0 ? <Rows rows={rows} /> : null}
+      <FailedPages title="Its role bindings couldn't be loaded" query={query} />
+      <ShowMore query={query} />
+    </Section>
+  );
+}
+
+const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode => (
+  <table className={classes["table"]}>
+    <thead>
+      <tr>
+        <th scope="col">Identity</th>
+        <th scope="col">Folder</th>
+        <th scope="col" className={classes["when"]}>
+          Granted
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((binding) => {
+        const identity = identityUidOf(binding);
+        return (
+          <tr key={binding.uid}>
+            <th scope="row">
+              <AppLink target={identityLink(identity)}>
+                <bdi>{whoOf(binding)}</bdi>
+              </AppLink>{" "}
+              <span className={classes["note"]}>
+                <HolderKind machine={parentOf(identity) !== ""} />
+              </span>
+            </th>
+            <td>
+              <AppLink target={groupPage(parentOf(binding.uid))}>
+                <bdi>{groupNameOf(binding)}</bdi>
+              </AppLink>
+            </td>
+            <td className={classes["when"]}>
+              <AppLink target={bindingPage(binding.uid)} className={classes["quietly"]}>
+                <Time value={binding.createTime} />
+              </AppLink>
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);
+
+/** Lists the capabilities of a role by area. */
+function CapabilityList({ of: { capabilities = [] } }: { readonly of: Role }): ReactNode {
+  return (
+    <Section title="Capabilities" count={capabilities.length}>
+      <div className={classes["columns"]}>
+        {areasOf(capabilities).map(({ title, capabilities: held }) => (
+          <div key={title} className={classes["held"]}>
+            <h3 className={classes["heldTitle"]}>
+              {title} <span className={classes["count"]}>{held.length}</span>
+            </h3>
+            <ul className={classes["plain"]}>
+              {held.map(({ wire, name, meaning }) => (
+                <li key={wire}>
+                  {meaning} <code className={classes["code"]}>{name}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
 
 /** Shows one role: its capabilities, and who has it where. */
 export function RolePage(): ReactNode {

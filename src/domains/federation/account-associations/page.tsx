@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-
 import { identityLink } from "~/domains/identities/identities/identity-link";
 import { one } from "~/api/queries/queries";
 import { identities } from "platform-contract/iam/identities";
-import type { AccountAssociation } from "platform-contract/iam/account-associations";
+import { type AccountAssociation, checkAccountAssociation } from "platform-contract/iam/account-associations";
 import { updatedFact } from "~/frame/record/history";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -16,9 +15,66 @@ import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { placeFact } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";
+import { associationScreens, serviceBindingsOf, serviceWord, CHECKED } from "./data";
+import { useCan } from "~/frame/permissions/use-can";
+import { call } from "~/api/client/client";
+import { ActionButton } from "~/ui/controls/action-button";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { capitalize } from "~/ui/display/capitalize";
+import classes from "./styles.module.css";
 
-import { Checks } from "./checks";
-import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
+/** Everything but ready and not ready is not known. */
+const outcomeOf = (status: string | undefined) =>
+  status === "CHECK_STATUS_READY"
+    ? ({ tone: "success", words: "ready" } as const)
+    : status === "CHECK_STATUS_NOT_READY"
+      ? ({ tone: "warning", words: "not ready" } as const)
+      : ({ tone: "info", words: "not checked" } as const);
+
+/** Has the service try to sign in at a provider, and shows the result. */
+function Checks({ of: record }: { readonly of: AccountAssociation }): ReactNode {
+  const { reason } = useCan(checkAccountAssociation, record.uid);
+  const { mutate, data, error, variables, isPending } = useMutation({
+    mutationFn: ({ type }: (typeof CHECKED)[number]) =>
+      call(checkAccountAssociation, { path: { uid: record.uid }, body: { providerType: type } }),
+  });
+  return (
+    <Section
+      title="Connection check"
+      description="Checks whether platform services can sign in to the provider, as far as this service can."
+    >
+      <div className={classes["checks"]}>
+        {CHECKED.map((provider) => (
+          <ActionButton key={provider.type} reason={reason} onClick={() => mutate(provider)}>
+            Check {provider.label}
+          </ActionButton>
+        ))}
+      </div>
+      {isPending ? <p role="status">Checking {variables.label}…</p> : null}
+      {error && variables ? (
+        <FailedPart
+          title={`${variables.label} couldn't be checked`}
+          error={error}
+          onRetry={() => mutate(variables)}
+        />
+      ) : null}
+      {data && variables ? (
+        <Notice
+          tone={outcomeOf(data.status).tone}
+          role="status"
+          title={`${variables.label}: ${outcomeOf(data.status).words}`}
+        >
+          {/* The title says "not checked" already. */}
+          {[data.reason === outcomeOf(data.status).words ? "" : data.reason, data.message]
+            .filter((text) => text !== undefined && text !== "")
+            .map((text) => `${capitalize(text ?? "")}.`)
+            .join(" ")}
+        </Notice>
+      ) : null}
+    </Section>
+  );
+}
 
 /** Links to an identity by name, or by uid if the name can't be read. */
 function IdentityLink({ uid }: { readonly uid: string }): ReactNode {

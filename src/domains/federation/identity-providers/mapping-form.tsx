@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import * as z from "zod/mini";
-
 import { useCan } from "~/frame/permissions/use-can";
 import { useCreate } from "~/api/mutations/writes";
 import { rootOf } from "platform-contract/aip";
@@ -17,9 +16,62 @@ import { toast } from "~/ui/feedback/toast-store";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
-
 import { mappingScreens } from "./data";
-import { PushedGroups } from "./suggestions";
+import { Button, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useFormContext, useWatch } from "react-hook-form";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { usePushed } from "./pushed";
+import classes from "./styles.module.css";
+
+/** More than this many groups can be searched. */
+const FEW = 12;
+
+/** Groups that the directory has pushed, to add to the form's groups. */
+function PushedGroups({ provider }: { readonly provider: string }): ReactNode {
+  const [search, setSearch] = useState("");
+  const late = useDeferredValue(search.trim());
+  const { setValue } = useFormContext<{ groups: string[] }>();
+  const chosen = useWatch<{ groups: string[] }, "groups">({ name: "groups" });
+  const { data } = useQuery({ ...usePushed(provider, late), placeholderData: keepPreviousData });
+  const { groupCount = 0, groups = [] } = data ?? {};
+  if (groupCount === 0) return null;
+  const left = groups.filter(({ externalGroupId }) => !chosen.includes(externalGroupId));
+  return (
+    <fieldset className={classes["pushed"]}>
+      <legend>Pushed by the directory</legend>
+      {groupCount > FEW ? (
+        <TextInput
+          label="Search pushed groups"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : null}
+      <div className={classes["choices"]}>
+        {left.map(({ externalGroupId, name = externalGroupId, memberCount = 0 }) => (
+          <Button
+            key={externalGroupId}
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              setValue("groups", [...chosen, externalGroupId], { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            <bdi className={classes["choice"]}>{name}</bdi>
+            <span className={classes["quiet"]}>
+              &nbsp;· {formatQuantity(memberCount, "person", "people")}
+            </span>
+          </Button>
+        ))}
+        {left.length === 0 ? <p className={classes["quiet"]}>No other groups match</p> : null}
+      </div>
+    </fieldset>
+  );
+}
 
 const values = z.object({
   groups: z.array(z.string()).check(z.minLength(1, "Enter a group")),

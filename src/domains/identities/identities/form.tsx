@@ -1,12 +1,11 @@
 import { useCallback, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-
 import { useCan } from "~/frame/permissions/use-can";
 import { rootOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Notice } from "~/ui/feedback/notice";
-import { TextField } from "~/ui/form/fields";
+import { TextField, SelectField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { FormSection } from "~/ui/form/form-section";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
@@ -16,7 +15,6 @@ import { DescriptionField } from "~/frame/form/description-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { CreateWithRole } from "~/domains/access/grants/create-with-role";
-
 import { GitHubFields, GitHubOutcome } from "./presets/github-fields";
 import { PresetFields, PresetOutcome } from "./presets/preset-fields";
 import { identityScreens } from "./data";
@@ -24,9 +22,60 @@ import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields"
 import { formField, problems } from "./problems";
 import { isBelowOrganization } from "~/domains/access/grants/reach";
 import { unknownMembers } from "./unknown-members";
-import { KindChange } from "./kind-change";
-import { asRaw, fromIdentity, leavesOf, toBody, type FormKind, type IdentityValues } from "./values";
+import {
+  asRaw,
+  fromIdentity,
+  leavesOf,
+  toBody,
+  type FormKind,
+  type IdentityValues,
+  memberOf,
+} from "./values";
 import classes from "./styles.module.css";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { Counted } from "~/frame/record/delete-record";
+import { useCount } from "~/frame/record/use-count";
+
+interface KindChangeProps {
+  readonly identity: Identity;
+  readonly types: readonly { readonly value: FormKind; readonly label: string }[];
+}
+
+/** Changes how an existing identity signs in, and shows the consequences. */
+function KindChange({ identity, types }: KindChangeProps): ReactNode {
+  const [kind, preset] = useWatch({ name: ["kind", "preset"] }) as [FormKind, IdentityValues["preset"]];
+  const before = fromIdentity(identity);
+  // Changing the type would lose a rule that only a newer service knows.
+  if (before.kind === "other") return null;
+  const label = (value: FormKind) => types.find((each) => each.value === value)?.label ?? value;
+  return (
+    <>
+      <SelectField name="kind" label="Type" options={types} />
+      {memberOf({ kind, preset }) === memberOf(before) ? null : (
+        <Changed identity={identity} from={label(before.kind)} to={label(kind)} />
+      )}
+    </>
+  );
+}
+
+function Changed({ identity, from, to }: { identity: Identity; from: string; to: string }): ReactNode {
+  const bindings = useCount(roleBindings.list, { identity: identity.uid }, identity.uid);
+  return (
+    <>
+      <Notice tone="warning" title={`Type changes from ${from} to ${to}`}>
+        Workloads that sign in with the current rule lose access as soon as you save. The rule isn't kept.
+        {identity.staticKeys ? " Its public keys are removed too." : ""}
+      </Notice>
+      <Counted
+        {...bindings}
+        what="role bindings"
+        one="role binding stays and applies to any workload that matches the new rule"
+        many="role bindings stay and apply to any workload that matches the new rule"
+        none="It has no roles."
+      />
+    </>
+  );
+}
 
 const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
   { value: "github", label: "GitHub Actions", hint: "A workflow in a github.com repository" },

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-
 import { isWithoutAccess, useCurrentUser } from "~/frame/permissions/current-user";
 import { PULL } from "platform-contract/capability";
-import type { Identity } from "platform-contract/iam/identities";
+import { type Identity, identities } from "platform-contract/iam/identities";
 import { ImportLink } from "~/domains/identities/import/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
@@ -21,17 +20,104 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/fra
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-
 import { identityTab } from "./effective-access/links";
-
 import { identityScreens, KEYS_EXPIRE, loadDrawers } from "./data";
-import { Matches } from "./matches";
-import { ServiceClients } from "./service-clients";
 import { seenColumn } from "./last-seen-column";
-import { useMachineScope } from "./use-machine-scope";
-import { TypeCell } from "./type-cell";
 import { matchesOf, typeWord } from "./words";
 import classes from "./styles.module.css";
+import { useScope, type Scope } from "~/frame/scope/scope";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { machinesAtRoot } from "platform-contract/iam/people";
+import {
+  BotIcon,
+  BracesIcon,
+  CloudIcon,
+  FileKeyIcon,
+  ServerIcon,
+  UserIcon,
+  WorkflowIcon,
+  type LucideIcon,
+} from "lucide-react";
+import { Kind } from "~/ui/display/kind";
+import { visible } from "~/ui/display/visible";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+/** Number of trailing characters that always show: subjects often share a prefix. */
+const TAIL = 22;
+
+/** Shows what an identity matches in one monospace line, truncated in the middle. */
+function Matches({ identity }: { readonly identity: Identity }): ReactNode {
+  const { text: matched, whole, note } = matchesOf(identity);
+  if (matched === "") return <Dash />;
+  const text = visible(matched);
+  const letters = [...text];
+  const head = letters.slice(0, -TAIL).join("");
+  return (
+    <span
+      className={classes["matches"]}
+      data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
+    >
+      <VisuallyHidden>{text}</VisuallyHidden>
+      <code className={classes["halves"]} dir="ltr" data-exact={matched} aria-hidden>
+        <span className={classes["head"]}>{head}</span>
+        <span>{text.slice(head.length)}</span>
+      </code>
+      {note ? <span className={classes["note"]}>{note}</span> : null}
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  Person: UserIcon,
+  "GitHub Actions": WorkflowIcon,
+  "OIDC claims": BracesIcon,
+  "Static keys": FileKeyIcon,
+  AWS: CloudIcon,
+  "Platform service": ServerIcon,
+};
+
+/** How an identity signs in. */
+function TypeCell({ identity }: { readonly identity: Identity }): ReactNode {
+  const word = typeWord(identity);
+  const Icon = ICONS[word] ?? BotIcon;
+  return <Kind icon={<Icon size={14} />}>{word}</Kind>;
+}
+
+/** Names the clients of the service that have a role in a visible group: at the root level, no scope lists them. */
+function ServiceClients(): ReactNode {
+  const uids = [...machinesAtRoot()];
+  const { data } = useInfiniteQuery({
+    ...infinite(identities.list, { "uidp.ids": uids, page_size: uids.length }),
+    enabled: uids.length > 0,
+  });
+  return rowsOf(data).rows.map(({ uid, name }) => (
+    <span key={uid}>
+      {" "}
+      <AppLink target={identityScreens.link(uid)}>
+        <bdi>{name}</bdi>
+      </AppLink>
+      , a client of the service itself, also has a role in your groups.
+    </span>
+  ));
+}
+
+/**
+ * Returns the scope of the address, or else the only organization that the user can see. An unscoped list would mix
+ * people with machines: the API has no filter for "not at the root level".
+ */
+function useMachineScope(): { readonly scope: Scope; readonly known: boolean } {
+  const scope = useScope();
+  const withoutAccess = isWithoutAccess(useCurrentUser());
+  const { organizations, folders, more, state } = useTopGroups();
+  if (scope.group !== undefined) return { scope, known: true };
+  const [sole] = organizations;
+  if (sole && organizations.length === 1 && folders.length === 0 && !more)
+    return { scope: { ...scope, group: sole.uid }, known: true };
+  // For a user without access the groups stay unknown.
+  return { scope, known: state !== "loading" || organizations.length > 0 || withoutAccess };
+}
 
 // With the decoder, the patterns and the comparison of tokens.
 const TokenTester = onDemand(async () => (await import("./token-tester/tester")).TokenTester);

@@ -1,6 +1,5 @@
-import { useSearch } from "@tanstack/react-router";
+import { useSearch, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { isPerson } from "platform-contract/iam/people";
@@ -12,19 +11,66 @@ import { Time } from "~/ui/display/time";
 import { placeFact } from "~/frame/scope/group-link";
 import type { Address } from "~/frame/scope/address";
 import { RecordScreen } from "~/frame/record/record-screen";
-import { Exchange } from "./exchange";
 import { identityTab, readEffective } from "./effective-access/links";
 import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
-
 import { IdentityBindings } from "./bindings";
 import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
 import { LastSeen } from "./last-seen-column";
-import { MatchedBy } from "./matched-by";
 import { StaticKeys } from "./static-keys";
 import { typeWord } from "./words";
 import classes from "./styles.module.css";
+import { Code } from "~/ui/display/code";
+import { Section } from "~/ui/display/section";
+import { matchFacts, type Fact } from "./match-facts";
+import { unknownMembers } from "./unknown-members";
+import { Document } from "~/ui/display/json-document";
+import { exchangeTexts } from "./exchange-files";
+
+/** Shows how a workload exchanges its own token for one of the platform, if this service can. */
+function Exchange({ identity }: { readonly identity: Identity }): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  const texts = config.tokenExchange ? exchangeTexts(identity, config.apiBaseUrl) : [];
+  if (texts.length === 0) return null;
+  return (
+    <Section
+      title="Get a token"
+      description="The workload sends its own token, here in OIDC_TOKEN, and gets one of the platform that is valid for an hour. To limit it, add &cap=repo.list (permissions) or &scopes= and the uid of a folder to the URL."
+    >
+      {texts.map(({ label, file, text }) => (
+        <div key={label} className={classes["exchange"]}>
+          <h3>
+            {label}
+            {file ? (
+              <>
+                : <code>{file}</code>
+              </>
+            ) : null}
+          </h3>
+          <Document text={text} what={file ?? "command"} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+const definitionOf = ({ term, text, code }: Fact): Definition => ({
+  term,
+  value: code ? <Code value={text} what={term.toLowerCase()} /> : <bdi>{text}</bdi>,
+  wide: true,
+});
+
+/** Shows what a token must contain to match this identity. */
+function MatchedBy({ identity }: { readonly identity: Identity }): ReactNode {
+  const unknown = unknownMembers(identity).map(({ path, text }) => ({ term: path, text, code: true }));
+  const facts = [...matchFacts(identity), ...unknown];
+  return (
+    <Section title="Sign-in rule">
+      <DefinitionList items={facts.map(definitionOf)} />
+    </Section>
+  );
+}
 
 // The other tab doesn't need it.
 const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);

@@ -1,20 +1,118 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-
 import { issuerOf } from "~/domains/identities/identities/change-issuer";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
 import { onDemand } from "~/ui/on-demand";
-
 import { fixed } from "./fixed";
 import { loadParts } from "./load-parts";
-import { MappingForm } from "./mapping-form";
-import type { Mapping } from "./proposal";
+import type { Mapping, Move } from "./proposal";
 import type { Place } from "./read";
 import classes from "./styles.module.css";
-import { useDraft } from "./use-draft";
+import { useDraft, startOf } from "./use-draft";
+import "@mantine/core/styles/Input.css";
+import type { Identity } from "platform-contract/iam/identities";
+import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
+import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
+
+const LABELS: Record<Move, string> = {
+  gitlab: "From GitHub Actions to GitLab CI",
+  owner: "The owner was renamed",
+  issuer: "The issuer has moved",
+};
+
+interface MappingFormProps {
+  readonly identities: readonly Identity[];
+  readonly mapping: Mapping;
+  readonly onChange: (mapping: Mapping) => void;
+}
+
+/** The issuers of a place, the most frequent first. */
+function issuersIn(identities: readonly Identity[]): readonly (readonly [issuer: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const identity of identities) {
+    const issuer = fixed(identity) === undefined ? issuerOf(identity) : undefined;
+    if (issuer !== undefined) counts.set(issuer, (counts.get(issuer) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
+/** What moves where. */
+function MappingForm({ identities, mapping, onChange }: MappingFormProps): ReactNode {
+  const { move, issuer } = mapping;
+  const issuers = issuersIn(identities);
+  const labelOf = ([value, count]: readonly [string, number]) => ({
+    value,
+    label: `${value} (${formatQuantity(count, "identity", "identities")})`,
+  });
+  const known = issuers.some(([value]) => value === issuer);
+  const text = (name: "newIssuer" | "owner" | "newOwner" | "suffix") => ({
+    value: mapping[name],
+    autoComplete: "off",
+    spellCheck: false,
+    classNames: fieldParts,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...mapping, [name]: event.currentTarget.value }),
+  });
+  const choose = (next: Move) => {
+    const has = (wanted: string) => issuers.some(([value]) => value === wanted);
+    const first =
+      next === "gitlab" && has(GITHUB_ISSUER) ? GITHUB_ISSUER : has(issuer) ? issuer : issuers[0]?.[0];
+    onChange(startOf(next, first));
+  };
+  return (
+    <div className={fieldGrid}>
+      <NativeSelect
+        label="What changes"
+        classNames={fieldParts}
+        value={move}
+        data={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => choose(event.currentTarget.value as Move)}
+      />
+      <NativeSelect
+        label="Issuer now"
+        description="The identities with exactly this issuer."
+        classNames={fieldParts}
+        value={issuer}
+        data={[...issuers, ...(known ? [] : [[issuer, 0] as const])].map(labelOf)}
+        onChange={(event) => onChange({ ...mapping, issuer: event.currentTarget.value })}
+      />
+      {move === "owner" ? (
+        <TextInput
+          {...text("owner")}
+          label="Owner now"
+          description="As subjects name it: the first part of owner/repository."
+        />
+      ) : (
+        <TextInput
+          {...text("newIssuer")}
+          label={move === "gitlab" ? "GitLab address" : "New issuer"}
+          description={
+            move === "gitlab" ? "The instance's external URL." : "As the iss claim of the new tokens has it."
+          }
+        />
+      )}
+      {move === "issuer" ? null : (
+        <TextInput
+          {...text("newOwner")}
+          label={move === "gitlab" ? "Group on GitLab" : "New owner"}
+          description={
+            move === "gitlab"
+              ? "In place of the owner on GitHub. Empty: the same path."
+              : "In the same place of subjects and claims."
+          }
+        />
+      )}
+      <TextInput
+        {...text("suffix")}
+        label="End of new names"
+        description="Added to the name of each identity."
+      />
+    </div>
+  );
+}
 
 /** With the first identity that moves. */
 const Rules = onDemand(async () => (await loadParts()).Rules);

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-
+import { type ReactNode, useEffect, useRef } from "react";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -16,11 +15,34 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
-
 import { loadParts } from "./load-parts";
 import { NewRules } from "./new-rules";
 import { readMigrateSearch } from "./search";
-import { usePlace } from "./use-place";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
+import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
+import { readPlace } from "./read";
+
+/** Reads the identities of a group and their roles, again after each job. */
+function usePlace(group: string) {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ["migrate", group],
+    queryFn: ({ signal }) => readPlace(group, { retryPolicy: retryPolicyOf(client), signal }),
+    // A plan is about what was read: it changes only when a job has ended or the user reads again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const { refetch } = query;
+  const jobOpen = useJobOpen();
+  const wasOpen = useRef(jobOpen);
+  useEffect(() => {
+    if (wasOpen.current && !jobOpen) void refetch();
+    wasOpen.current = jobOpen;
+  }, [jobOpen, refetch]);
+  return query;
+}
 
 /** The second step is taken on another day. */
 const Retire = onDemand(async () => (await loadParts()).Retire);

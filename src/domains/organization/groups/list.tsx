@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-
 import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
@@ -26,10 +25,39 @@ import {
 } from "~/frame/list/columns";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-
-import { CreateFolder, CreateOrganization } from "./create-actions";
 import { groupScreens, loadDrawers } from "./data";
 import { kindOf } from "~/frame/scope/group-words";
+
+interface CreateProps {
+  /** uid of the parent of a new folder; undefined until one is chosen. */
+  readonly home: string | undefined;
+  readonly onCreate: () => void;
+}
+
+const NO_HOME = "Choose an organization or folder under Scope, or use its row menu";
+
+/** The buttons of the list of groups never swap places, since the parent can load late; the likelier one is filled. */
+function CreateOrganization({ home, onCreate }: CreateProps): ReactNode {
+  const { reason } = useCan(groups.create, "");
+  return (
+    <ActionButton reason={reason} variant={home === undefined ? "filled" : "default"} onClick={onCreate}>
+      Create organization
+    </ActionButton>
+  );
+}
+
+function CreateFolder({ home, onCreate }: CreateProps): ReactNode {
+  const { reason } = useCan(groups.create, home ?? "");
+  return (
+    <ActionButton
+      reason={home === undefined ? NO_HOME : reason}
+      variant={home === undefined ? "default" : "filled"}
+      onClick={onCreate}
+    >
+      Create folder
+    </ActionButton>
+  );
+}
 
 const GroupActs = onDemand(async () => (await loadDrawers()).GroupActs);
 

@@ -1,10 +1,9 @@
 import { linkOptions, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-
 import { useRefusal } from "~/frame/permissions/use-can";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { groupInvites } from "platform-contract/iam/group-invites";
-import { groups } from "platform-contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
 import { AfterLoad } from "~/ui/layout/after-load";
@@ -12,7 +11,7 @@ import { Page } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
-import { RecordHistory } from "~/frame/record/history";
+import { RecordHistory, updatedFact } from "~/frame/record/history";
 import { readUid, useRecord } from "~/frame/record/record-page";
 import { useScope } from "~/frame/scope/scope";
 import { groupPage } from "~/frame/scope/group-link";
@@ -22,13 +21,81 @@ import { useCleanAddress } from "~/frame/clean-address";
 import type { PageView } from "~/frame/define";
 import { RecordHead } from "~/frame/record/record-screen";
 import { accessPage, inviteInto } from "~/domains/access/grants/links";
-
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
-import { GroupFacts } from "./facts";
 import { GroupBadges } from "~/frame/scope/group-badges";
-import { GroupHoldings } from "./holdings";
-import { kindOf } from "~/frame/scope/group-words";
+import { kindOf, organizationKind, organizationStatus, type GroupKind } from "~/frame/scope/group-words";
+import { neededText } from "~/frame/permissions/permission-text";
+import { kindsIn, wordsInside } from "platform-contract/kinds";
+import { Tile, Tiles } from "~/ui/display/tiles";
+import { capitalize } from "~/ui/display/capitalize";
+import { useListLink } from "~/frame/list/list-link";
+import { useChildCounts } from "./use-child-counts";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { formatCount } from "~/ui/display/numbers";
+import { State } from "~/ui/display/state";
+import { Time } from "~/ui/display/time";
+import classes from "./styles.module.css";
+
+/** Shows the fields of a group. The layout stays stable while it loads. */
+function GroupFacts({
+  group,
+  kind,
+}: {
+  readonly group: Group | undefined;
+  readonly kind: GroupKind;
+}): ReactNode {
+  const status = organizationStatus(group?.status);
+  const type = organizationKind(group?.kind);
+  const limits = Object.entries(group?.resourceLimits ?? {}).map(
+    ([resource, limit]) => `${resource}: ${formatCount(limit)}`,
+  );
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: "Description",
+          value: group?.description && <span className={classes["text"]}>{group.description}</span>,
+          wide: true,
+        },
+        // A folder repeats the kind, the status and the mark of its organization.
+        ...(kind === "organization"
+          ? [
+              { term: "Kind of organization", value: type },
+              { term: "Status", value: status && <State tone={status.tone}>{status.word}</State> },
+              { term: "Verified", value: group && (group.verified ? "Yes" : "No") },
+            ]
+          : []),
+        ...(limits.length > 0 ? [{ term: "Resource limits", value: limits.join(", ") }] : []),
+        { term: "Created", value: group && <Time value={group.createTime} /> },
+        updatedFact("groups", group),
+      ]}
+    />
+  );
+}
+
+/** Counts the records of each kind directly in a group, with links to their lists. */
+function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
+  const { counts, hidden, pending } = useChildCounts("groups", uid);
+  const linkTo = useListLink();
+  return (
+    <Tiles>
+      {kindsIn("groups").map((kind) => {
+        const capability = hidden[kind.collection];
+        return (
+          <Tile
+            key={kind.collection}
+            label={capitalize(wordsInside(kind)[1])}
+            target={linkTo(kind.collection, uid, "here")}
+            count={counts[kind.collection]}
+            missing={pending ? "counting" : "not known"}
+            hidden={capability && `Hidden by your role: needs permission to ${neededText(capability)}`}
+          />
+        );
+      })}
+    </Tiles>
+  );
+}
 
 // The other tab does not need it.
 const WhoHasAccess = onDemand(

@@ -1,7 +1,6 @@
 import { Building2Icon, FolderIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-
 import { useCurrentUser, isWithoutAccess } from "~/frame/permissions/current-user";
 import { iconOf } from "~/frame/kind-icons";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -10,10 +9,46 @@ import { useTitle } from "~/frame/scope/title";
 import { useTopGroups, type TopGroups } from "~/frame/scope/top-groups";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { onDemand } from "~/ui/on-demand";
-
-import { GroupHome } from "./group-home";
 import { Home } from "./home";
 import styles from "./styles.module.css";
+import { Button } from "@mantine/core";
+import { groupPage } from "~/frame/scope/group-link";
+import { useGroup } from "~/frame/scope/group-ancestry";
+import { GroupBadges } from "~/frame/scope/group-badges";
+import { kindOf } from "~/frame/scope/group-words";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
+import { AppLink } from "~/ui/layout/link";
+import { YourPermissions } from "./your-permissions";
+
+/** The home page of a group, including its subfolders. */
+function GroupHome({ uid }: { readonly uid: string }): ReactNode {
+  const { group, error } = useGroup(uid);
+  useTitle(group?.name);
+  if (error && !group) throw error;
+
+  return (
+    <Page pending={group === undefined}>
+      <PageHeader
+        title={group?.name || shorten(uid)}
+        icon={iconOf(kindOf(uid))}
+        badges={group && <GroupBadges group={group} />}
+        actions={
+          <Button variant="default" component={AppLink} target={groupPage(uid)}>
+            View details
+          </Button>
+        }
+        description={group ? group.description : "Loading…"}
+      />
+      <Home key={uid} group={uid}>
+        <Section title="Your access">
+          <YourPermissions uid={uid} />
+        </Section>
+      </Home>
+    </Page>
+  );
+}
 
 const NoAccess = onDemand(async () => (await import("./no-access")).NoAccess);
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-
 import type { TermsDocument } from "platform-contract/iam/terms";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -8,9 +7,23 @@ import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/frame/l
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-
 import { termsScreens } from "./data";
-import { StateCell } from "./state-cell";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parentOf } from "platform-contract/aip";
+import { Dash } from "~/ui/display/dash";
+import { State } from "~/ui/display/state";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { acceptancesIn, acceptancesQuery } from "./outstanding";
+import { useSettled } from "~/ui/use-settled";
+
+/** Shows when a document was accepted for its own group. Rows of the same group share a request. */
+function StateCell({ document: { uid, name } }: { readonly document: TermsDocument }): ReactNode {
+  const { data, error } = useInfiniteQuery({ ...acceptancesQuery(parentOf(uid)), enabled: useSettled() });
+  if (!data) return error ? <Dash label={errorFacts(error).message} /> : "…";
+  const found = acceptancesIn(data).find(({ docId }) => docId === name);
+  return found ? <Time value={found.createTime} /> : <State tone="none">Not yet</State>;
+}
 
 const columns: readonly Column<TermsDocument>[] = [
   nameColumn({ width: "minmax(8rem, 2fr)" }),

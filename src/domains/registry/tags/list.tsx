@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-
+import { type ReactNode, useMemo } from "react";
 import { tags, type Tag } from "platform-contract/registry/tags";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
@@ -16,16 +15,60 @@ import { shortDigest, shorten } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
 import type { MenuAction } from "~/ui/overlay/menu";
-
 import { copyReference, referenceNames, referencesOf } from "~/domains/registry/references/references";
 import { repoQuery } from "~/domains/registry/references/repo-query";
 import { useRepoHead } from "~/domains/registry/repos/head";
-import { ArrangedTags } from "./arranged-tags";
-import { repoColumns, scopeColumns } from "./columns";
+import { repoColumns, scopeColumns, groupColumns, Names } from "./columns";
 import { KINDS } from "~/domains/registry/references/tag-names";
 import { arrangedOf, calledOf, compareOf, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
 import { Deprecated, RepoOf } from "./parts";
+import { ListTable } from "~/ui/table/list-table";
+import { groupByDigest, type DigestGroup } from "./digest-groups";
+import { tagSorter } from "./order";
+
+interface ArrangedTagsProps {
+  /** Props of the table with the scan's rows, which are sorted by name. */
+  readonly table: Parameters<typeof ListTable<Tag>>[0];
+  readonly order: string;
+  readonly grouped: boolean;
+  /** True if the tags are from several repos. */
+  readonly several: boolean;
+  readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
+}
+
+/** Shows the rows of a scan in the list's order, optionally grouped by digest. */
+function ArrangedTags(props: ArrangedTagsProps): ReactNode {
+  const { table, order, grouped, several, groupActions } = props;
+  const sort = useMemo(() => tagSorter(order), [order]);
+  const rows = sort(table.rows);
+  const groups = useMemo(
+    () => (grouped ? groupByDigest(rows, several, order) : []),
+    [grouped, rows, several, order],
+  );
+  if (!grouped) return <ListTable {...table} rows={rows} />;
+  const { view, selection, total, rowName: _, rowLink, aside: __, ...same } = table;
+  return (
+    <ListTable
+      {...same}
+      // A separate view: its rows differ from those of the same filters without grouping.
+      view={`${view} by digest`}
+      rows={groups}
+      rowKey={({ key }) => key}
+      rowName={groupName}
+      rowLink={rowLink && (({ uid }) => tagScreens.link(uid))}
+      rowActions={groupActions}
+      columns={groupColumns(several)}
+      summary={Names}
+      total={total === undefined ? undefined : groups.length}
+      selection={selection && { ...selection, members: membersOf }}
+    />
+  );
+}
+
+const membersOf = ({ members }: DigestGroup) => members;
+const groupName = ({ uid, digest, tags: [tag] }: DigestGroup): string =>
+  digest === undefined ? tagScreens.nameOf(tag ?? { uid, name: "" }) : shortDigest(digest);
 
 const route = getRouteApi("/tags/");
 

@@ -1,14 +1,18 @@
 import { iconOf } from "~/frame/kind-icons";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { listResolvedReports } from "platform-contract/advisory/resolved-reports";
 import { Report } from "~/domains/vulnerabilities/vulnerability-reports/lazy-parts";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
 import { useScope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
-import { imagesParam, readImages } from "~/domains/vulnerabilities/vulnerability-reports/images";
+import {
+  imagesParam,
+  readImages,
+  DEFAULT_TAG,
+  type Image,
+} from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { resolvedQuery } from "~/domains/vulnerabilities/vulnerability-reports/queries";
 import { lastDays, REPORT_DAYS_MAX } from "~/domains/vulnerabilities/vulnerability-reports/range";
 import { ReportProblem } from "~/domains/vulnerabilities/vulnerability-reports/report-problem";
@@ -17,11 +21,57 @@ import { useView } from "~/frame/use-view";
 import { useNow } from "~/ui/clock";
 import { FilterSelect } from "~/ui/controls/filters";
 import { Page, PageHeader } from "~/ui/layout/page";
-
 import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
 import { ImagePicker } from "./image-picker";
-import { MissingTags, UnknownTags } from "./missing-tags";
 import classes from "./styles.module.css";
+import { total } from "~/api/queries/queries";
+import { ALL_KINDS, tags as tagKind } from "platform-contract/registry/tags";
+import { formatQuantity } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
+import { Notice } from "~/ui/feedback/notice";
+import { repoNameQuery } from "~/domains/registry/references/repo-names";
+
+/** Names the tags of which the report can't know anything; each is `<uid of its repo>:<tag>`. */
+function UnknownTags({ tags }: { readonly tags: readonly string[] }): ReactNode {
+  const asked = tags.map((text) => {
+    const [repo = "", tag = ""] = text.split(":");
+    return { repo, tag };
+  });
+  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  if (tags.length === 0) return null;
+  const named = asked.map(({ repo, tag }, index) => `${names[index]?.data?.name ?? shorten(repo)}:${tag}`);
+  return (
+    <Notice tone="warning" title={`Unknown for ${formatQuantity(tags.length, "tag")}`}>
+      <bdi>{named.join(", ")}</bdi>. Without an image in these days whose packages are known, nothing can be
+      reported as resolved.
+    </Notice>
+  );
+}
+
+/** Names the tags that don't exist: the report silently omits them. */
+function MissingTags({ images }: { readonly images: readonly Image[] }): ReactNode {
+  const asked = images.flatMap(({ repo, tags }) =>
+    (tags.length === 0 ? [DEFAULT_TAG] : tags).map((tag) => ({ repo, tag })),
+  );
+  const counts = useQueries({
+    queries: asked.map(({ repo, tag }) =>
+      total(tagKind.list, { "uidp.children_of": repo, name: tag, ...ALL_KINDS }),
+    ),
+  });
+  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  const missing = asked.flatMap(({ repo, tag }, index) =>
+    counts[index]?.data === 0 ? [`${names[index]?.data?.name ?? shorten(repo)}:${tag}`] : [],
+  );
+  if (missing.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={missing.length === 1 ? "This tag doesn't exist now" : "These tags don't exist now"}
+    >
+      <bdi>{missing.join(", ")}</bdi>. The report counts them only on days when they existed.
+    </Notice>
+  );
+}
 
 const TITLE = "Resolved vulnerabilities";
 
