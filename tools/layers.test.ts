@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
+import { kinds } from "../contract/kinds";
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Lowest first: each layer imports itself and those before it in its program (docs/architecture.md). */
@@ -84,6 +86,8 @@ function resolve(file: string, source: string): string {
     .replace(/\.(?:tsx?|mjs|js)$/, "");
   return path.startsWith(".") ? posix.join(dirname(file), path) : path;
 }
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "");
 
 /** The place of a path among the layers of its program, from 0; -1 if it has none. */
 function layerOf(path: string): number {
@@ -217,6 +221,21 @@ test("imports go in one direction", () => {
       return reason === undefined ? [] : [`${one.file} imports ${one.source}: ${reason}`];
     });
   expect(wrong).toEqual([]);
+});
+
+/** What the frame needs of a kind it gets from its definition; only the tree and the scope are about groups. */
+test("frame and components name no collection", () => {
+  const literal = new RegExp(`"(${kinds.map(({ collection }) => collection).join("|")})"`, "g");
+  const about = /^src\/frame\/(?:group-tree|scope)\//;
+  const named = files
+    .filter((file) => /^src\/(?:frame|ui)\//.test(file) && !TEST.test(file))
+    .flatMap((file) =>
+      [...withoutComments(readFileSync(join(root, file), "utf8")).matchAll(literal)].map(
+        ([, collection = ""]) => `${file}: ${collection}`,
+      ),
+    )
+    .filter((one) => !(about.test(one) && one.endsWith(": groups")));
+  expect(named).toEqual([]);
 });
 
 test.each([

@@ -24,6 +24,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 
+import { parentOf } from "platform-contract/aip";
 import type { KINDS } from "platform-contract/kinds";
 
 type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends true ? K : never };
@@ -60,3 +61,10 @@ export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 export const iconOf = (collection: string): LucideIcon | undefined => KIND_ICONS[collection];
+
+/** What a record at the root level and one below it is, if its kind has two. */
+const AT_ROOT: Readonly<Record<string, string>> = { groups: "organization", identities: "people" };
+const BELOW: Readonly<Record<string, string>> = { groups: "folder" };
+
+export const iconOfRecord = (collection: string, uid: string): LucideIcon | undefined =>
+  iconOf((parentOf(uid) === "" ? AT_ROOT : BELOW)[collection] ?? collection);

@@ -122,11 +122,7 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
       {head ?? (
         <PageHeader
           title={title}
-          icon={iconOf(
-            screens.everywhere && screens.resource.collection === "identities"
-              ? "people"
-              : screens.resource.collection,
-          )}
+          icon={iconOf(screens.resource.collection)}
           description={description}
           actions={
             below ? (

@@ -1,9 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
-import { parentOf } from "platform-contract/aip";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RecordHistory } from "./history";
 import { paramToUid } from "~/frame/scope/uid-param";
@@ -13,7 +11,7 @@ import { RecordHeader, RecordPage } from "./record-page";
 import { useDeletion } from "./use-deletion";
 import { useView } from "~/frame/use-view";
 
-import { iconOf } from "~/frame/kind-icons";
+import { iconOfRecord } from "~/frame/kind-icons";
 import { useCleanAddress } from "~/frame/clean-address";
 import type { Item, PageView, Screens } from "~/frame/define";
 import { useOpened } from "~/frame/form/use-opened";
@@ -29,12 +27,6 @@ export interface RecordFacts<T extends Item, I> {
   /** Navigation between the tabs of the page. */
   readonly tabs?: (uid: string) => ReactNode;
 }
-
-/** An organization is no folder, and an identity at the root level is a person. */
-const iconFor = (collection: string, uid: string): LucideIcon | undefined =>
-  parentOf(uid) !== ""
-    ? iconOf(collection === "groups" ? "folder" : collection)
-    : iconOf({ groups: "organization", identities: "people" }[collection] ?? collection);
 
 interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
   readonly uid: string;
@@ -67,7 +59,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
         uid={uid}
         record={record}
         name={record ? screens.nameOf(record) : shorten(uid)}
-        icon={iconFor(screens.resource.collection, uid)}
+        icon={iconOfRecord(screens.resource.collection, uid)}
         badges={record && badges?.(record)}
         menu={(common) => [
           ...((record && actions?.(record)) ?? []),
@@ -121,7 +113,7 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
     <RecordPage
       param={uid}
       query={facts.of.record}
-      icon={iconFor(facts.of.resource.collection, paramToUid(uid))}
+      icon={iconOfRecord(facts.of.resource.collection, paramToUid(uid))}
       nameOf={facts.of.nameOf}
       pending={pending}
       last={(record) => (
