@@ -153,7 +153,7 @@ export default defineConfig({
             // Of the token tester, of snapshots and of webhook requests.
             {
               name: "signatures",
-              test: /\/node_modules\/jose\/|\/src\/domains\/audit\/signatures\/check-key\.ts$/,
+              test: /\/node_modules\/jose\/|\/src\/frame\/signatures\/check-key\.ts$/,
               priority: 6,
             },
             // Of forms, and of screens that keep what was entered.

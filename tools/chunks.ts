@@ -8,7 +8,7 @@ type Context = Parameters<Naming>[1];
 const ROUTE = /\/src\/routes\/([\w-]+).*\?tsr-split/;
 /** Small pages that people open by a link from somebody else: one chunk. */
 const LINKED = /^(?:ask|invite)$/;
-const SCREEN = /\/src\/domains\/[\w-]+\/([\w-]+)\//;
+const SCREEN = /\/src\/(?:domains\/[\w-]+|shell(?=\/home\/))\/([\w-]+)\//;
 
 /** Subjects of what a few screens share, and where a module says so. */
 const SUBJECTS: readonly (readonly [name: string, path: RegExp])[] = [

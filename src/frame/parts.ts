@@ -14,6 +14,10 @@ export interface FrameParts {
   readonly RecordHistory: ComponentType<{ readonly record: RecordKey }>;
   /** Who changed a record last. */
   readonly ChangedBy: ComponentType<{ readonly record: RecordKey }>;
+  /** A button to who had access to a group, or to the roles of an identity, on a date. */
+  readonly OnADate: ComponentType<{
+    readonly about: { readonly group?: string | undefined; readonly identity?: string | undefined };
+  }>;
   /** What a refused write in a group needs first; undefined if that is not why it was refused. */
   readonly refusalHelp: (
     reason: unknown,

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { groupQuery } from "~/frame/scope/group-ancestry";
 import { scopeOf } from "~/frame/scope/scope";
 
-import { Overview } from "~/domains/organization/home/overview";
+import { Overview } from "~/shell/home/overview";
 
 export const Route = createFileRoute("/")({
   loaderDeps: ({ search }) => scopeOf(search),

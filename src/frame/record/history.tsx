@@ -1,13 +1,19 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import type { Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
-import { frameParts, type RecordKey } from "~/frame/parts";
+import { frameParts, type FrameParts, type RecordKey } from "~/frame/parts";
 
 /** The history of a record on its page; nothing if the service keeps none. */
 export function RecordHistory({ record }: { readonly record: RecordKey }): ReactNode {
   const { RecordHistory: Registered } = frameParts();
   return Registered ? <Registered record={record} /> : null;
+}
+
+/** A button to who had access to a group, or to the roles of an identity, on a date. */
+export function OnADate({ about }: ComponentProps<FrameParts["OnADate"]>): ReactNode {
+  const { OnADate: Registered } = frameParts();
+  return Registered ? <Registered about={about} /> : null;
 }
 
 interface ChangedProps {

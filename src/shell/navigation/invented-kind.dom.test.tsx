@@ -96,7 +96,7 @@ async function show(address: string) {
   const { connect } = await import("~/api/client/client");
   const { SessionContext } = await import("~/auth/use-session");
   const { BreadcrumbBar } = await import("./breadcrumb-bar");
-  const { Counts } = await import("~/domains/organization/home/counts");
+  const { Counts } = await import("../home/counts");
   const { Navigation } = await import("./navigation");
   const { DeleteGroup } = await import("~/domains/organization/groups/delete");
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
@@ -185,7 +185,7 @@ it("counts it, and names it with links where it blocks a deletion or is deleted 
 });
 
 it("says what a caller may do with it, and refuses a deletion because of it", async () => {
-  const { ACCESS_ROWS } = await import("~/domains/organization/home/access-rows");
+  const { ACCESS_ROWS } = await import("../home/access-rows");
   const { refusalOf } = await import("~/domains/organization/groups/refusal");
   const row = ACCESS_ROWS.find(({ label }) => label === "Odd gadgets");
   expect(Object.keys(row?.methods ?? {})).toEqual(["list"]);

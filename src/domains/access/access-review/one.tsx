@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode }
 
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { RoleBadge } from "~/domains/access/roles/role-badge";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { formatCount } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
 import { Empty } from "~/ui/feedback/empty";

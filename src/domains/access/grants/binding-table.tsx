@@ -4,7 +4,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { groupPage } from "~/frame/scope/group-link";
 import { RoleLink } from "~/domains/access/roles/role-link";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { Time } from "~/ui/display/time";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";

@@ -8,7 +8,7 @@ import { createdColumn, groupColumn, nameColumn, timeColumn, updatedColumn } fro
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-import { ImportLink } from "~/domains/identities/import/import-link";
+import { ImportLink } from "~/frame/list/import-link";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { NothingYet } from "~/ui/feedback/empty";

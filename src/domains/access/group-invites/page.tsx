@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";

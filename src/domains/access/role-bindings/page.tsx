@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { updatedFact } from "~/frame/record/history";

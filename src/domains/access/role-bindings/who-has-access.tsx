@@ -7,7 +7,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
-import { OnADate } from "~/domains/audit/log/parts";
+import { OnADate } from "~/frame/record/history";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";

@@ -26,7 +26,7 @@ import { Section } from "~/ui/display/section";
 import { areasOf } from "./areas";
 import classes from "./styles.module.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";

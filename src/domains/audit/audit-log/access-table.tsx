@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
 import type { HeldRole } from "platform-contract/audit/access";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { groupPage } from "~/frame/scope/group-link";
 import "~/ui/controls/button-styles";

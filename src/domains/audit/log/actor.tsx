@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { AuditEntry } from "platform-contract/audit/entries";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { AppLink } from "~/ui/layout/link";
 
 import { actorWords, byWords } from "./who";
-import { recordLink } from "./words";
+import { recordLink } from "~/frame/scope/record-link";
 
 interface ActorProps {
   readonly of: AuditEntry;

@@ -6,7 +6,8 @@ import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
 
 import classes from "./audit.module.css";
-import { fieldWords, valueOf, type FieldChange } from "./words";
+import { fieldWords } from "~/frame/record/field-words";
+import { valueOf, type FieldChange } from "./words";
 
 interface ChangesProps {
   readonly entry: AuditEntry;

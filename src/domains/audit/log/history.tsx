@@ -30,7 +30,8 @@ import {
   type Historical,
 } from "./queries";
 import { isImport, says } from "./who";
-import { actionWords, entryTitle, fieldWords, recordWords } from "./words";
+import { fieldWords } from "~/frame/record/field-words";
+import { actionWords, entryTitle, recordWords } from "./words";
 
 /** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
 const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;

@@ -14,7 +14,8 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import classes from "./audit.module.css";
 import { undoingOf, type Undoing } from "./undo";
-import { nounOf, recordLink } from "./words";
+import { recordLink } from "~/frame/scope/record-link";
+import { nounOf } from "./words";
 
 const UndoUpdate = onDemand(async () => (await import("./undo-update")).UndoUpdate);
 

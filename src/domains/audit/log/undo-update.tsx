@@ -29,7 +29,8 @@ import { Sheet } from "~/ui/overlay/sheet";
 import classes from "./audit.module.css";
 import { Changes } from "./changes";
 import { reversalOf } from "./undo";
-import { fieldWords, nounOf, recordWords } from "./words";
+import { fieldWords } from "~/frame/record/field-words";
+import { nounOf, recordWords } from "./words";
 
 interface Item {
   readonly uid: string;

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import type { AuditEntry } from "platform-contract/audit/entries";
 
 import { actorWords, byWords } from "./who";
+import { recordLink } from "~/frame/scope/record-link";
+import { fieldWords } from "~/frame/record/field-words";
 import {
   actionWords,
   ACTIONS,
   entryTitle,
-  fieldWords,
   operationWords,
   reasonWords,
-  recordLink,
   shownChanges,
   valueOf,
 } from "./words";

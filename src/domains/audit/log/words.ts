@@ -1,14 +1,12 @@
 import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { CAPABILITY_NAMES } from "platform-contract/capability";
-import { kindOf, kinds, listPath } from "platform-contract/kinds";
+import { kindOf, kinds } from "platform-contract/kinds";
 import { tierWord } from "~/domains/registry/references/tiers";
 import { organizationKind, organizationStatus } from "~/frame/scope/group-words";
-import { uidToParam } from "~/frame/scope/uid-param";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { exactTime, readTime } from "~/ui/display/time-text";
-import type { LinkTarget } from "~/ui/layout/link";
 
 import { IMPORT, isDone } from "./who";
 
@@ -185,18 +183,6 @@ export function entryTitle(entry: AuditEntry): string {
   return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
 }
 
-/** The page of a record; undefined for kinds without pages, and for what isn't there. */
-export function recordLink({ kind, uid }: AuditRecord): LinkTarget | undefined {
-  if (uid === "") return undefined;
-  const shown = kinds.find(({ collection, screens }) => screens && collection === kind);
-  if (shown) return { to: `${listPath(kind)}/$uid`, params: { uid: uidToParam(uid) } };
-  // A mapping is on the page of its provider.
-  const above = kindOf(kind)?.parent;
-  return above === undefined || above === "groups"
-    ? undefined
-    : recordLink({ kind: above, uid: parentOf(uid) });
-}
-
 interface OutcomeWords {
   readonly word: string;
   readonly tone: "success" | "warning" | "danger" | "neutral";
@@ -231,38 +217,6 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
 };
 export const transportWords = (transport: string | undefined): string | undefined =>
   transport === undefined ? undefined : (TRANSPORTS[transport] ?? transport);
-
-const SHORT: Readonly<Record<string, string>> = {
-  aws: "AWS",
-  id: "ID",
-  oidc: "OIDC",
-  uid: "ID",
-  uids: "IDs",
-  url: "URL",
-  sink: "URL",
-};
-/** Fields that the screens call something else than the API. */
-const FIELDS: Readonly<Record<string, string>> = {
-  roleUid: "Role",
-  identityUid: "Identity",
-  accepted: "Accepted",
-};
-
-/** A field in words: "Claim match: subject". */
-export const fieldWords = (field: string): string =>
-  FIELDS[field] ??
-  field
-    .split(".")
-    .map((part, index) => {
-      const words = part
-        .replaceAll("_", " ")
-        .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-        .split(" ")
-        .map((word) => SHORT[word] ?? word)
-        .join(" ");
-      return index === 0 ? words.charAt(0).toUpperCase() + words.slice(1) : words;
-    })
-    .join(": ");
 
 /** What the screens call the constants of a field; an unset one is "". */
 const CONSTANTS: Readonly<Record<string, (value: string) => string | undefined>> = {

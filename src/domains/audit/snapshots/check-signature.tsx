@@ -3,8 +3,8 @@ import { useId, useState, type ReactNode } from "react";
 
 import { one } from "~/api/queries/queries";
 import { identities } from "platform-contract/iam/identities";
-import { identityLink } from "~/domains/identities/identities/identity-link";
-import { snapshotKeys } from "~/domains/audit/signatures/snapshot-keys";
+import { identityLink } from "~/frame/record/identity-link";
+import { snapshotKeys } from "~/frame/signatures/snapshot-keys";
 import { CheckTable, type Check } from "~/ui/display/check-table";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Section } from "~/ui/display/section";

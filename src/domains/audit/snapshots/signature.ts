@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 
 import { SIGNATURE_TYPE } from "platform-contract/snapshots/signatures";
-import { checkKey, checkThat } from "~/domains/audit/signatures/check-key";
+import { checkKey, checkThat } from "~/frame/signatures/check-key";
 import type { Check } from "~/ui/display/check-table";
 
 import { SignatureProblem, type Signature } from "./signature-file";

@@ -14,7 +14,7 @@ import {
 } from "platform-contract/events/deliveries";
 import { EVENT_TYPES } from "platform-contract/events/event-types";
 import type { ListQuery } from "platform-contract/resource";
-import { recordLink } from "~/domains/audit/log/words";
+import { recordLink } from "~/frame/scope/record-link";
 import { readTexts, type Address } from "~/frame/scope/address";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { readListSearch, type ListSearch } from "~/frame/list/list-search";

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 
 import { sha256 } from "~/frame/export/sha256";
-import { checkKey, checkThat } from "~/domains/audit/signatures/check-key";
+import { checkKey, checkThat } from "~/frame/signatures/check-key";
 import type { Check } from "~/ui/display/check-table";
 
 /** What a subscription's requests must carry. */

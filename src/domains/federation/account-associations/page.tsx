@@ -1,6 +1,6 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { one } from "~/api/queries/queries";
 import { identities } from "platform-contract/iam/identities";
 import { type AccountAssociation, checkAccountAssociation } from "platform-contract/iam/account-associations";

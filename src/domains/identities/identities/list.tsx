@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { isWithoutAccess, useCurrentUser } from "~/frame/permissions/current-user";
 import { PULL } from "platform-contract/capability";
 import { type Identity, identities } from "platform-contract/iam/identities";
-import { ImportLink } from "~/domains/identities/import/import-link";
+import { ImportLink } from "~/frame/list/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
 import { Dash } from "~/ui/display/dash";

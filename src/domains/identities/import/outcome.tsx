@@ -10,7 +10,7 @@ import { kindOf } from "platform-contract/kinds";
 import { startLater } from "~/frame/bulk-delete/start";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { fileName } from "~/frame/export/export-file";
-import { recordLink } from "~/domains/audit/log/words";
+import { recordLink } from "~/frame/scope/record-link";
 import { linkOf } from "~/domains/access/group-invites/data";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";

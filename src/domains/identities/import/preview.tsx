@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
-import { fieldWords } from "~/domains/audit/log/words";
+import { fieldWords } from "~/frame/record/field-words";
 import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";

@@ -8,7 +8,7 @@ import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam
 import { violationsOf } from "platform-contract/violations";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { lacking } from "~/domains/access/grants/roles";
-import { fieldWords } from "~/domains/audit/log/words";
+import { fieldWords } from "~/frame/record/field-words";
 import { issuerOf } from "~/domains/identities/identities/change-issuer";
 import { formatQuantity } from "~/ui/display/numbers";
 import { visible } from "~/ui/display/visible";

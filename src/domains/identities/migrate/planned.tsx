@@ -2,7 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useId, type ReactNode } from "react";
 
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { matchFacts } from "~/domains/identities/identities/match-facts";
 import { Check } from "~/ui/controls/check";
 import { Badge } from "~/ui/display/badge";

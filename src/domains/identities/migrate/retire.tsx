@@ -19,7 +19,7 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { State } from "~/ui/display/state";
-import { identityLink } from "~/domains/identities/identities/identity-link";
+import { identityLink } from "~/frame/record/identity-link";
 import { AppLink } from "~/ui/layout/link";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";

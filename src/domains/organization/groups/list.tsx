@@ -4,7 +4,7 @@ import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
-import { ImportLink } from "~/domains/identities/import/import-link";
+import { ImportLink } from "~/frame/list/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";

@@ -7,7 +7,7 @@ import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";
-import { OnADate } from "~/domains/audit/log/parts";
+import { OnADate } from "~/frame/record/history";
 import { GroupLink } from "~/frame/scope/group-link";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";

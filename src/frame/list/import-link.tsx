@@ -5,7 +5,8 @@ import "~/ui/controls/button-styles";
 import { AppLink } from "~/ui/layout/link";
 
 interface ImportLinkProps {
-  readonly kind: "identities" | "group-invites" | "groups";
+  /** As the page of imports calls it. */
+  readonly kind: string;
 }
 
 /** Leads from a list to the import of its records, in the same scope. */
