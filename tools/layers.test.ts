@@ -87,6 +87,7 @@ function resolve(file: string, source: string): string {
   return path.startsWith(".") ? posix.join(dirname(file), path) : path;
 }
 
+const TYPE = /^export (?:declare )?(?:interface|type|class|enum) (\w+)/gm;
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "");
 
 /** The place of a path among the layers of its program, from 0; -1 if it has none. */
@@ -228,6 +229,18 @@ test("frame and components name no collection", () => {
     )
     .filter((one) => !(about.test(one) && one.endsWith(": groups")));
   expect(named).toEqual([]);
+});
+
+/** A name that many files give to something of their own says nothing; `Route` is the router's. */
+test("an exported type has its name to itself, or shares it with one other file", () => {
+  const names = files
+    .filter((file) => !TEST.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(TYPE)].map(([, name = ""]) => name),
+    );
+  const count = (name: string): number => names.filter((other) => other === name).length;
+  const shared = [...new Set(names)].filter((name) => name !== "Route" && count(name) > 2);
+  expect(shared).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 
 import { World, type Person, type Wire } from "../conformance/world";
-import { Browser, openSignIn, redeem, type Answer } from "../platform/oidc/testing";
+import { Browser, openSignIn, redeem, type PageAnswer } from "../platform/oidc/testing";
 import { builtInRoleUid } from "../domains/access/roles.table";
 import { personUid } from "../platform/store/uids";
 import { startUpstream, type UpstreamIssuer } from "./upstream";
@@ -12,7 +12,7 @@ export const VIEWER = builtInRoleUid("viewer");
 export const ADA = { sub: "ada", email: "ada@acme.example", email_verified: true, name: "Ada" };
 
 /** The text of a page, without its markup. */
-export const textOf = ({ body }: Answer): string =>
+export const textOf = ({ body }: PageAnswer): string =>
   body
     .replaceAll(/<[^<>]*>/g, " ")
     .replaceAll(/\s+/g, " ")

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Database } from "../platform/store/database";
 import { Sum } from "../commands/transfer/format";
 import { loadExport, verifyExport } from "../commands/transfer/load";
-import { writeExport, type Progress } from "../commands/transfer/write";
+import { writeExport, type TransferProgress } from "../commands/transfer/write";
 
 /** All tables in the database, to check that nothing was created. */
 export const tablesOf = async (database: Database): Promise<string[]> =>
@@ -25,7 +25,7 @@ export const readLines = async (path: string): Promise<string[]> =>
 export async function exportTo(
   database: Database,
   path: string,
-  progress: Progress = () => {},
+  progress: TransferProgress = () => {},
 ): Promise<string[]> {
   await writeExport(database, createWriteStream(path), progress);
   return (await readLines(path)).slice(1, -1);

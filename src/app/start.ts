@@ -1,7 +1,7 @@
 import { sendEarly } from "~/api/client/early-requests";
 import { showNotice } from "~/auth/notice";
 import { loadProvider } from "~/auth/predict-load";
-import { openSession, type Opened } from "~/auth/open";
+import { openSession, type OpenedSession } from "~/auth/open";
 import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { isChunkError, recover } from "~/ui/feedback/chunk-error";
@@ -33,7 +33,7 @@ export async function start(requested: Promise<Response>): Promise<void> {
   }
 }
 
-async function show(config: Config, opened: Opened): Promise<void> {
+async function show(config: Config, opened: OpenedSession): Promise<void> {
   if (opened.state === "redirecting") return;
   if (opened.state === "signed-in") {
     const { person, token } = opened.session;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { AuthError } from "./errors";
-import { openSession, type Opened } from "./open";
+import { openSession, type OpenedSession } from "./open";
 import { FakeBrowser, FakeStorage, settle, type FakeTab } from "./testing/fake-browser";
 import { FakeIssuer, LIFE } from "./testing/fake-provider";
 
@@ -15,7 +15,7 @@ const callback = `${base}?code=c&state=s`;
 function setUp() {
   const browser = new FakeBrowser();
   const issuer = new FakeIssuer(() => browser.now);
-  const open = (tab: FakeTab): Promise<Opened> => openSession(config, tab, issuer.load);
+  const open = (tab: FakeTab): Promise<OpenedSession> => openSession(config, tab, issuer.load);
   /** A tab that has just returned from the provider. */
   const signIn = async () => {
     issuer.callback = () => issuer.issue();
@@ -27,12 +27,12 @@ function setUp() {
   return { browser, issuer, open, signIn };
 }
 
-function sessionOf(opened: Opened) {
+function sessionOf(opened: OpenedSession) {
   if (opened.state !== "signed-in") throw new Error(`not signed in: ${JSON.stringify(opened)}`);
   return opened.session;
 }
 
-const failureOf = (opened: Opened) => (opened.state === "failed" ? opened.message : opened.state);
+const failureOf = (opened: OpenedSession) => (opened.state === "failed" ? opened.message : opened.state);
 
 it("sends a first visit to the provider, with its path and query to come back to", async () => {
   const { browser, open } = setUp();

@@ -37,10 +37,10 @@ function countAttempts({ storage, now }: Pick<Surroundings, "storage" | "now">, 
 /** The button of a page without a session, and its action. */
 export interface Action {
   readonly label: string;
-  run(): Promise<Opened>;
+  run(): Promise<OpenedSession>;
 }
 
-export type Opened =
+export type OpenedSession =
   | { readonly state: "signed-in"; readonly session: Session }
   | { readonly state: "redirecting" }
   | { readonly state: "signed-out"; readonly message: string; readonly action: Action }
@@ -59,7 +59,7 @@ export async function openSession(
   config: Pick<Config, "oidc" | "baseUrl">,
   surroundings: Surroundings = browser(config.baseUrl),
   load = loadProvider,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { base, storage, now } = surroundings;
   const name = PREFIX + (await clientHash(config.oidc.authority, config.oidc.clientId, base));
   const attempts = countAttempts(surroundings, `${name}:attempts`);
@@ -89,7 +89,7 @@ export async function openSession(
   const rememberSignedOut = (how: SignedOut | undefined): void =>
     how ? writeJson(storage, `${name}:signed-out`, how) : storage.removeItem(`${name}:signed-out`);
 
-  const failed = (error: unknown, label: string, run: Action["run"]): Opened => {
+  const failed = (error: unknown, label: string, run: Action["run"]): OpenedSession => {
     const { message, options } =
       error instanceof AuthError
         ? error
@@ -107,7 +107,7 @@ export async function openSession(
         () => false,
       );
 
-  const redirect = async (path: string): Promise<Opened> => {
+  const redirect = async (path: string): Promise<OpenedSession> => {
     try {
       surroundings.go(await (await provider()).begin(safeReturnPath(path, base)));
       return { state: "redirecting" };
@@ -117,13 +117,13 @@ export async function openSession(
   };
 
   /** The user pressed the button, so this is not a redirect loop. */
-  const signIn = (path: string) => (): Promise<Opened> => {
+  const signIn = (path: string) => (): Promise<OpenedSession> => {
     attempts.forget();
     rememberSignedOut(undefined);
     return redirect(path);
   };
 
-  const signedIn = (): Opened => {
+  const signedIn = (): OpenedSession => {
     attempts.forget();
     rememberSignedOut(undefined);
     session ??= createSession({ name, keyring, tabs, provider, silent, surroundings, rememberSignedOut });
@@ -131,7 +131,7 @@ export async function openSession(
   };
 
   /** Resumes with the tokens of this tab or another one; undefined if none of them works any more. */
-  const resume = async (): Promise<Opened | undefined> => {
+  const resume = async (): Promise<OpenedSession | undefined> => {
     // Expired, without a refresh token: on an empty page, a redirect is faster than a hidden frame.
     const usable = (tokens: TokenSet | undefined) =>
       tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);

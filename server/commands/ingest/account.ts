@@ -1,15 +1,15 @@
-import type { Progress } from "../seed/progress";
+import type { SeedProgress } from "../seed/progress";
 import { sentence } from "../transfer/command";
 import type { IngestReporter } from "./files";
 import { BadInput } from "./json-values";
-import type { Outcome } from "./reading";
+import type { ReadingOutcome } from "./reading";
 
 const count = (n: number) => n.toLocaleString("en");
 const counted = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
 const nameOf = (file: string) => (file === "-" ? "standard input" : file);
 
 /** The outcome in words. */
-function words(outcome: Omit<Outcome, "skipped" | "skippedCount">) {
+function words(outcome: Omit<ReadingOutcome, "skipped" | "skippedCount">) {
   const { advisories, metadata, packages, versions, exploitation } = outcome;
   const ofImages = [
     counted(advisories, "advisory", "advisories"),
@@ -36,11 +36,11 @@ export class ConsoleReporter implements IngestReporter {
   last = "";
 
   constructor(
-    readonly progress: Progress,
+    readonly progress: SeedProgress,
     readonly of: number,
   ) {}
 
-  written(file: string, outcome: Outcome): void {
+  written(file: string, outcome: ReadingOutcome): void {
     this.done += 1;
     this.last = nameOf(file);
     for (const what of ["advisories", "metadata", "packages", "versions", "exploitation"] as const)

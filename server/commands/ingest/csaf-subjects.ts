@@ -16,7 +16,7 @@ export interface Listed {
 }
 
 /** Products that have one answer. */
-export interface Answer {
+export interface SubjectAnswer {
   readonly status: VexStatus;
   readonly of: readonly Listed[];
   /** Which versions, if the products do not say it one by one. */
@@ -85,11 +85,11 @@ function endedBy(range: AffectedRange, fixes: readonly string[], type: string): 
 const WORST: readonly VexStatus[] = ["affected", "under_investigation", "fixed", "not_affected"];
 
 /** What the lists say of one package in one place; adds a sentence to `skipped` for each product that does not count. */
-export function answersOf(id: string, listed: readonly Listed[], skipped: string[]): Answer[] {
+export function answersOf(id: string, listed: readonly Listed[], skipped: string[]): SubjectAnswer[] {
   const { type, name } = listed[0]?.product.component ?? { type: "", name: "" };
   // A version has an advisory of its own, unless it is a fix or a bound.
   const isApart = (one: Listed) => kindOf(one) === "one" && one.status !== "fixed" && one.bound === undefined;
-  const apart = WORST.flatMap((status): Answer[] => {
+  const apart = WORST.flatMap((status): SubjectAnswer[] => {
     const of = listed.filter((one) => isApart(one) && one.status === status);
     return of.length > 0 ? [{ status, of }] : [];
   });

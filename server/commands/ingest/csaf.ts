@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { CsafProducts, productTree } from "./csaf-products";
-import { answersOf, subjectKeyOf, type Answer, type Listed } from "./csaf-subjects";
+import { answersOf, subjectKeyOf, type SubjectAnswer, type Listed } from "./csaf-subjects";
 import { entriesOf } from "./entries";
 import type { Format } from "./formats";
 import { advisoriesOf, type VexStatement } from "./vex-statements";
@@ -112,7 +112,7 @@ export const csaf: Format = {
         const key = subjectKeyOf(listed.product);
         bySubject.set(key, [...(bySubject.get(key) ?? []), listed]);
       }
-      const statementsOf = ({ status, of, extent }: Answer): VexStatement[] => {
+      const statementsOf = ({ status, of, extent }: SubjectAnswer): VexStatement[] => {
         // Products with another reason or note are a statement of their own; versions in ranges have one answer.
         const byReason = new Map<string, VexStatement & { about: Listed["product"][] }>();
         for (const listed of of) {

@@ -6,12 +6,12 @@ import { addAbortSignal } from "node:stream";
 import { Failure } from "../../status";
 import type { Database } from "../../platform/store/database";
 import { ingest, readWhole, writeTogether } from "./ingest";
-import type { Outcome, Reading, Target } from "./reading";
+import type { ReadingOutcome, Reading, IngestTarget } from "./reading";
 
 /** Receives progress while files are read. The size of standard input is `Infinity`. */
 export interface IngestReporter {
   /** The file is committed, whatever happens to this process. */
-  written(file: string, outcome: Outcome): void;
+  written(file: string, outcome: ReadingOutcome): void;
   /** Nothing of the file was written. */
   refused(file: string, error: unknown): void;
   /** Progress of a file that is written while it is read. */
@@ -58,7 +58,7 @@ const ofTheDatabase = (error: unknown): boolean => error instanceof Failure && e
 export async function ingestFiles(
   database: Database,
   files: readonly string[],
-  target: Target,
+  target: IngestTarget,
   told: IngestReporter,
   stop: AbortSignal,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { advisoriesTable } from "../../domains/vulnerabilities/advisories.table"
 import { DIGEST, GROUP, chunked, forgetFiles, openForIngest } from "../../testing/ingesting";
 import { tablesOf } from "../../testing/transfer";
 import { ingest } from "./ingest";
-import type { Outcome } from "./reading";
+import type { ReadingOutcome } from "./reading";
 
 let database: Database;
 beforeAll(async () => {
@@ -14,8 +14,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFiles(database));
 
-const take = (text: string, size = 7, target = { group: GROUP, digest: DIGEST } as const): Promise<Outcome> =>
-  ingest(database, chunked(text, size), target);
+const take = (
+  text: string,
+  size = 7,
+  target = { group: GROUP, digest: DIGEST } as const,
+): Promise<ReadingOutcome> => ingest(database, chunked(text, size), target);
 
 const rows = async (): Promise<Record<string, unknown>> => {
   const found: Record<string, unknown> = {};

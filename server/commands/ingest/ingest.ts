@@ -9,10 +9,10 @@ import {
 } from "../../domains/vulnerabilities/advisory-writes.table";
 import { writeVersions } from "../../domains/registry/artifact-writes.table";
 import { writeEpss, writeKev } from "../../domains/vulnerabilities/exploitation-writes.table";
-import { Reading, type Outcome, type Target } from "./reading";
+import { Reading, type ReadingOutcome, type IngestTarget } from "./reading";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { BadInput, jsonValues, type Found } from "./json-values";
+import { BadInput, jsonValues, type FoundValue } from "./json-values";
 
 /** The first line of a file of EPSS: `#model_version:v2025.03.14,score_date:2026-11-23T00:00:00+0000`. */
 const MODEL = /score_date:(\d{4}-\d{2}-\d{2})/;
@@ -22,7 +22,7 @@ const HEAD = "cve,epss,percentile";
 const isEpss = (text: string): boolean => /^\uFEFF?(?:#|cve,)/.test(text);
 
 /** The records of a file of any size: JSON, or the CSV of EPSS. */
-async function* valuesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Found> {
+async function* valuesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundValue> {
   const source = chunks[Symbol.asyncIterator]();
   const first = await source.next();
   const rest = async function* () {
@@ -32,7 +32,7 @@ async function* valuesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Found> {
   yield* isCsv ? epssValues(rest()) : jsonValues(rest());
 }
 
-async function* epssValues(chunks: AsyncIterable<Buffer>): AsyncGenerator<Found> {
+async function* epssValues(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundValue> {
   let day: string | undefined;
   let line = 0;
   let isHeadRead = false;
@@ -58,7 +58,11 @@ const BATCH_BYTES = 8_000_000;
 /** Arbitrary lock number, the same in every process of this program: ingests run one after the other. */
 const LOCK = 7_402_223;
 
-async function writeDrafts(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
+async function writeDrafts(
+  queries: Queries,
+  target: IngestTarget,
+  readings: readonly Reading[],
+): Promise<void> {
   const metadata = readings.flatMap((one) => one.metadata);
   const advisories = readings.flatMap((one) => one.advisories);
   const versions = readings.flatMap((one) => one.versions);
@@ -73,14 +77,14 @@ async function writeDrafts(queries: Queries, target: Target, readings: readonly 
 }
 
 /** Writes the packages file by file: each replaces an earlier one's packages of the image. */
-async function writeAll(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
+async function writeAll(queries: Queries, target: IngestTarget, readings: readonly Reading[]): Promise<void> {
   await writeDrafts(queries, target, readings);
   for (const { packages } of readings)
     if (packages.length > 0) await writePackages(queries, target.digest ?? "", packages);
 }
 
 /** The entry of an import in the audit log: nobody is signed in, and the records are too many to name. */
-const entryOf = ({ group }: Target): PlacedDraft => ({
+const entryOf = ({ group }: IngestTarget): PlacedDraft => ({
   group,
   draft: {
     outcome: "OUTCOME_DONE",
@@ -92,7 +96,7 @@ const entryOf = ({ group }: Target): PlacedDraft => ({
 
 const inTurn = (
   database: Database,
-  target: Target,
+  target: IngestTarget,
   work: (queries: Queries) => Promise<void>,
 ): Promise<void> =>
   database.transaction(async (queries) => {
@@ -109,9 +113,9 @@ const inTurn = (
 export async function ingest(
   database: Database,
   chunks: AsyncIterable<Buffer>,
-  target: Target,
+  target: IngestTarget,
   progress: (records: number) => void = () => {},
-): Promise<Outcome> {
+): Promise<ReadingOutcome> {
   const reading = new Reading(target);
   await inTurn(database, target, async (queries) => {
     let records = 0;
@@ -139,7 +143,7 @@ export async function ingest(
 }
 
 /** Reads a file from memory without writing anything. Throws like `ingest`. */
-export async function readWhole(bytes: Buffer, target: Target): Promise<Reading> {
+export async function readWhole(bytes: Buffer, target: IngestTarget): Promise<Reading> {
   const reading = new Reading(target);
   const chunks = async function* () {
     yield bytes;
@@ -152,6 +156,6 @@ export async function readWhole(bytes: Buffer, target: Target): Promise<Reading>
 /** Writes files as if one after the other, all in one transaction. */
 export const writeTogether = (
   database: Database,
-  target: Target,
+  target: IngestTarget,
   readings: readonly Reading[],
 ): Promise<void> => inTurn(database, target, (queries) => writeAll(queries, target, readings));

@@ -8,7 +8,7 @@ import { streamArray } from "stream-json/streamers/stream-array.js";
 export class BadInput extends Error {}
 
 /** One record of a file, and its position: "line 7", "entry 7", or "" if it is the whole file. */
-export interface Found {
+export interface FoundValue {
   readonly value: unknown;
   readonly where: string;
 }
@@ -31,7 +31,7 @@ type Chunks = AsyncIterable<Buffer>;
  * The records of a JSON file, in order: the entries of an array, the lines of NDJSON, or a single document. Throws a
  * BadInput if it is truncated or not JSON.
  */
-export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGenerator<Found> {
+export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGenerator<FoundValue> {
   const { first, all } = await peek(chunks);
   if (first === undefined) throw new BadInput("is empty");
   if (first === "[") yield* entries(all, largest);
@@ -70,7 +70,7 @@ const asText = async function* (chunks: Chunks): AsyncGenerator<string> {
   yield decoder.end();
 };
 
-async function* entries(chunks: Chunks, largest: number): AsyncGenerator<Found> {
+async function* entries(chunks: Chunks, largest: number): AsyncGenerator<FoundValue> {
   const parse = gen(streamArray.withParser()) as (text: unknown) => AsyncIterable<{ value: unknown }>;
   let count = 0;
   let length = 0;
@@ -113,7 +113,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
 };
 
 /** One document per line, or a single document across all lines. */
-async function* documents(chunks: Chunks, largest: number): AsyncGenerator<Found> {
+async function* documents(chunks: Chunks, largest: number): AsyncGenerator<FoundValue> {
   let number = 0;
   let found = 0;
   let whole: string[] | undefined;

@@ -3,13 +3,13 @@ import { parseArgs } from "node:util";
 import { isUid } from "platform-contract/aip";
 
 import { ConfigError, readConfig } from "../../config";
-import { progressOn, type Progress } from "../seed/progress";
+import { progressOn, type SeedProgress } from "../seed/progress";
 import { migrate } from "../../platform/store/migrate";
 import { openDatabase } from "../../platform/store/open";
 import { sentence } from "../transfer/command";
 import { ConsoleReporter } from "./account";
 import { filesOf, ingestFiles, Stopped } from "./files";
-import type { Target } from "./reading";
+import type { IngestTarget } from "./reading";
 
 const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
 Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR or DATABASE_URL.
@@ -17,7 +17,7 @@ Formats, detected by content: OSV, Alpine secdb, OpenVEX, and CSAF (require --gr
 libraries (docs/operating.md), and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a
 directory, every .json, .jsonl, .ndjson, and .csv file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
 
-interface Options extends Target {
+interface Options extends IngestTarget {
   readonly paths: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function untilSignal(): AbortSignal {
 }
 
 /** Returns the exit code. */
-async function run(progress: Progress): Promise<number> {
+async function run(progress: SeedProgress): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (!options) {
     process.stdout.write(`${USAGE}\n`);

@@ -10,7 +10,7 @@ import type { EpssDraft, KevDraft } from "../../domains/vulnerabilities/exploita
 import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";
 import { BadInput } from "./json-values";
 
-export interface Target {
+export interface IngestTarget {
   /** The group to write advisories into. */
   readonly group: string | undefined;
   /** The image that packages belong to. */
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** The result of one or more files. */
-export interface Outcome {
+export interface ReadingOutcome {
   readonly advisories: number;
   readonly metadata: number;
   readonly packages: number;
@@ -47,9 +47,9 @@ export class Reading {
   #used = 0;
   #refused: string | undefined;
 
-  constructor(readonly target: Target) {}
+  constructor(readonly target: IngestTarget) {}
 
-  get outcome(): Outcome {
+  get outcome(): ReadingOutcome {
     return { ...this.#counts, skipped: this.#skipped, skippedCount: this.#skippedCount };
   }
 

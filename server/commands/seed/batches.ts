@@ -1,4 +1,4 @@
-import type { Progress } from "./progress";
+import type { SeedProgress } from "./progress";
 
 /** Rows per statement. */
 const BATCH = 2_000;
@@ -8,7 +8,7 @@ export async function inBatches<R>(
   what: string,
   count: number,
   rows: Iterable<R>,
-  progress: Progress,
+  progress: SeedProgress,
   insert: (rows: readonly R[]) => Promise<unknown>,
 ): Promise<void> {
   let done = 0;

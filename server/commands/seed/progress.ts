@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-export interface Progress {
+export interface SeedProgress {
   /** Reports `done` of `of` items named `what`. */
   step(what: string, done: number, of: number): void;
   /** Prints a line. */
@@ -10,7 +10,7 @@ export interface Progress {
 const WIDTH = 30;
 
 /** A bar that grows in place on a terminal; otherwise a line at each tenth. */
-export function progressOn(stream: Pick<WriteStream, "isTTY" | "write">): Progress {
+export function progressOn(stream: Pick<WriteStream, "isTTY" | "write">): SeedProgress {
   const tenths = new Map<string, number>();
   let open = false;
   const close = () => {

@@ -5,7 +5,7 @@ import { writeAdvisories, writeMetadata } from "../../domains/vulnerabilities/ad
 import { each, inBatches } from "./batches";
 import { chance } from "./demo-chance";
 import { FLAWS } from "./demo-security-data";
-import type { Progress } from "./progress";
+import type { SeedProgress } from "./progress";
 
 export interface AdvisorySize {
   /** All of them belong to the organization, like those of a feed. */
@@ -62,7 +62,7 @@ export async function insertAdvisories(
   queries: Queries,
   { advisories }: AdvisorySize,
   group: string,
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<void> {
   await planByKeys(queries);
   const known = Math.ceil(advisories / SHARED);

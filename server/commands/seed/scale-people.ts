@@ -23,7 +23,7 @@ export const viewerEmail = (groups: number): string => `scale-viewer-${groups}@d
 export async function seedScalePeople(
   config: Config,
   database: Database,
-  places: readonly Place[],
+  places: readonly ScalePlace[],
 ): Promise<readonly ScaleAccount[]> {
   const accounts = [await owner(config, database)];
   for (const { count, groups } of places) accounts.push(await viewer(config, database, count, groups));
@@ -31,13 +31,13 @@ export async function seedScalePeople(
   return accounts;
 }
 
-export interface Place {
+export interface ScalePlace {
   readonly count: number;
   readonly groups: readonly string[];
 }
 
 /** The groups of each `--visible` viewer. Throws a ConfigError if no level has enough groups. */
-export const placesFor = (uids: readonly string[], visible: readonly number[]): Place[] =>
+export const placesFor = (uids: readonly string[], visible: readonly number[]): ScalePlace[] =>
   visible.map((count) => {
     const groups = apart(uids, count);
     if (groups) return { count, groups };

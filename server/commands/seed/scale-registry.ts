@@ -2,7 +2,7 @@ import type { Queries } from "../../platform/store/database";
 import { recordNewTags } from "../../domains/registry/tag-history.table";
 import { familyOf, recountTags } from "../../domains/registry/tags.table";
 import { each, inBatches } from "./batches";
-import type { Progress } from "./progress";
+import type { SeedProgress } from "./progress";
 import {
   planRepo,
   planTags,
@@ -16,7 +16,7 @@ export async function insertRegistry(
   queries: Queries,
   size: RegistrySize,
   uids: readonly string[],
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<void> {
   if (size.repos === 0) return;
   const repos = [...each(size.repos, (index) => planRepo(size, uids, index))];

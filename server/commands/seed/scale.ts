@@ -4,7 +4,7 @@ import { appendEntries, unlogged, type PlacedDraft } from "../../platform/store/
 import type { Database, Queries } from "../../platform/store/database";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { each, inBatches } from "./batches";
-import type { Progress } from "./progress";
+import type { SeedProgress } from "./progress";
 import { insertAdvisories } from "./scale-advisories";
 import type { ScaleOptions } from "./scale-options";
 import { placesFor, seedScalePeople, type ScaleAccount } from "./scale-people";
@@ -45,7 +45,7 @@ export async function seedScale(
   config: Config,
   database: Database,
   options: ScaleOptions,
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<readonly ScaleAccount[]> {
   const wanted = describe(options);
   const [found] = await database.query<{ description: string }>(
@@ -100,7 +100,7 @@ const insertGroups = (
   queries: Queries,
   count: number,
   group: (index: number) => Group,
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<void> =>
   inBatches("groups", count, each(count, group), progress, (rows) =>
     queries.query(
@@ -122,7 +122,7 @@ const insertIdentities = (
   queries: Queries,
   size: ScaleSize,
   uids: readonly string[],
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<void> => {
   const planned = each(size.identities, (index) => planIdentity(size, uids, index));
   return inBatches("identities", size.identities, planned, progress, (rows) =>
@@ -152,7 +152,7 @@ const insertBindings = (
   queries: Queries,
   size: ScaleSize,
   uids: readonly string[],
-  progress: Progress,
+  progress: SeedProgress,
 ): Promise<void> => {
   const planned = each(size.bindings, (index) => {
     // Once every identity has a role, each gets a second one, and so on.

@@ -4,7 +4,7 @@ import { ConfigError } from "../../config";
 import { Unsettled } from "../../platform/store/settled";
 import { reasonOf } from "../../reason";
 import { BadFile } from "./format";
-import type { Progress } from "./write";
+import type { TransferProgress } from "./write";
 
 /** Prints a message on standard error: standard output may be the file. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -27,7 +27,7 @@ export function fileOption(name: "to" | "from"): string {
 const MILESTONE = 50_000;
 
 /** Prints a line per table, and per 50,000 rows of a long one. */
-export function progressLines(): Progress {
+export function progressLines(): TransferProgress {
   const said = new Map<string, number>();
   return (table, done, all) => {
     const before = said.get(table) ?? 0;

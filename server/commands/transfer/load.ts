@@ -4,7 +4,7 @@ import { appliedMigrations, lockSchema, refuseUnknown, runMigration } from "../.
 import { migrations } from "../../platform/store/migrations/index";
 import { countRows, quoted, readTables, type TransferTable } from "./catalog";
 import { BadFile, readExport, type Batch, type Header } from "./format";
-import type { Progress } from "./write";
+import type { TransferProgress } from "./write";
 
 /** Reads a whole file once; throws a BadFile unless it is exactly as written. */
 export async function verifyExport(path: string): Promise<Header> {
@@ -63,7 +63,7 @@ export async function loadExport(
   database: Database,
   path: string,
   header: Header,
-  progress: Progress,
+  progress: TransferProgress,
 ): Promise<void> {
   await database.transaction(async (queries) => {
     await lockSchema(queries);

@@ -9,7 +9,7 @@ import { quoted, readTables, type TransferTable } from "./catalog";
 import { BATCH_LENGTH, BATCH_ROWS, FORMAT, Sum, VERSION, type Header } from "./format";
 
 /** Called with each table from time to time, and at its end. */
-export type Progress = (table: string, done: number, all: number) => void;
+export type TransferProgress = (table: string, done: number, all: number) => void;
 
 /** Settings that give every type a single text form, independent of the server's own settings. */
 const SETTINGS = [
@@ -68,7 +68,7 @@ async function describe(queries: Queries, tables: readonly TransferTable[]): Pro
   return { format: FORMAT, version: VERSION, exportedAt: now().toISOString(), migrations, tables: counted };
 }
 
-async function* exported(queries: Queries, progress: Progress): AsyncGenerator<string> {
+async function* exported(queries: Queries, progress: TransferProgress): AsyncGenerator<string> {
   const [known] = await queries.query<{ at: string | null }>("select to_regclass('schema_migrations') as at");
   if (!known?.at) throw new Error("the database contains no data of this program");
   const tables = await readTables(queries);
@@ -94,7 +94,11 @@ async function* exported(queries: Queries, progress: Progress): AsyncGenerator<s
  * Exports everything in the database from a single snapshot, unaffected by concurrent writes. Memory use is bounded by
  * one batch. Ends `target`.
  */
-export async function writeExport(database: Database, target: Writable, progress: Progress): Promise<void> {
+export async function writeExport(
+  database: Database,
+  target: Writable,
+  progress: TransferProgress,
+): Promise<void> {
   await database.transaction(async (queries) => {
     for (const setting of SETTINGS) await queries.query(setting);
     await pipeline(Readable.from(exported(queries, progress)), createGzip(), target);

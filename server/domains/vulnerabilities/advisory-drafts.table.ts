@@ -152,7 +152,7 @@ const restated = (one: EventRow, other: EventRow): EventRow =>
   one.at <= other.at === (one.type === "detection" && !one.place) ? one : other;
 
 /** A draft and the uid of its advisory. */
-export interface Named {
+export interface NamedAdvisory {
   readonly uid: string;
   readonly draft: AdvisoryDraft;
 }
@@ -162,7 +162,7 @@ export type Merged = Omit<AdvisoryDraft, "events" | "source"> & {
 };
 
 /** Merges the drafts of one uid, with the same result as writing one after the other. */
-export function merged(drafts: readonly Named[], at: Date): Map<string, Merged> {
+export function merged(drafts: readonly NamedAdvisory[], at: Date): Map<string, Merged> {
   const byUid = new Map<string, Merged>();
   for (const { uid, draft } of drafts) {
     const before = byUid.get(uid);

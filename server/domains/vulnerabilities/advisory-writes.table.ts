@@ -7,7 +7,7 @@ import {
   publicId,
   type AdvisoryDraft,
   type MetadataDraft,
-  type Named,
+  type NamedAdvisory,
   type PackageDraft,
   type SourceDraft,
 } from "./advisory-drafts.table";
@@ -116,7 +116,11 @@ const REFRESH = `
  * Notes which version of which record names these advisories. The newest version of a record decides, whatever the
  * order in which its versions come: what it says no more counts as withdrawn. Returns the advisories that it left.
  */
-async function writeSources(queries: Queries, parent: string, drafts: readonly Named[]): Promise<string[]> {
+async function writeSources(
+  queries: Queries,
+  parent: string,
+  drafts: readonly NamedAdvisory[],
+): Promise<string[]> {
   const named = new Map<string, SourceDraft & { readonly uid: string }>();
   for (const { uid, draft } of drafts) {
     const { source } = draft;

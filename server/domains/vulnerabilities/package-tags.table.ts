@@ -11,7 +11,7 @@ import { decideVersion } from "./installed-versions.table";
 import { tagsTable } from "../registry/tags.table";
 
 /** Which advisories: those with one of these names, of a kind that names packages of images. */
-export interface Named {
+export interface NamedPackage {
   readonly aliases?: readonly string[] | undefined;
   readonly advisoryIds?: readonly string[] | undefined;
   readonly artifactNames?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface Named {
 /** The advisories about packages of images that have one of these names, in these groups. */
 export async function advisoriesNamed(
   queries: Queries,
-  { aliases = [], advisoryIds = [], artifactNames = [] }: Named,
+  { aliases = [], advisoryIds = [], artifactNames = [] }: NamedPackage,
   groups: readonly string[],
 ): Promise<Advisory[]> {
   const { values, bind } = new Parameters();

@@ -5,7 +5,7 @@ import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { visibleGroups, visibleToAll } from "../../platform/access/caller";
 import { invalidArgument } from "../../status";
 import { listPage } from "../../platform/store/lists/lists";
-import { advisoriesNamed, packageTagsTable, withPackages, type Named } from "./package-tags.table";
+import { advisoriesNamed, packageTagsTable, withPackages, type NamedPackage } from "./package-tags.table";
 import type { Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
@@ -15,7 +15,7 @@ const TOO_MANY =
 const FILTERS = ["aliases", "advisoryIds", "artifactNames"] as const;
 
 /** The first filter that is given. */
-const givenOf = (named: Named) => FILTERS.find((name) => (named[name]?.length ?? 0) > 0);
+const givenOf = (named: NamedPackage) => FILTERS.find((name) => (named[name]?.length ?? 0) > 0);
 
 /** Which tags hold a package that advisories are about. */
 export const packageTagHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
@@ -23,7 +23,7 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
     [
       listPackageTags.id,
       async ({ caller, query }) => {
-        const named = query as Named;
+        const named = query as NamedPackage;
         const given = givenOf(named);
         if (given === undefined)
           throw invalidArgument([

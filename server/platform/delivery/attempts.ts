@@ -2,11 +2,11 @@ import type { DeliveryState } from "platform-contract/events/deliveries";
 import { KEPT } from "platform-contract/events/pending";
 
 import type { Queries } from "../store/database";
-import type { Outcome } from "./outcome";
+import type { DeliveryOutcome } from "./outcome";
 import type { ClaimedDelivery } from "./queues";
 
 /** One attempt, as it is stored and shown. */
-export interface Attempt extends Outcome {
+export interface Attempt extends DeliveryOutcome {
   readonly time: string;
   readonly milliseconds: number;
 }

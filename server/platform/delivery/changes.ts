@@ -5,7 +5,7 @@ import { tableOf } from "../standard/children";
 import { isFields, type Fields } from "../standard/values";
 
 /** What a transaction did to one record. */
-export interface Change {
+export interface EventChange {
   readonly on: "created" | "updated" | "deleted";
   readonly collection: string;
   readonly uid: string;
@@ -14,19 +14,19 @@ export interface Change {
 const COLLECTIONS = new Map(EVENT_TYPES.map(({ collection }) => [tableOf(collection), collection]));
 
 /** Merges two changes to a record; undefined if they cancel out. */
-function merged(before: Change | undefined, next: Change): Change | undefined {
+function merged(before: EventChange | undefined, next: EventChange): EventChange | undefined {
   if (!before) return next;
   if (next.on === "deleted") return before.on === "created" ? undefined : next;
   return before.on === "created" ? before : { ...next, on: "updated" };
 }
 
 /** Parses the changes noted by the tables (migration 017), one per record. */
-export function readChanges(notes: string): Change[] {
-  const changes = new Map<string, Change>();
+export function readChanges(notes: string): EventChange[] {
+  const changes = new Map<string, EventChange>();
   for (const line of notes.split("\n")) {
     const [on, table = "", uid = ""] = line.split(" ");
     const key = `${table} ${uid}`;
-    const change = { on: on as Change["on"], collection: COLLECTIONS.get(table) ?? table, uid };
+    const change = { on: on as EventChange["on"], collection: COLLECTIONS.get(table) ?? table, uid };
     const now = merged(changes.get(key), change);
     changes.delete(key);
     if (now) changes.set(key, now);
@@ -39,7 +39,7 @@ export interface NewEvent {
   readonly type: EventType;
   readonly subject: string;
   /** The change to the record to show; undefined if `body` is complete. */
-  readonly record?: Change;
+  readonly record?: EventChange;
   readonly body?: Fields;
 }
 
@@ -47,7 +47,7 @@ const typeOf = (collection: string, on: string): EventType | undefined =>
   EVENT_TYPES.find((type) => type.collection === collection && type.on === on && type.silent === undefined);
 
 /** An operation's event replaces the events of the records that it concerns. */
-function operationEvent(operation: string, result: unknown, changes: readonly Change[]) {
+function operationEvent(operation: string, result: unknown, changes: readonly EventChange[]) {
   const type = EVENT_TYPES.find(({ on }) => on === operation);
   if (!type || !isFields(result)) return undefined;
   const named = result["uid"] ?? result["identityProviderUid"];
@@ -61,7 +61,7 @@ function operationEvent(operation: string, result: unknown, changes: readonly Ch
 
 /** The events of a transaction. `operation` is the id of the operation that ran it, `result` its response. */
 export function eventsOf(
-  changes: readonly Change[],
+  changes: readonly EventChange[],
   operation: string | undefined,
   result: unknown,
 ): NewEvent[] {

@@ -9,7 +9,7 @@ import type { Database } from "../store/database";
 import { createBackgroundTurns, createStatementTurns, type BackgroundTurns } from "../../turns";
 import { dropOldest, endDelivery, putOff, type Attempt } from "./attempts";
 import { createBacklogs } from "./backlogs";
-import { failureOf, type Outcome } from "./outcome";
+import { failureOf, type DeliveryOutcome } from "./outcome";
 import {
   claimAlone,
   claimWorking,
@@ -182,7 +182,7 @@ export function startDispatcher({
     const time = now().toISOString();
     const from = performance.now();
     const { outcome, error } = await send({ event, sink, group }).then(
-      (status): { outcome: Outcome; error?: unknown } => ({
+      (status): { outcome: DeliveryOutcome; error?: unknown } => ({
         outcome: typeof status === "number" ? { status } : {},
       }),
       (failure: unknown) => ({ outcome: failureOf(failure), error: failure ?? new Error("failed") }),

@@ -8,7 +8,7 @@ export class NoSuccess extends Error {
 }
 
 /** How an attempt ended. Never anything of the response but its status: the response can be another tenant's secret. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly status?: number;
   readonly error?: string;
 }
@@ -56,5 +56,5 @@ function sentenceOf(error: unknown): string {
 }
 
 /** What the log of deliveries says of a failed attempt. */
-export const failureOf = (error: unknown): Outcome =>
+export const failureOf = (error: unknown): DeliveryOutcome =>
   error instanceof NoSuccess ? { status: error.status } : { error: sentenceOf(error) };

@@ -25,7 +25,7 @@ export function headerOf(
   return found;
 }
 
-export interface Target {
+export interface MessageTarget {
   /** Not percent-decoded. */
   readonly path: string;
   /** Without the question mark. */
@@ -38,7 +38,7 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{1,5})?$/i;
 
 /** Path and query of a request; undefined if its target or host is malformed. */
-export function targetOf(request: IncomingMessage): Target | undefined {
+export function targetOf(request: IncomingMessage): MessageTarget | undefined {
   const { url = "" } = request;
   const isAbsolute = /^https?:\/\//.test(url);
   if (isHttp2(request) && (isAbsolute || !/^https?$/.test(request.scheme))) return undefined;

@@ -16,7 +16,7 @@ import {
 } from "./factors/testing";
 import { hashPassword } from "./passwords";
 import { endSessions } from "./sessions";
-import { Browser, openSignIn, refresh, signUp, type Answer } from "./testing";
+import { Browser, openSignIn, refresh, signUp, type PageAnswer } from "./testing";
 
 const PASSWORD = "correct horse battery";
 const clock = movableClock();
@@ -45,9 +45,9 @@ async function somebody() {
 /** Resets an account as an operator does, and sends a request while that is not yet committed. */
 async function during(
   reset: (queries: Recorded) => Promise<unknown>,
-  request: () => Promise<Answer>,
-): Promise<Answer> {
-  let sent: Promise<Answer> | undefined;
+  request: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  let sent: Promise<PageAnswer> | undefined;
   await service.database.transaction(async (queries) => {
     await reset(queries as Recorded);
     let answered = false;

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { startProvider, type Running } from "../../testing/provider";
-import { Browser, openSignIn, redeem, refresh, signIn, signUp, type Answer } from "./testing";
+import { Browser, openSignIn, redeem, refresh, signIn, signUp, type PageAnswer } from "./testing";
 
 const PASSWORD = "correct horse battery";
 let people = 0;
@@ -118,7 +118,7 @@ test("signing in again as somebody else ends the first one's session", async () 
   await signUp(service.url, second);
   const { request, page } = await openSignIn(service.url, { prompt: "login" }, browser);
   expect(page.body).toContain(`value="${first.email}"`);
-  let answer: Answer = await browser.follow(await browser.submit(page.url, second), request.redirectUri);
+  let answer: PageAnswer = await browser.follow(await browser.submit(page.url, second), request.redirectUri);
   // The provider ends the old session with a form that submits itself.
   const policy = answer.headers.get("content-security-policy") ?? "";
   const own =

@@ -15,7 +15,7 @@ interface Cookie {
   readonly path: string;
 }
 
-export interface Answer {
+export interface PageAnswer {
   readonly status: number;
   readonly url: string;
   readonly location: string | undefined;
@@ -40,7 +40,7 @@ export class Browser {
     if (known) this.#cookies.set(name, { ...known, value });
   }
 
-  async request(url: string, init: RequestInit = {}): Promise<Answer> {
+  async request(url: string, init: RequestInit = {}): Promise<PageAnswer> {
     const { pathname } = new URL(url);
     const cookie = [...this.#cookies]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path.replace(/\/?$/, "/")))
@@ -67,14 +67,14 @@ export class Browser {
     else this.#cookies.set(name, { value, path });
   }
 
-  get = (url: string): Promise<Answer> => this.request(url);
+  get = (url: string): Promise<PageAnswer> => this.request(url);
 
   /** Submits a form like one of the site's own pages. */
   submit = (
     url: string,
     fields: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> =>
+  ): Promise<PageAnswer> =>
     this.request(url, {
       method: "POST",
       body: new URLSearchParams(fields),
@@ -82,7 +82,7 @@ export class Browser {
     });
 
   /** Follows redirects until a page, or until the address `stop` with any query, which it does not request. */
-  async follow(answer: Answer, stop: string): Promise<Answer> {
+  async follow(answer: PageAnswer, stop: string): Promise<PageAnswer> {
     let last = answer;
     for (let hops = 0; hops < 10; hops += 1) {
       if (last.location === undefined || last.location.split("?", 1)[0] === stop) return last;
@@ -193,14 +193,14 @@ async function through(
   return redeem(baseUrl, browser, back.location, request);
 }
 
-export interface Person {
+export interface TestPerson {
   readonly email: string;
   readonly password: string;
 }
 
 /** Creates an account at `baseUrl` (PUBLIC_URL, no trailing slash) over HTTP and signs in with it. */
-export const signUp = (baseUrl: string, person: Person & { readonly name?: string }): Promise<SignedIn> =>
+export const signUp = (baseUrl: string, person: TestPerson & { readonly name?: string }): Promise<SignedIn> =>
   through(baseUrl, "/create-account", { name: "", ...person });
 
-export const signIn = (baseUrl: string, { email, password }: Person): Promise<SignedIn> =>
+export const signIn = (baseUrl: string, { email, password }: TestPerson): Promise<SignedIn> =>
   through(baseUrl, "", { email, password });

@@ -1,12 +1,12 @@
 import { notFound, ScimError } from "./error";
 import { COUNT, listResponse } from "./messages";
 import { ENTERPRISE, GROUP, GROUPS, isNamed, USER, USERS, type Schema } from "./schemas";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 
 const CORE = "urn:ietf:params:scim:schemas:core:2.0";
 
 /** What this service can do (RFC 7643, section 5). */
-const serviceProviderConfig = (base: string): Fields => ({
+const serviceProviderConfig = (base: string): ScimFields => ({
   schemas: [`${CORE}:ServiceProviderConfig`],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
@@ -26,16 +26,16 @@ const serviceProviderConfig = (base: string): Fields => ({
   meta: { resourceType: "ServiceProviderConfig", location: `${base}/ServiceProviderConfig` },
 });
 
-const schemaOf = (base: string, schema: Schema): Fields => ({
+const schemaOf = (base: string, schema: Schema): ScimFields => ({
   schemas: [`${CORE}:Schema`],
   ...schema,
   meta: { resourceType: "Schema", location: `${base}/Schemas/${schema.id}` },
 });
 
-const schemasOf = (base: string): Fields[] =>
+const schemasOf = (base: string): ScimFields[] =>
   [USER, ENTERPRISE, GROUP].map((schema) => schemaOf(base, schema));
 
-const resourceTypesOf = (base: string): Fields[] =>
+const resourceTypesOf = (base: string): ScimFields[] =>
   [USERS, GROUPS].map(({ name, endpoint, schema, extensions }) => ({
     schemas: [`${CORE}:ResourceType`],
     id: name,
@@ -66,7 +66,7 @@ const KEPT = 20;
 export function createDiscovery() {
   const kept = new Map<string, ReturnType<typeof documentsOf>>();
 
-  return (base: string, search: URLSearchParams, name: string, id: string | undefined): Fields => {
+  return (base: string, search: URLSearchParams, name: string, id: string | undefined): ScimFields => {
     // RFC 7644, section 4.
     if (search.has("filter")) throw new ScimError(403, "a filter is not supported here");
     const documents = kept.get(base) ?? documentsOf(base);

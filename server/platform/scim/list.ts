@@ -14,7 +14,7 @@ import { attributesIn, matcherOf, readFilter, required, termsOf } from "./filter
 import { COUNT, listResponse, type InTurn } from "./messages";
 import { groupOf, leavesOut, projected, userOf, type Projection } from "./resources";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 
 /** The parameters of a query (RFC 7644, section 3.4.2). Sorting is not supported. */
 export interface Query extends Projection {
@@ -76,14 +76,14 @@ export interface At {
 interface Source<T> {
   count(part: Pick<Part, "provider" | "where">): Promise<number>;
   list(part: Part): Promise<T[]>;
-  toResource(row: T): Fields;
+  toResource(row: T): ScimFields;
 }
 
 /** The ids of the rows that match, without those that do not have their turn because of the budget. */
 function* matching<T extends StoredUser | StoredGroup>(
   rows: readonly T[],
-  toResource: (row: T) => Fields,
-  test: (resource: Fields) => boolean,
+  toResource: (row: T) => ScimFields,
+  test: (resource: ScimFields) => boolean,
   cost: (row: T) => void,
 ): Generator<void, string[]> {
   const found: string[] = [];
@@ -139,7 +139,7 @@ async function found<T extends StoredUser | StoredGroup>(
   at: At,
   query: Query,
   references: boolean,
-): Promise<{ rows: Fields[]; total: number }> {
+): Promise<{ rows: ScimFields[]; total: number }> {
   const { provider, inTurn } = at;
   const { count, list, toResource } = source;
   const [offset, limit] = [query.startIndex - 1, query.count];
@@ -156,9 +156,9 @@ async function found<T extends StoredUser | StoredGroup>(
 }
 
 /** Users and groups that match, one page of them: users first. Throws a ScimError. */
-export async function searchAll(at: At, query: Query): Promise<Fields> {
+export async function searchAll(at: At, query: Query): Promise<ScimFields> {
   const users = await listResources(at, USERS, query);
-  const [shown, total] = [users["Resources"] as Fields[], Number(users["totalResults"])];
+  const [shown, total] = [users["Resources"] as ScimFields[], Number(users["totalResults"])];
   // A page that ended by its size goes on with users.
   const isCut = shown.length < Math.min(query.count, Math.max(0, total - query.startIndex + 1));
   const groups = await listResources(at, GROUPS, {
@@ -166,12 +166,12 @@ export async function searchAll(at: At, query: Query): Promise<Fields> {
     startIndex: Math.max(1, query.startIndex - total),
     count: isCut ? 0 : query.count - shown.length,
   });
-  const rows = [...shown, ...(groups["Resources"] as Fields[])];
+  const rows = [...shown, ...(groups["Resources"] as ScimFields[])];
   return listResponse(rows, total + Number(groups["totalResults"]), query.startIndex);
 }
 
 /** Users or groups that match, one page of them. Throws a ScimError. */
-export async function listResources(at: At, type: ResourceType, query: Query): Promise<Fields> {
+export async function listResources(at: At, type: ResourceType, query: Query): Promise<ScimFields> {
   const { database, base } = at;
   const references = !leavesOut(query, type.schema.id, type === USERS ? "groups" : "members");
   const users: Source<StoredUser> = {

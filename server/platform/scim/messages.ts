@@ -1,5 +1,5 @@
 import type { Arrival } from "../store/database";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 
 export interface ScimRequest {
   readonly method: string;
@@ -8,7 +8,7 @@ export interface ScimRequest {
   /** Below the provider's address, not percent-decoded: `/Users/<id>`. */
   readonly path: string;
   readonly search: URLSearchParams;
-  readonly body: Fields;
+  readonly body: ScimFields;
   readonly token: string;
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -20,7 +20,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface ScimAnswer {
   readonly status: number;
-  readonly body?: Fields;
+  readonly body?: ScimFields;
   /** True if the body never changes, so that it is written and packed once. */
   readonly constant?: true;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,7 +32,11 @@ export const COUNT = { most: 200, usual: 100 };
 const LIST_RESPONSE = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 
 /** A page of resources (RFC 7644, section 3.4.2). */
-export const listResponse = (resources: readonly Fields[], total: number, startIndex: number): Fields => ({
+export const listResponse = (
+  resources: readonly ScimFields[],
+  total: number,
+  startIndex: number,
+): ScimFields => ({
   schemas: [LIST_RESPONSE],
   totalResults: total,
   startIndex,

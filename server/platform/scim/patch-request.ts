@@ -3,11 +3,11 @@ import type { Queries } from "../store/database";
 import { notFound, ScimError } from "./error";
 import type { InTurn, ScimAnswer, ScimRequest } from "./messages";
 import { patching } from "./patch";
-import { membersNamed, stepsOf, type Step } from "./patch-steps";
+import { membersNamed, stepsOf, type PatchStep } from "./patch-steps";
 import { readGroup, readUser, requireMatch } from "./reading";
 import { groupFields } from "./resources";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 import { requireUsers } from "./write";
 
 /** Times that a PATCH is applied, if the resource changes meanwhile. */
@@ -22,7 +22,7 @@ export class ChangedMeanwhile extends ScimError {
 /** A resource after the steps of a PATCH request, as of the version that they were applied to. */
 export interface Patched {
   readonly version: number;
-  readonly next: Fields;
+  readonly next: ScimFields;
 }
 
 /** Reads what a PATCH request changes, and whether all of it is there, before any work is done. */
@@ -31,7 +31,7 @@ async function requirePatchable(
   request: ScimRequest,
   type: ResourceType,
   id: string,
-  steps: readonly Step[],
+  steps: readonly PatchStep[],
 ) {
   const { provider } = request;
   const user = type === USERS ? await readUser(database, provider, id) : undefined;
@@ -40,7 +40,7 @@ async function requirePatchable(
   if (!row) throw notFound();
   requireMatch(request, row);
   await requireUsers(database, provider, membersNamed(steps));
-  return { version: row.version, fields: user ? (user.resource as Fields) : groupFields(group!) };
+  return { version: row.version, fields: user ? (user.resource as ScimFields) : groupFields(group!) };
 }
 
 /**

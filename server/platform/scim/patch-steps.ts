@@ -3,7 +3,7 @@ import type { Filter } from "scim2-parse-filter";
 import { invalidValue, ScimError } from "./error";
 import { readFilter } from "./filter";
 import { findAttribute, isNamed, type Attribute, type ResourceType } from "./schemas";
-import { attributeOf, isFields, valueOf, type Fields } from "./values";
+import { attributeOf, isFields, valueOf, type ScimFields } from "./values";
 
 export const PATCH_OP = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
@@ -11,7 +11,7 @@ const OPERATIONS = 1_000;
 
 export type Verb = "add" | "replace" | "remove";
 
-export interface Target {
+export interface PatchTarget {
   /** The URN of an extension, or undefined. */
   readonly extension: string | undefined;
   readonly attribute: Attribute;
@@ -29,7 +29,7 @@ const invalidPath = (path: string): ScimError =>
   );
 
 /** Reads a path (RFC 7644, section 3.5.2). Throws a ScimError. */
-function targetOf(type: ResourceType, path: string): Target {
+function targetOf(type: ResourceType, path: string): PatchTarget {
   const [, urn, name = "", filter, last] = PATH.exec(path.trim()) ?? [];
   const extension = type.extensions.find(({ id }) => urn !== undefined && isNamed(id, urn));
   if (urn !== undefined && !extension && !isNamed(type.schema.id, urn)) throw invalidPath(path);
@@ -49,14 +49,14 @@ function targetOf(type: ResourceType, path: string): Target {
 }
 
 /** One change of one attribute. Its values are in the schema's form. */
-export interface Step {
+export interface PatchStep {
   readonly verb: Verb;
-  readonly target: Target;
+  readonly target: PatchTarget;
   readonly value: unknown;
 }
 
 /** The steps of an operation; without a path, one for each attribute of its value. */
-function* partsOf(type: ResourceType, verb: Verb, path: unknown, value: unknown): Generator<Step> {
+function* partsOf(type: ResourceType, verb: Verb, path: unknown, value: unknown): Generator<PatchStep> {
   if (path !== undefined && path !== null && typeof path !== "string")
     throw new ScimError(400, "path must be text", "invalidPath");
   const extension = type.extensions.find(({ id }) => typeof path === "string" && isNamed(id, path));
@@ -85,21 +85,21 @@ function verbOf(op: unknown): Verb {
 }
 
 /** The value of a step in the schema's form. */
-function valueIn({ verb, target, value }: Step): unknown {
+function valueIn({ verb, target, value }: PatchStep): unknown {
   const { attribute, filter, sub } = target;
   if (sub) return verb === "remove" ? undefined : attributeOf(sub, value, `${attribute.name}.${sub.name}`);
   return filter ? valueOf(attribute, attribute.name, value) : attributeOf(attribute, value);
 }
 
 /** The steps of a PATCH request, all readable or none. Throws a ScimError. Work of one pass over the body. */
-export function* stepsOf(type: ResourceType, body: Fields): Generator<void, Step[]> {
+export function* stepsOf(type: ResourceType, body: ScimFields): Generator<void, PatchStep[]> {
   const schemas = body["schemas"];
   const operations = Object.entries(body).find(([key]) => isNamed("Operations", key))?.[1];
   if (!Array.isArray(schemas) || !schemas.some((one) => typeof one === "string" && isNamed(PATCH_OP, one)))
     throw new ScimError(400, `schemas must contain ${PATCH_OP}`, "invalidSyntax");
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > OPERATIONS)
     throw new ScimError(400, `Operations must be a list of 1 to ${OPERATIONS} operations`, "invalidSyntax");
-  const steps: Step[] = [];
+  const steps: PatchStep[] = [];
   for (const operation of operations) {
     if (!isFields(operation)) throw new ScimError(400, "an operation must be an object", "invalidSyntax");
     const verb = verbOf(operation["op"]);
@@ -113,11 +113,11 @@ export function* stepsOf(type: ResourceType, body: Fields): Generator<void, Step
 }
 
 /** Ids of the users that steps make members of a group. */
-export const membersNamed = (steps: readonly Step[]): string[] => [
+export const membersNamed = (steps: readonly PatchStep[]): string[] => [
   ...new Set(
     steps.flatMap(({ verb, target, value }) =>
       target.attribute.name === "members" && verb !== "remove" && Array.isArray(value)
-        ? (value as Fields[]).map((one) => String(one["value"]))
+        ? (value as ScimFields[]).map((one) => String(one["value"]))
         : [],
     ),
   ),

@@ -5,7 +5,7 @@ import { ScimError } from "./error";
 import { patching } from "./patch";
 import { membersNamed, stepsOf } from "./patch-steps";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 
 /** Runs work to its end. @returns its result and how often others could have their turn */
 function run<T>(work: Iterator<void, T>): { result: T; pauses: number } {
@@ -15,12 +15,12 @@ function run<T>(work: Iterator<void, T>): { result: T; pauses: number } {
   }
 }
 
-function patched(type: ResourceType, before: Fields, ...operations: Fields[]) {
+function patched(type: ResourceType, before: ScimFields, ...operations: ScimFields[]) {
   const steps = run(stepsOf(type, patchOf(...operations))).result;
   return run(patching(type, before, steps));
 }
 
-const group = (members: number): Fields => ({
+const group = (members: number): ScimFields => ({
   displayName: "everybody",
   members: Array.from({ length: members }, (_, index) => ({ value: `member-${index}` })),
 });
@@ -66,7 +66,7 @@ test("a long pass over members lets others have their turn", () => {
 });
 
 test("adding members that are there already is no product either", () => {
-  const { members } = group(5_000) as { members: Fields[] };
+  const { members } = group(5_000) as { members: ScimFields[] };
   const stringify = vi.spyOn(JSON, "stringify");
   const add = Array.from({ length: 1_000 }, (_, index) => ({
     op: "add",

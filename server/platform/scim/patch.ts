@@ -2,18 +2,18 @@ import type { Filter } from "scim2-parse-filter";
 
 import type { Budget } from "../access/patterns";
 import { ScimError } from "./error";
-import type { Step } from "./patch-steps";
+import type { PatchStep } from "./patch-steps";
 import { findAttribute, type Attribute, type ResourceType } from "./schemas";
 import { ValueList } from "./value-list";
-import { resourceOf, valueOf, type Fields } from "./values";
+import { resourceOf, valueOf, type ScimFields } from "./values";
 
 /** Steps of one request: a term of a filter at one value, or one value that is moved. About half a second of a core. */
 const STEPS = 1_000_000;
 
 /** The value that a filter such as `type eq "work"` describes; undefined for any other filter. */
-function described(filter: Filter, { subAttributes = [], name }: Attribute): Fields | undefined {
+function described(filter: Filter, { subAttributes = [], name }: Attribute): ScimFields | undefined {
   const parts = filter.op === "and" ? filter.filters : [filter];
-  const found: Fields = {};
+  const found: ScimFields = {};
   for (const one of parts) {
     const sub = one.op === "eq" ? findAttribute(subAttributes, one.attrPath) : undefined;
     if (one.op !== "eq" || !sub || sub.mutability !== "readWrite") return undefined;
@@ -27,20 +27,20 @@ class Holder {
   private readonly lists = new Map<string, ValueList>();
 
   constructor(
-    readonly fields: Fields,
+    readonly fields: ScimFields,
     private readonly budget: Budget,
   ) {}
 
   list({ name }: Attribute): ValueList {
     const known =
       this.lists.get(name) ??
-      new ValueList(name, (this.fields[name] as Fields[] | undefined) ?? [], this.budget);
+      new ValueList(name, (this.fields[name] as ScimFields[] | undefined) ?? [], this.budget);
     this.lists.set(name, known);
     return known;
   }
 
   /** The attributes without lists, which are in the schema's form already, and the lists. */
-  parts(): [Fields, Fields] {
+  parts(): [ScimFields, ScimFields] {
     const lists = [...this.lists].map(([name, list]) => [name, list.values()] as const);
     const rest = Object.entries(this.fields).filter(([name]) => !this.lists.has(name));
     return [Object.fromEntries(rest), Object.fromEntries(lists.filter(([, { length }]) => length > 0))];
@@ -51,17 +51,17 @@ class Holder {
 function* applySelected(
   list: ValueList,
   type: ResourceType,
-  { verb, target: { attribute, sub }, value }: Step,
+  { verb, target: { attribute, sub }, value }: PatchStep,
   filter: Filter,
 ): Generator<void> {
   const { name } = attribute;
   const selected = yield* list.selected(filter, type);
   if (verb === "remove" && !sub) return list.delete(selected);
-  const change = (one: Fields): Fields | undefined => {
+  const change = (one: ScimFields): ScimFields | undefined => {
     const next = sub
       ? { ...one, [sub.name]: value }
-      : { ...(verb === "add" ? one : described(filter, attribute)), ...(value as Fields) };
-    return valueOf(attribute, name, next) as Fields | undefined;
+      : { ...(verb === "add" ? one : described(filter, attribute)), ...(value as ScimFields) };
+    return valueOf(attribute, name, next) as ScimFields | undefined;
   };
   if (selected.length > 0 || verb === "remove") return list.change(selected, change);
   const made = described(filter, attribute);
@@ -70,27 +70,27 @@ function* applySelected(
   if (item) list.add([item]);
 }
 
-function* apply(holder: Holder, type: ResourceType, step: Step): Generator<void> {
+function* apply(holder: Holder, type: ResourceType, step: PatchStep): Generator<void> {
   const { verb, target, value } = step;
   const { attribute, filter, sub } = target;
   const { name } = attribute;
   if (!attribute.multiValued) {
     const { fields } = holder;
-    if (sub) fields[name] = { ...(fields[name] as Fields | undefined), [sub.name]: value };
+    if (sub) fields[name] = { ...(fields[name] as ScimFields | undefined), [sub.name]: value };
     else {
       const merges = verb !== "remove" && attribute.type === "complex" && value !== undefined;
-      const merged = merges ? { ...(fields[name] as Fields), ...(value as Fields) } : value;
+      const merged = merges ? { ...(fields[name] as ScimFields), ...(value as ScimFields) } : value;
       fields[name] = verb === "remove" ? undefined : merged;
     }
     return;
   }
   const list = holder.list(attribute);
   if (filter) return yield* applySelected(list, type, step, filter);
-  const given = (value as Fields[] | undefined) ?? [];
+  const given = (value as ScimFields[] | undefined) ?? [];
   if (sub)
     list.change(
       list.values(),
-      (one) => valueOf(attribute, name, { ...one, [sub.name]: value }) as Fields | undefined,
+      (one) => valueOf(attribute, name, { ...one, [sub.name]: value }) as ScimFields | undefined,
     );
   else if (verb === "add") list.add(given);
   else if (verb === "replace") list.replace(given);
@@ -105,9 +105,9 @@ function* apply(holder: Holder, type: ResourceType, step: Step): Generator<void>
  */
 export function* patching(
   type: ResourceType,
-  before: Fields,
-  steps: readonly Step[],
-): Generator<void, Fields> {
+  before: ScimFields,
+  steps: readonly PatchStep[],
+): Generator<void, ScimFields> {
   const budget = { left: STEPS };
   const resource = new Holder({ ...before }, budget);
   const extensions = new Map<string, Holder>();
@@ -117,7 +117,7 @@ export function* patching(
     const holder =
       id === undefined
         ? resource
-        : (extension ?? new Holder({ ...(before[id] as Fields | undefined) }, budget));
+        : (extension ?? new Holder({ ...(before[id] as ScimFields | undefined) }, budget));
     if (id !== undefined) extensions.set(id, holder);
     yield* apply(holder, type, step);
     yield;

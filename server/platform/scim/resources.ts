@@ -1,6 +1,6 @@
 import type { StoredGroup, StoredUser } from "../store/scim/directory";
 import { GROUP, USER, USERS } from "./schemas";
-import type { Fields } from "./values";
+import type { ScimFields } from "./values";
 
 /** A weak entity tag (RFC 7644, section 3.14). */
 export const etagOf = ({ version }: { readonly version: number }): string => `W/"${version}"`;
@@ -14,7 +14,7 @@ const metaOf = (base: string, type: string, row: StoredUser | StoredGroup) => ({
 });
 
 /** A user as the directory reads it. `base` is the provider's SCIM address. */
-export function userOf(base: string, row: StoredUser): Fields {
+export function userOf(base: string, row: StoredUser): ScimFields {
   const extensions = USERS.extensions.flatMap(({ id }) => (row.resource[id] === undefined ? [] : [id]));
   const groups = row.groups.map(({ id, name }) => ({
     value: id,
@@ -32,14 +32,14 @@ export function userOf(base: string, row: StoredUser): Fields {
 }
 
 /** A group in the schema's form, as requests write it. */
-export const groupFields = ({ name, externalId, members = [] }: StoredGroup): Fields => ({
+export const groupFields = ({ name, externalId, members = [] }: StoredGroup): ScimFields => ({
   ...(externalId !== null && { externalId }),
   displayName: name,
   ...(members.length > 0 && { members: members.map((value) => ({ value })) }),
 });
 
 /** A group as the directory reads it. */
-export function groupOf(base: string, row: StoredGroup): Fields {
+export function groupOf(base: string, row: StoredGroup): ScimFields {
   const { members = [] } = row;
   return {
     schemas: [GROUP.id],
@@ -72,7 +72,11 @@ export function leavesOut({ attributes, excluded }: Projection, urn: string, nam
 }
 
 /** The resource with what a request asks for; `urn` is its core schema. */
-export function projected(resource: Fields, urn: string, { attributes, excluded }: Projection): Fields {
+export function projected(
+  resource: ScimFields,
+  urn: string,
+  { attributes, excluded }: Projection,
+): ScimFields {
   const [wanted, unwanted] = [namesOf(attributes, urn), namesOf(excluded, urn)];
   if (wanted.length === 0 && unwanted.length === 0) return resource;
   const within = (key: string, value: unknown, separator: string): unknown => {

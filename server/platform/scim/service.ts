@@ -16,7 +16,7 @@ import { ChangedMeanwhile, patch, type Patched } from "./patch-request";
 import { readGroup, readUser, requireMatch } from "./reading";
 import { etagOf, groupFields, groupOf, projected, userOf } from "./resources";
 import { GROUPS, isNamed, USERS, type ResourceType } from "./schemas";
-import { resourceOf, type Fields } from "./values";
+import { resourceOf, type ScimFields } from "./values";
 import { removeGroup, removeUser, saveGroup, saveUser, type Directory } from "./write";
 
 /** A change, for the log: what was done to whom. */
@@ -99,7 +99,12 @@ export function createScim({ config, database }: { config: Config; database: Dat
     return done.answer;
   }
 
-  const answered = (request: ScimRequest, type: ResourceType, resource: Fields, status = 200): ScimAnswer => {
+  const answered = (
+    request: ScimRequest,
+    type: ResourceType,
+    resource: ScimFields,
+    status = 200,
+  ): ScimAnswer => {
     const { location, version } = resource["meta"] as { location: string; version: string };
     const query = readQuery(Object.fromEntries(request.search));
     return {
@@ -119,7 +124,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (before) requireMatch(request, before);
       if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       // What decides who somebody is stays, if a replacement does not mention it.
-      const { externalId, active } = (before?.resource ?? {}) as Fields;
+      const { externalId, active } = (before?.resource ?? {}) as ScimFields;
       const kept = { ...(externalId !== undefined && { externalId }), ...(before && { active }) };
       const next = patched?.next ?? { ...kept, ...resourceOf(USERS, body) };
       const { id: stored, account } = await saveUser(directory, before, next);

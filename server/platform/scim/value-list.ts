@@ -4,36 +4,36 @@ import type { Budget } from "../access/patterns";
 import { invalidValue, ScimError } from "./error";
 import { matcherOf, termsOf } from "./filter";
 import type { ResourceType } from "./schemas";
-import { VALUES, type Fields } from "./values";
+import { VALUES, type ScimFields } from "./values";
 
 /** Values that are looked at before others have their turn. */
 const SLICE = 200;
 
 /** The same text for equal values. */
-const keyOf = (item: Fields): string => {
+const keyOf = (item: ScimFields): string => {
   const entries = Object.entries(item);
   return JSON.stringify(
     entries.length > 1 ? entries.toSorted(([one], [two]) => (one < two ? -1 : 1)) : entries,
   );
 };
 
-const isPrimary = (one: Fields): boolean => one["primary"] === true;
+const isPrimary = (one: ScimFields): boolean => one["primary"] === true;
 
 /** The values of an attribute in the schema's form, each once, found by themselves and by their `value`. */
 export class ValueList {
-  private items = new Map<string, Fields>();
+  private items = new Map<string, ScimFields>();
   /** Keys by `value` in lower case, once something asks for it. */
   private byValue: Map<string, Set<string>> | undefined;
 
   constructor(
     private readonly name: string,
-    items: readonly Fields[],
+    items: readonly ScimFields[],
     private readonly budget: Budget,
   ) {
     for (const item of items) this.items.set(keyOf(item), item);
   }
 
-  values(): Fields[] {
+  values(): ScimFields[] {
     return [...this.items.values()];
   }
 
@@ -47,7 +47,7 @@ export class ValueList {
       );
   }
 
-  private set(item: Fields): void {
+  private set(item: ScimFields): void {
     const key = keyOf(item);
     this.items.set(key, item);
     this.index(key, item);
@@ -55,7 +55,7 @@ export class ValueList {
       throw invalidValue(`${this.name} must have at most ${VALUES} values`);
   }
 
-  private index(key: string, { value }: Fields): void {
+  private index(key: string, { value }: ScimFields): void {
     if (!this.byValue || typeof value !== "string") return;
     const lower = value.toLowerCase();
     const keys = this.byValue.get(lower);
@@ -64,7 +64,7 @@ export class ValueList {
   }
 
   /** At most one value is primary (RFC 7643, section 2.4): the one that was set last. */
-  private keepPrimary(changed: readonly Fields[]): void {
+  private keepPrimary(changed: readonly ScimFields[]): void {
     const first = changed.find(isPrimary);
     if (first === undefined) return;
     const key = keyOf(first);
@@ -75,7 +75,7 @@ export class ValueList {
   }
 
   /** Puts other values in the places of these, by their keys. */
-  private exchange(changed: ReadonlyMap<string, Fields | undefined>): void {
+  private exchange(changed: ReadonlyMap<string, ScimFields | undefined>): void {
     const before = this.items;
     this.charge(before.size);
     this.items = new Map();
@@ -86,20 +86,20 @@ export class ValueList {
     }
   }
 
-  add(given: readonly Fields[]): void {
+  add(given: readonly ScimFields[]): void {
     this.charge(given.length);
     for (const item of given) if (!this.items.has(keyOf(item))) this.set(item);
     this.keepPrimary(given);
   }
 
-  replace(given: readonly Fields[]): void {
+  replace(given: readonly ScimFields[]): void {
     this.charge(given.length);
     this.items = new Map();
     this.byValue = undefined;
     for (const item of given) this.set(item);
   }
 
-  delete(given: readonly Fields[]): void {
+  delete(given: readonly ScimFields[]): void {
     this.charge(given.length);
     for (const item of given) {
       const key = keyOf(item);
@@ -108,18 +108,18 @@ export class ValueList {
     }
   }
 
-  change(selected: readonly Fields[], change: (one: Fields) => Fields | undefined): void {
+  change(selected: readonly ScimFields[], change: (one: ScimFields) => ScimFields | undefined): void {
     const changed = new Map(selected.map((one) => [keyOf(one), change(one)]));
     this.exchange(changed);
     this.keepPrimary([...changed.values()].filter((one) => one !== undefined));
   }
 
   /** The values that a filter selects. Those that it names are found by index, all others one by one. */
-  *selected(filter: Filter, type: ResourceType): Generator<void, Fields[]> {
+  *selected(filter: Filter, type: ResourceType): Generator<void, ScimFields[]> {
     const { test, values } = matcherOf(filter, type);
     const terms = termsOf(filter);
     const candidates = values ? this.named(values) : [...this.items];
-    const found: Fields[] = [];
+    const found: ScimFields[] = [];
     for (const [index, [key, item]] of candidates.entries()) {
       // Long texts take longer to compare.
       this.charge(terms * Math.ceil(key.length / 500));
@@ -129,14 +129,14 @@ export class ValueList {
     return found;
   }
 
-  private named(values: readonly string[]): [string, Fields][] {
+  private named(values: readonly string[]): [string, ScimFields][] {
     if (!this.byValue) {
       this.byValue = new Map();
       for (const [key, item] of this.items) this.index(key, item);
     }
     this.charge(values.length);
     const keys = new Set(values.flatMap((value) => [...(this.byValue?.get(value) ?? [])]));
-    return [...keys].flatMap((key): [string, Fields][] => {
+    return [...keys].flatMap((key): [string, ScimFields][] => {
       const item = this.items.get(key);
       return item ? [[key, item]] : [];
     });

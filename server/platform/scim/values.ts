@@ -1,7 +1,7 @@
 import { invalidValue } from "./error";
 import { findAttribute, isNamed, type Attribute, type ResourceType } from "./schemas";
 
-export type Fields = Record<string, unknown>;
+export type ScimFields = Record<string, unknown>;
 
 const TEXT_BYTES = 8_000;
 /** Of what an index finds, and every member of a group repeats. */
@@ -9,7 +9,7 @@ const NAME_BYTES = 1_000;
 /** Values of an attribute of a user; groups can have many members. */
 export const VALUES = 100;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is ScimFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function textOf(path: string, value: unknown, bytes = TEXT_BYTES): string {
@@ -55,8 +55,8 @@ export function attributeOf(attribute: Attribute, value: unknown, path = attribu
 }
 
 /** The known attributes of an object that a client can set; ignores all others (RFC 7644, section 3.3). */
-function objectOf(attributes: readonly Attribute[], value: Fields, path = ""): Fields {
-  const found: Fields = {};
+function objectOf(attributes: readonly Attribute[], value: ScimFields, path = ""): ScimFields {
+  const found: ScimFields = {};
   for (const [key, given] of Object.entries(value)) {
     const attribute = findAttribute(attributes, key);
     if (!attribute || attribute.mutability !== "readWrite") continue;
@@ -68,7 +68,7 @@ function objectOf(attributes: readonly Attribute[], value: Fields, path = ""): F
 }
 
 /** A resource in the schema's form: known attributes under their canonical names. Throws a ScimError. */
-export function resourceOf({ attributes, extensions }: ResourceType, body: Fields): Fields {
+export function resourceOf({ attributes, extensions }: ResourceType, body: ScimFields): ScimFields {
   const found = objectOf(attributes, body);
   for (const { id, attributes: more } of extensions) {
     const [, value] = Object.entries(body).find(([key]) => isNamed(id, key)) ?? [];
@@ -81,7 +81,7 @@ export function resourceOf({ attributes, extensions }: ResourceType, body: Field
 }
 
 /** Throws a ScimError if a required attribute is missing or empty. */
-export function requireAttributes({ attributes }: ResourceType, resource: Fields): void {
+export function requireAttributes({ attributes }: ResourceType, resource: ScimFields): void {
   for (const { name, required } of attributes)
     if (required && (resource[name] === undefined || String(resource[name]).trim() === ""))
       throw invalidValue(`${name} is required`);

@@ -18,7 +18,7 @@ import {
 } from "../store/scim/directory";
 import { invalidValue, ScimError } from "./error";
 import { GROUPS, USERS } from "./schemas";
-import { isFields, requireAttributes, type Fields } from "./values";
+import { isFields, requireAttributes, type ScimFields } from "./values";
 
 /** The directory of one identity provider, within a transaction that no other write of it overlaps. */
 export interface Directory {
@@ -46,14 +46,14 @@ async function requireRoom({ queries, provider }: Directory, kind: keyof typeof 
 
 const textAt = (fields: unknown, key: string): string => asText(isFields(fields) ? fields[key] : undefined);
 
-function emailOf({ emails, userName }: Fields): string {
-  const list = (Array.isArray(emails) ? emails : []) as Fields[];
+function emailOf({ emails, userName }: ScimFields): string {
+  const list = (Array.isArray(emails) ? emails : []) as ScimFields[];
   const email = textAt(list.find(({ primary }) => primary === true) ?? list[0], "value");
   const found = email || (String(userName).includes("@") ? asText(userName) : "");
   return found.length > EMAIL_LENGTH ? "" : found;
 }
 
-function nameOf({ displayName, name, userName }: Fields): string {
+function nameOf({ displayName, name, userName }: ScimFields): string {
   const parts = [textAt(name, "givenName"), textAt(name, "familyName")].filter(Boolean).join(" ");
   return asText(displayName) || textAt(name, "formatted") || parts || asText(userName);
 }
@@ -72,7 +72,7 @@ async function shutOut({ queries }: Directory, account: string): Promise<void> {
 export async function saveUser(
   directory: Directory,
   before: StoredUser | undefined,
-  given: Fields,
+  given: ScimFields,
 ): Promise<{ id: string; account: string | undefined }> {
   const { queries, issuer, provider } = directory;
   requireAttributes(USERS, given);
@@ -119,8 +119,8 @@ export async function removeUser(directory: Directory, { id, account }: StoredUs
 
 const keyOf = (name: string, externalId: string | null | undefined): string => externalId ?? name;
 
-const membersOf = ({ members }: Fields): string[] => [
-  ...new Set(((members ?? []) as Fields[]).map(({ value }) => String(value))),
+const membersOf = ({ members }: ScimFields): string[] => [
+  ...new Set(((members ?? []) as ScimFields[]).map(({ value }) => String(value))),
 ];
 
 /** Throws a ScimError if one of these ids is no user of the directory. */
@@ -137,7 +137,7 @@ export async function requireUsers(
 export async function saveGroup(
   directory: Directory,
   before: StoredGroup | undefined,
-  given: Fields,
+  given: ScimFields,
 ): Promise<{ id: string; changed: number }> {
   const { queries, issuer, provider } = directory;
   requireAttributes(GROUPS, given);

@@ -1,8 +1,8 @@
-import type { Target } from "./bulk-job";
+import type { JobTarget } from "./bulk-job";
 import type { JobPlan } from "./storage";
 
 /** A role binding that loses its role, or gets a smaller one in its place. */
-export interface AccessChange extends Target {
+export interface AccessChange extends JobTarget {
   /** uid of the identity. */
   readonly identity: string;
   /** The role that the decision was about. */

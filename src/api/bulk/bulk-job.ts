@@ -7,21 +7,21 @@ import {
   retryDelay,
   type Counts,
   type ItemState,
-  type Outcome,
+  type BulkOutcome,
 } from "./outcome";
 
 /** What a job acts on. Everything in it is JSON, so that it survives a reload. */
-export interface Target {
+export interface JobTarget {
   readonly uid: string;
   readonly name: string;
   /** More columns of the file with the outcomes, by their heads, the same ones for every target of a job. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-export type BulkItem<T extends Target = Target> = T & Outcome;
+export type BulkItem<T extends JobTarget = JobTarget> = T & BulkOutcome;
 
 /** What to do with each item, and the callbacks for what was done. */
-export interface BulkWork<T extends Target = Target> {
+export interface BulkWork<T extends JobTarget = JobTarget> {
   /** Requests in flight at a time, 4 by default; with 1 the items are sent in order. */
   readonly concurrency?: number;
   /**
@@ -40,13 +40,13 @@ export interface BulkWork<T extends Target = Target> {
 }
 
 /** Stores a job for a reload. */
-export interface JobStorage<T extends Target = Target> {
+export interface JobStorage<T extends JobTarget = JobTarget> {
   /** Saves items before and after they are sent. False once there is no room; nothing is stored from then on. */
   save(items: readonly BulkItem<T>[], indexes: readonly number[]): boolean;
   clear(): void;
 }
 
-export interface JobSnapshot<T extends Target = Target> {
+export interface JobSnapshot<T extends JobTarget = JobTarget> {
   readonly status: "running" | "paused" | "finished";
   readonly items: readonly BulkItem<T>[];
   readonly counts: Counts;
@@ -71,7 +71,7 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
  * Sends one request for each of many items and keeps the outcome of each. Starts paused. Items that a reload
  * interrupted (`sending`) are looked up before anything is sent, so that nothing is sent twice.
  */
-export class BulkJob<T extends Target = Target> {
+export class BulkJob<T extends JobTarget = JobTarget> {
   readonly #items: BulkItem<T>[];
   readonly #work: BulkWork<T>;
   readonly #storage: JobStorage<T>;
@@ -228,7 +228,7 @@ export class BulkJob<T extends Target = Target> {
     this.#pump();
   }
 
-  #set(indexes: readonly number[], outcome: Outcome): void {
+  #set(indexes: readonly number[], outcome: BulkOutcome): void {
     const at = isOpen(outcome.state) ? undefined : new Date().toISOString();
     const none = { reason: undefined, requestId: undefined, at };
     for (const index of indexes)

@@ -1,9 +1,9 @@
 import type { Created } from "../mutations/unconfirmed-create";
-import type { Target } from "./bulk-job";
+import type { JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
 
 /** A record to create. `uid` names the item alone: the record has none yet. */
-export interface RecordToCreate extends Target {
+export interface RecordToCreate extends JobTarget {
   /** uid of the group. */
   readonly parent: string;
   readonly body: object;

@@ -4,11 +4,11 @@ import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings
 import { TEXT_BYTES } from "platform-contract/schema";
 import { sameValue } from "platform-contract/values";
 
-import type { Target } from "./bulk-job";
+import type { JobTarget } from "./bulk-job";
 import type { JobPlan } from "./storage";
 
 /** An identity that gets a second one with another sign-in rule and the same roles. `uid` and `name` are of the old one. */
-export interface IdentityToMigrate extends Target {
+export interface IdentityToMigrate extends JobTarget {
   /** uid of the group of both. */
   readonly parent: string;
   /** The new identity. */

@@ -7,7 +7,7 @@ import { ApiError } from "../client/errors";
  */
 export type ItemState = "queued" | "sending" | "done" | "failed" | "unknown" | "canceled";
 
-export interface Outcome {
+export interface BulkOutcome {
   readonly state: ItemState;
   /** Why, in the service's words. */
   readonly reason?: string | undefined;
@@ -18,7 +18,7 @@ export interface Outcome {
 
 export type Counts = Readonly<Record<ItemState, number>>;
 
-export function countStates(items: readonly Outcome[]): Counts {
+export function countStates(items: readonly BulkOutcome[]): Counts {
   const counts = { queued: 0, sending: 0, done: 0, failed: 0, unknown: 0, canceled: 0 };
   for (const { state } of items) counts[state] += 1;
   return counts;
@@ -31,7 +31,7 @@ export const isOpen = (state: ItemState): boolean => state === "queued" || state
 export const hasFailed = (state: ItemState): boolean => state === "failed" || state === "unknown";
 
 /** The outcome of an item whose request failed. */
-export function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): BulkOutcome {
   if (!(error instanceof ApiError)) return { state: "failed", reason: String(error) };
   const state = error.outcome === "unknown" ? "unknown" : "failed";
   return { state, reason: reasonOf(error), requestId: error.requestId };

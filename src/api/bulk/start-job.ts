@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { accessChanges } from "./access-changes";
-import { BulkJob, type BulkWork, type Target } from "./bulk-job";
+import { BulkJob, type BulkWork, type JobTarget } from "./bulk-job";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { migrations } from "./migrations";
@@ -142,7 +142,7 @@ export function isJobOpen(): boolean {
 }
 
 /** Starts a job as this tab's current one. */
-export function startJob(context: Context, plan: JobPlan, targets: readonly Target[]): void {
+export function startJob(context: Context, plan: JobPlan, targets: readonly JobTarget[]): void {
   currentJob()?.close();
   const items = targets.map((target) => ({ ...target, state: "queued" as const }));
   const stored = storeJob(ownerHere(context), plan, items);

@@ -6,11 +6,11 @@ import { deletableKind } from "platform-contract/resource";
 
 import { invalidateDependents, removeAll } from "../mutations/patch";
 import { sendDelete, wasDeleted, type Deletable } from "../mutations/send-delete";
-import type { BulkWork, Target } from "./bulk-job";
+import type { BulkWork, JobTarget } from "./bulk-job";
 import type { JobPlan } from "./storage";
 
 /** A record of any kind. */
-export interface RecordToDelete extends Target {
+export interface RecordToDelete extends JobTarget {
   readonly collection: string;
 }
 

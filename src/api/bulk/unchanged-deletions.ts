@@ -5,12 +5,12 @@ import { endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
-import type { BulkWork, Target } from "./bulk-job";
+import type { BulkWork, JobTarget } from "./bulk-job";
 import { deletion, plainResource, type DeletableCollection } from "./deletion";
 import type { JobPlan, JobWords } from "./storage";
 
 /** A record as it was when someone chose to delete it. */
-export interface RecordToDelete extends Target {
+export interface RecordToDelete extends JobTarget {
   readonly updateTime: string | undefined;
 }
 

@@ -9,11 +9,11 @@ import { ApiError } from "../client/errors";
 import { sameAt } from "../client/same-value";
 import { invalidateDependents, refreshDerived, upsert } from "../mutations/patch";
 import { sendUpdate, type Updatable } from "../mutations/send-update";
-import type { BulkWork, Target } from "./bulk-job";
+import type { BulkWork, JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
 
 /** A record, and some fields of it. */
-export interface RecordToUpdate extends Target {
+export interface RecordToUpdate extends JobTarget {
   /** Their camelCase paths. */
   readonly mask: readonly string[];
   /** What they were when the user chose the change, and what they become. */

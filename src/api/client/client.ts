@@ -25,7 +25,7 @@ export interface Transport {
   readonly idempotencyKeys?: boolean;
 }
 
-export interface Input<Query, Body> {
+export interface RequestInput<Query, Body> {
   /** Path variables by name. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query | undefined;
@@ -73,7 +73,7 @@ const isAbout = (error: unknown, parameter: string): boolean =>
  */
 export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
-  input: Input<NoInfer<Query>, NoInfer<Body>> = {},
+  input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
   const { [ROOT_FILTER]: inRoot, ...others } = (input.query ?? {}) as ListQuery;
   if (inRoot !== true) return exchangeOnce(endpoint, input);
@@ -109,7 +109,7 @@ async function probe(baseUrl: string): Promise<void> {
 /** One call, as it is. */
 async function exchangeOnce<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
-  input: Input<NoInfer<Query>, NoInfer<Body>> = {},
+  input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
   if (!transport) throw new Error("connect() comes before the first call");
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;

@@ -1,6 +1,6 @@
 import type { Endpoint } from "platform-contract/endpoint";
 
-import { call, keepsIdempotencyKeys, type Input } from "../client/client";
+import { call, keepsIdempotencyKeys, type RequestInput } from "../client/client";
 import { ApiError } from "../client/errors";
 import { mayHaveWorked, pollOutcome } from "./poll-outcome";
 
@@ -13,7 +13,7 @@ const UNKNOWN = "We couldn't confirm whether this went through. Trying again is 
  */
 export async function callOnce<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
-  input: Input<NoInfer<Query>, NoInfer<Body>>,
+  input: RequestInput<NoInfer<Query>, NoInfer<Body>>,
   key: string,
 ): Promise<Answer> {
   const send = (signal?: AbortSignal) => call(endpoint, { ...input, idempotencyKey: key, signal });

@@ -4,7 +4,7 @@ import { ApiError, invalidResponse } from "../client/errors";
 import { compareBy } from "./order";
 import type { PageParam } from "./pages";
 
-export interface Item {
+export interface PagedItem {
   readonly uid: string;
 }
 
@@ -20,7 +20,7 @@ export interface Cursor {
   /** The uids of the first page and of the newest one, to detect a list that starts over. */
   readonly head: ReadonlySet<string>;
   readonly tail: ReadonlySet<string>;
-  readonly last: Item | undefined;
+  readonly last: PagedItem | undefined;
   /** How often in a row the position was looked up without progress. */
   readonly relocated: number;
 }
@@ -51,13 +51,14 @@ export const TOKEN_LIFETIME_MS = (3 * 24 - 1) * 60 * 60_000;
 const STEPS_BACK = [10, 50, 250];
 const MAX_RELOCATIONS = 3;
 
-export const uidsOf = (items: readonly Item[]): ReadonlySet<string> => new Set(items.map(({ uid }) => uid));
+export const uidsOf = (items: readonly PagedItem[]): ReadonlySet<string> =>
+  new Set(items.map(({ uid }) => uid));
 
 /**
  * Reads the page after a cursor, of any length (AIP-158). Falls back to the row number if the token is too old, is
  * refused, or returns the beginning of the list. Throws what `ask` throws.
  */
-export async function readPage<T extends Item>(
+export async function readPage<T extends PagedItem>(
   cursor: Cursor,
   ask: Ask<T>,
   orderBy: string | undefined,
@@ -78,7 +79,7 @@ function orRefused(error: unknown): undefined {
 
 /** True if a page starts the list over: most of its rows are known, or the first one does not follow the last read. */
 function isRestart(
-  items: readonly Item[],
+  items: readonly PagedItem[],
   { head, tail, last }: Cursor,
   orderBy: string | undefined,
 ): boolean {
@@ -89,7 +90,7 @@ function isRestart(
 }
 
 /** Finds the newest rows by row number and continues after them; from row one if they are gone. */
-async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Read<T>> {
+async function relocate<T extends PagedItem>(cursor: Cursor, ask: Ask<T>): Promise<Read<T>> {
   const { read, tail, relocated } = cursor;
   if (relocated > MAX_RELOCATIONS) throw invalidResponse();
   for (const back of STEPS_BACK) {
@@ -105,7 +106,7 @@ async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Re
 }
 
 /** `start`: the row number of the page's first row. */
-function readUpTo<T extends Item>(
+function readUpTo<T extends PagedItem>(
   cursor: Cursor,
   page: ListAnswer<T>,
   start: number,

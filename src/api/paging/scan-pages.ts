@@ -4,11 +4,11 @@ import type { ListAnswer } from "platform-contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
 import { orderOf } from "./order";
-import { readPage, type Ask, type Cursor, type Item, type Read } from "./page-reader";
+import { readPage, type Ask, type Cursor, type PagedItem, type Read } from "./page-reader";
 import type { PageParam } from "./pages";
 import type { RetryPolicy } from "./retry-policy";
 
-export type { Item } from "./page-reader";
+export type { PagedItem } from "./page-reader";
 
 /** The parts of an `infinite()` list with `page_size: 200` that are needed to read its pages. */
 export interface PagedList {
@@ -27,7 +27,7 @@ type ReadPage<T> = (context: {
  * processes this one. To continue after a stop or a failure, start again with the newest `cursor`. Retries transient
  * failures with `retryPolicy`. Throws the last ApiError, or the reason of `signal`.
  */
-export async function* readPages<T extends Item>(
+export async function* readPages<T extends PagedItem>(
   { queryKey, queryFn }: PagedList,
   cursor: Cursor,
   retryPolicy: RetryPolicy,

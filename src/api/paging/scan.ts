@@ -1,6 +1,6 @@
 import { totalOf } from "../client/wire";
 import { compareBy, orderOf } from "./order";
-import { START, type Item } from "./page-reader";
+import { START, type PagedItem } from "./page-reader";
 import { readPages, type PagedList } from "./scan-pages";
 import type { RetryPolicy } from "./retry-policy";
 
@@ -65,7 +65,7 @@ const ROWS_PER_MS = 100;
  * The only way to apply a filter that the server lacks: reads a list page by page and keeps only the matches. Sends no
  * request before `run()`.
  */
-export function scan<T extends Item>(
+export function scan<T extends PagedItem>(
   list: PagedList,
   matches: (row: T) => boolean,
   retryPolicy: RetryPolicy,

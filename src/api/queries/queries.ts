@@ -7,7 +7,7 @@ import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";
 import { invalidResponse } from "../client/errors";
 import { totalOf } from "../client/wire";
-import { readPage, START, uidsOf, type Item } from "../paging/page-reader";
+import { readPage, START, uidsOf, type PagedItem } from "../paging/page-reader";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 
 /** The first part of every key of a collection is its name, the second the kind of data. */
@@ -100,7 +100,7 @@ async function readBehind<T>(
   orderBy: string | undefined,
   ask: (param: PageParam) => Promise<ListAnswer<T>>,
 ): Promise<ListAnswer<T>> {
-  const all = pages.map(({ items }) => items as Item[]).filter(({ length }) => length > 0);
+  const all = pages.map(({ items }) => items as PagedItem[]).filter(({ length }) => length > 0);
   const [head = [], tail = []] = [all[0], all.at(-1)];
   const { page, cursor } = await readPage(
     {
@@ -112,7 +112,7 @@ async function readBehind<T>(
       tail: uidsOf(tail),
       last: tail.at(-1),
     },
-    ask as (param: PageParam) => Promise<ListAnswer<Item>>,
+    ask as (param: PageParam) => Promise<ListAnswer<PagedItem>>,
     orderBy,
   );
   const held = uidsOf(all.flat());

@@ -1,5 +1,5 @@
 import { scan } from "~/api/paging/scan";
-import type { Item, PagedList } from "~/api/paging/scan-pages";
+import type { PagedItem, PagedList } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import type { ReadSoFar } from "~/ui/table/selection-bar";
 
@@ -10,7 +10,7 @@ interface Reading {
 }
 
 /** Reads all matching rows of a list with pages of 200. Rejects with the reason of `signal`, or with the error of a page. */
-export async function readAll<T extends Item>(
+export async function readAll<T extends PagedItem>(
   list: PagedList,
   matches: (row: T) => boolean,
   { retryPolicy, signal, tell }: Reading,

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { scan as makeScan } from "~/api/paging/scan";
-import type { Item, PagedList } from "~/api/paging/scan-pages";
+import type { PagedItem, PagedList } from "~/api/paging/scan-pages";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useScan } from "~/api/paging/use-scan";
 import "~/ui/controls/button-styles";
@@ -21,7 +21,7 @@ import classes from "./export-dialog.module.css";
 import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat, type FileFormat } from "./export-file";
 import { useFile } from "./use-file";
 
-export interface ExportDialogProps<T extends Item> {
+export interface ExportDialogProps<T extends PagedItem> {
   format: ExportFormat | FileFormat<T>;
   /** Further formats of this list. */
   formats?: readonly FileFormat<T>[] | undefined;
@@ -49,7 +49,7 @@ const all = (): boolean => true;
  * Reads a whole list with its filters and order, and saves it as a file. An incomplete file is always marked as
  * partial, in the dialog and in the file name.
  */
-export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
+export function ExportDialog<T extends PagedItem>(props: ExportDialogProps<T>): ReactNode {
   const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
   const client = useQueryClient();
   const [scan] = useState(() => makeScan<T>(list, matches ?? all, retryPolicyOf(client)));
@@ -184,7 +184,7 @@ interface AboutProps {
   note: string | undefined;
 }
 
-function AboutCsv<T extends Item>({
+function AboutCsv<T extends PagedItem>({
   columns,
   note,
 }: AboutProps & { columns: readonly Column<T>[] }): ReactNode {

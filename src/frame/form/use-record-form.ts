@@ -33,7 +33,7 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   /** Returns the form's name for a field of the API, if they differ. */
   readonly fieldOf?: (path: string, values: V) => string;
   /** Problems beyond the contract's own rules, by form field; `before`: what an edit was opened with. */
-  readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly FieldViolation[];
+  readonly problems?: (values: V, before: OpenedRecord<T, V> | undefined) => readonly FieldViolation[];
   /** Form fields that no draft keeps, besides the secrets of the contract. */
   readonly unkept?: readonly string[];
   /** Paths that are replaced as a whole, such as maps: each is one path of an update mask. */
@@ -41,7 +41,7 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
 }
 
 /** A record, and the form's values for it. */
-export interface Opened<T, V> {
+export interface OpenedRecord<T, V> {
   readonly record: T;
   readonly values: V;
 }

@@ -3,11 +3,11 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { beginWorld, endWorld, focused, row, rowNow, show } from "./testing-tree";
-import { APPS, child, FAR, PLATFORM, ROOT, RUNTIME, type World } from "./testing-world";
+import { APPS, child, FAR, PLATFORM, ROOT, RUNTIME, type TreeWorld } from "./testing-world";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let world: World;
+let world: TreeWorld;
 beforeEach(() => {
   world = beginWorld();
 });

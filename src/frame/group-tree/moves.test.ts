@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { keepActive, moveOf, typeAhead } from "./moves";
-import { buildRows, indexOfKey, TOP, type Level, type Row } from "./rows";
+import { buildRows, indexOfKey, TOP, type Level, type AnyTreeRow } from "./rows";
 
 const ROOT = "a".repeat(40);
 const OTHER = "f".repeat(40);
@@ -41,7 +41,8 @@ const rowsWith = (
   expanded: readonly string[],
   levels: ReadonlyMap<string, Level> = LEVELS,
   childless: (uid: string) => boolean = () => false,
-): Row[] => buildRows({ levels, expanded: new Set(expanded), pinned: new Map(), distant: [], childless });
+): AnyTreeRow[] =>
+  buildRows({ levels, expanded: new Set(expanded), pinned: new Map(), distant: [], childless });
 
 const rows = rowsWith([ROOT, PLATFORM]);
 const at = (key: string) => indexOfKey(rows, key);

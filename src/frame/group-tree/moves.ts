@@ -1,4 +1,4 @@
-import { indexOfKey, type Row } from "./rows";
+import { indexOfKey, type AnyTreeRow } from "./rows";
 
 /** The effect of a key in the tree (WAI-ARIA Authoring Practices, tree view). */
 export type Move =
@@ -6,12 +6,13 @@ export type Move =
   | { readonly type: "expand"; readonly uids: readonly string[] }
   | { readonly type: "collapse"; readonly uid: string };
 
-const focusable = (row: Row | undefined): row is Row => row !== undefined && row.kind !== "loading";
+const focusable = (row: AnyTreeRow | undefined): row is AnyTreeRow =>
+  row !== undefined && row.kind !== "loading";
 
-const focus = (row: Row | undefined): Move | undefined =>
+const focus = (row: AnyTreeRow | undefined): Move | undefined =>
   focusable(row) ? { type: "focus", key: row.key } : undefined;
 
-function step(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
+function step(rows: readonly AnyTreeRow[], from: number, by: 1 | -1): AnyTreeRow | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by)
     if (focusable(rows[index])) return rows[index];
   return undefined;
@@ -20,9 +21,9 @@ function step(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
 /** Maximum number of siblings that `*` opens; with more, those around the active one. */
 const SIBLINGS_AT_ONCE = 200;
 
-function siblings(rows: readonly Row[], active: number): readonly string[] {
+function siblings(rows: readonly AnyTreeRow[], active: number): readonly string[] {
   const parent = rows[active]?.parent;
-  const fits = (row: Row) => row.kind === "node" && row.parent === parent && row.expandable;
+  const fits = (row: AnyTreeRow) => row.kind === "node" && row.parent === parent && row.expandable;
   const all = rows.filter(fits);
   // Not its index in `all`: the active row may not be expandable itself.
   const at = rows.slice(0, active).filter(fits).length;
@@ -33,7 +34,7 @@ function siblings(rows: readonly Row[], active: number): readonly string[] {
 }
 
 /** The move of a key (`KeyboardEvent.key`) from a row; undefined if the key does nothing there. */
-export function moveOf(rows: readonly Row[], active: number, key: string): Move | undefined {
+export function moveOf(rows: readonly AnyTreeRow[], active: number, key: string): Move | undefined {
   const row = rows[active];
   if (!row) return undefined;
   switch (key) {
@@ -64,7 +65,7 @@ export function moveOf(rows: readonly Row[], active: number, key: string): Move 
 }
 
 /** The next loaded group whose name starts with `typed`, wrapping around; repeating one letter cycles through them. */
-export function typeAhead(rows: readonly Row[], active: number, typed: string): Move | undefined {
+export function typeAhead(rows: readonly AnyTreeRow[], active: number, typed: string): Move | undefined {
   const letters = [...typed.toLocaleLowerCase()];
   const repeated = letters.every((letter) => letter === letters[0]);
   const wanted = repeated ? letters[0] : letters.join("");
@@ -82,14 +83,14 @@ export function typeAhead(rows: readonly Row[], active: number, typed: string): 
  * any other row, the row that took its place.
  */
 export function keepActive(
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly AnyTreeRow[],
+  after: readonly AnyTreeRow[],
   active: string | undefined,
 ): string | undefined {
   if (active === undefined || indexOfKey(after, active) >= 0) return active;
   const index = indexOfKey(before, active);
   if (index < 0) return undefined;
-  const gone = before[index] as Row;
+  const gone = before[index] as AnyTreeRow;
   const keys = new Set(after.map(({ key }) => key));
   for (
     let uid = gone.kind === "node" ? gone.parent : "";

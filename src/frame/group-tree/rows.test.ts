@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { buildRows, TOP, type Level, type NodeRow, type Row, type TreeNode, type TreeState } from "./rows";
+import {
+  buildRows,
+  TOP,
+  type Level,
+  type NodeRow,
+  type AnyTreeRow,
+  type TreeNode,
+  type TreeState,
+} from "./rows";
 
 const ROOT = "a".repeat(40);
 const child = (parent: string, index: number) => `${parent}/${index.toString(16).padStart(16, "0")}`;
@@ -23,7 +31,7 @@ const state = (rest: Partial<TreeState>): TreeState => ({
 });
 
 /** One line per row: indentation, kind, name, and position in set. */
-const drawn = (rows: readonly Row[]): string[] =>
+const drawn = (rows: readonly AnyTreeRow[]): string[] =>
   rows.map((row) => {
     const indent = " ".repeat(row.depth - 1);
     if (row.kind !== "node") return `${indent}(${row.kind})`;

@@ -75,7 +75,7 @@ export interface FailedRow extends Place {
   readonly retryAt: number | undefined;
 }
 
-export type Row = NodeRow | MoreRow | LoadingRow | FailedRow;
+export type AnyTreeRow = NodeRow | MoreRow | LoadingRow | FailedRow;
 
 /** As the service sorts, except for capitals outside of ASCII. */
 export const byName = by<TreeNode>(
@@ -111,9 +111,9 @@ const isKnownEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): bo
   level?.state === "ready" && level.nodes.length === 0 && !level.more && pinned.length === 0;
 
 /** All visible rows, top to bottom. */
-export function buildRows(state: TreeState): Row[] {
+export function buildRows(state: TreeState): AnyTreeRow[] {
   const { levels, expanded, pinned, distant, childless } = state;
-  const rows: Row[] = [];
+  const rows: AnyTreeRow[] = [];
   const pinnedIn = (parent: string) => pinned.get(parent) ?? [];
 
   function pushNode({ node, position }: Placed, parent: string, depth: number, setSize: number | undefined) {
@@ -167,5 +167,5 @@ export function buildRows(state: TreeState): Row[] {
 }
 
 /** The index of a group's row, or -1. */
-export const indexOfKey = (rows: readonly Row[], key: string | undefined): number =>
+export const indexOfKey = (rows: readonly AnyTreeRow[], key: string | undefined): number =>
   key === undefined ? -1 : rows.findIndex((row) => row.key === key);

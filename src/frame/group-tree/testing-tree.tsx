@@ -15,15 +15,15 @@ import type { Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 
 import { GroupTree } from "./group-tree";
-import { World } from "./testing-world";
+import { TreeWorld } from "./testing-world";
 
 // `defaultHidden`: jsdom cannot tell whether a style sheet hides a row, and checking costs seconds. The timeout is for
 // slow machines; no test waits for it.
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
 /** Sets up a fake service, and enough of a layout for a virtual list; `endWorld` undoes it. */
-export function beginWorld(): World {
-  const world = new World();
+export function beginWorld(): TreeWorld {
+  const world = new TreeWorld();
   sessionStorage.clear();
   connect({ baseUrl: "http://api.example", token: async () => "token", onUnauthenticated: () => undefined });
   vi.stubGlobal("fetch", (address: string) => world.answer(new URL(address)));

@@ -11,7 +11,7 @@ export const RUNTIME = child(PLATFORM, 1);
 const TEAMS = child(ROOT, 3);
 
 /** A fake service: its records, and the requests it received. */
-export class World {
+export class TreeWorld {
   groups = [
     { uid: ROOT, name: "Acme" },
     { uid: APPS, name: "apps" },

@@ -15,13 +15,13 @@ import { formatCount } from "~/ui/display/numbers";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import styles from "./group-tree.module.css";
-import type { NodeRow, Row } from "./rows";
+import type { NodeRow, AnyTreeRow } from "./rows";
 
 /** The link of a group within the application. */
 export type LinkTo = (uid: string) => Pick<LinkProps, "to" | "search">;
 
 interface TreeRowProps {
-  readonly row: Row;
+  readonly row: AnyTreeRow;
   /** Name of the parent group, for rows without a name of their own. */
   readonly within: string | undefined;
   readonly current: boolean;
@@ -30,7 +30,7 @@ interface TreeRowProps {
   readonly top: number;
   readonly linkTo: LinkTo;
   readonly onToggle: (row: NodeRow) => void;
-  readonly onLoad: (row: Row) => void;
+  readonly onLoad: (row: AnyTreeRow) => void;
   readonly onFocus: (key: string) => void;
   /** What just happened to the group: "New". */
   readonly fresh: string | undefined;
@@ -48,7 +48,7 @@ function indent(depth: number): number {
 }
 
 /** `again`: when or how to retry after a failure. */
-function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again = "Try again"): string {
+function wordsOf(row: Exclude<AnyTreeRow, NodeRow>, within: string | undefined, again = "Try again"): string {
   const where = within === undefined ? "" : ` in ${within}`;
   if (row.kind === "loading") return `Loading${where}`;
   if (row.kind === "failed") return `Couldn't load the folders${where}. ${again}`;
@@ -59,7 +59,7 @@ function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again =
     : `Load more${where}, ${formatCount(row.missing)} left`;
 }
 
-function shortWords(row: Exclude<Row, NodeRow>): string {
+function shortWords(row: Exclude<AnyTreeRow, NodeRow>): string {
   if (row.kind === "loading" || (row.kind === "more" && row.busy)) return "Loading\u2026";
   if (row.kind === "failed" || row.failed) return "Couldn't load. Try again";
   return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
@@ -146,7 +146,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
 }
 
 interface RestRowProps extends Pick<TreeRowProps, "within" | "onLoad"> {
-  readonly row: Exclude<Row, NodeRow>;
+  readonly row: Exclude<AnyTreeRow, NodeRow>;
   readonly shared: ComponentProps<"div">;
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 
 import { keepActive } from "./moves";
-import { indexOfKey, type Row } from "./rows";
+import { indexOfKey, type AnyTreeRow } from "./rows";
 
 /**
  * The focusable row (roving tabindex). When that row is removed, another one takes over, so that the focus is not lost
@@ -9,7 +9,7 @@ import { indexOfKey, type Row } from "./rows";
  */
 export function useFocus(
   tree: RefObject<HTMLElement | null>,
-  rows: readonly Row[],
+  rows: readonly AnyTreeRow[],
   current: string | undefined,
 ) {
   const [active, setActive] = useState<string>();

@@ -7,7 +7,7 @@ import { openExpansion, type Expansion } from "./expansion";
 import { Levels, toNode } from "./levels";
 import { pin } from "./pins";
 import { useRevealed, type Revealed } from "./revealed";
-import { buildRows, TOP, type Row, type TreeNode } from "./rows";
+import { buildRows, TOP, type AnyTreeRow, type TreeNode } from "./rows";
 import { useRoots } from "./use-roots";
 import type { Pages } from "~/api/paging/pages";
 import { infinite } from "~/api/queries/queries";
@@ -56,7 +56,7 @@ function addPin(pinned: Map<string, readonly TreeNode[]>, node: TreeNode): void 
 }
 
 export interface Tree {
-  readonly rows: readonly Row[];
+  readonly rows: readonly AnyTreeRow[];
   /** True if the path to the current group is loaded, so that its row no longer moves. */
   readonly settled: boolean;
   readonly change: Expansion["change"];
@@ -65,7 +65,7 @@ export interface Tree {
   /** The group that was created or renamed last. */
   readonly revealed: Revealed | undefined;
   /** Loads what a row stands for: a level or its next page. */
-  readonly load: (row: Row) => void;
+  readonly load: (row: AnyTreeRow) => void;
 }
 
 /** The state of the tree. `owner`: issuer and subject; `current`: the group whose ancestors are opened. */

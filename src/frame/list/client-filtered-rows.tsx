@@ -2,7 +2,7 @@ import { SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { scan as makeScan, type Scan } from "~/api/paging/scan";
-import type { Item, PagedList } from "~/api/paging/scan-pages";
+import type { PagedItem, PagedList } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { useScan } from "~/api/paging/use-scan";
 import { Empty } from "~/ui/feedback/empty";
@@ -23,7 +23,7 @@ interface ScanViewProps<T> extends ScanWords {
 }
 
 /** Creates a scan. In this file, so that only lists with such a filter load the code. */
-export const newScan = <T extends Item>(
+export const newScan = <T extends PagedItem>(
   list: PagedList,
   matches: (row: T) => boolean,
   retryPolicy: RetryPolicy,

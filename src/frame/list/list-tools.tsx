@@ -2,7 +2,7 @@ import { BookmarkIcon, Columns3Icon } from "lucide-react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useId, useRef, useState, type ComponentType, type ReactNode, type RefObject } from "react";
 
-import type { Item } from "~/api/paging/scan-pages";
+import type { PagedItem } from "~/api/paging/scan-pages";
 import { copyText } from "~/ui/display/copy-text";
 import { IconButton } from "~/ui/controls/icon-button";
 import type { ColumnChooserProps } from "~/ui/table/column-chooser";
@@ -29,13 +29,16 @@ const ViewsPanel = onDemand<ViewsPanelProps>(async () => (await loadListExtras()
 
 // Generic in the row type; `never` fits all of them.
 const ExportDialog = onDemand(async () => (await loadListExtras()).ExportDialog<never>) as unknown as <
-  T extends Item,
+  T extends PagedItem,
 >(
   props: ExportDialogProps<T>,
 ) => ReactNode;
 
 /** `label`, `columns` and `group` are the same as those of the list's table and filters. */
-export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T>, "format" | "onClose"> {
+export interface ListToolsProps<T extends PagedItem> extends Omit<
+  ExportDialogProps<T>,
+  "format" | "onClose"
+> {
   /** Key of the query behind the rows; default: the key of `list`. */
   shown?: QueryKey | undefined;
   /** The columns of the link that opened the list; `onChoose` drops them from the address. */
@@ -46,7 +49,7 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 }
 
 /** The tools of every list: saved views, columns, export, links and requests. */
-export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
+export function ListTools<T extends PagedItem>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group, formats } = props;
   const { shared, onChoose } = props;
   useScreenList(shown);

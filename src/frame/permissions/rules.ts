@@ -6,7 +6,7 @@ import { roleBindings, roleUidOf } from "platform-contract/iam/role-bindings";
 import { neededText } from "./permission-text";
 import type { CurrentUserState } from "./read-current-user";
 
-export interface Verdict {
+export interface PermissionVerdict {
   readonly allowed: boolean;
   /** Shown to the user if the endpoint is not allowed. */
   readonly reason?: string;
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly capability?: string;
 }
 
-const ALLOWED: Verdict = { allowed: true };
+const ALLOWED: PermissionVerdict = { allowed: true };
 
 /** A grant of the caller; `capabilities` is undefined if the role could not be read. */
 interface Grant {
@@ -47,7 +47,7 @@ export function can(
   who: CurrentUserState | undefined,
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
-): Verdict {
+): PermissionVerdict {
   // No one holds a role at the root level, so grants decide nothing there.
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
   // Users can always delete their own role bindings.

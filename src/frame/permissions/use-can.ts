@@ -5,13 +5,13 @@ import type { Endpoint } from "platform-contract/endpoint";
 import { usePerson } from "~/auth/use-session";
 
 import { currentUserQuery } from "./read-current-user";
-import { can, type Verdict } from "./rules";
+import { can, type PermissionVerdict } from "./rules";
 
 /**
  * Returns whether the user can use an endpoint at a group (or at a record below it); `undefined` means anywhere, "" the
  * root level. Allowed while unknown.
  */
-export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undefined): Verdict {
+export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undefined): PermissionVerdict {
   const person = usePerson();
   const { data } = useQuery(currentUserQuery(person));
   return can(data, endpoint, group);

@@ -13,14 +13,14 @@ export interface Ancestor {
 export const ancestorsWithNames = (uid: string, names: ReadonlyMap<string, string>): Ancestor[] =>
   ancestorsOf(uid).map((above) => ({ uid: above, name: names.get(above) }));
 
-export interface Known {
+export interface KnownGroups {
   readonly names: ReadonlyMap<string, string>;
   /** Uids that were already requested, so that one without a name is not requested again. */
   readonly asked: ReadonlySet<string>;
 }
 
 /** The names and uids in cached responses, by their query keys: `["groups", "list" | "get", input]`. */
-export function readKnown(cached: Iterable<readonly [readonly unknown[], unknown]>): Known {
+export function readKnown(cached: Iterable<readonly [readonly unknown[], unknown]>): KnownGroups {
   const names = new Map<string, string>();
   const asked = new Set<string>();
   for (const [[, verb, input], data] of cached) {
@@ -35,7 +35,7 @@ export function readKnown(cached: Iterable<readonly [readonly unknown[], unknown
 }
 
 /** Ancestors of these rows that are not known yet, sorted: the `uidp.ids` to request. */
-export function unknownAbove(uids: readonly string[], { names, asked }: Known): string[] {
+export function unknownAbove(uids: readonly string[], { names, asked }: KnownGroups): string[] {
   const above = new Set(uids.flatMap(ancestorsOf));
   return [...above].filter((uid) => !names.has(uid) && !asked.has(uid)).toSorted();
 }

@@ -5,7 +5,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 
-import { readKnown, unknownAbove, type Known } from "./ancestors";
+import { readKnown, unknownAbove, type KnownGroups } from "./ancestors";
 
 interface Row {
   readonly uid: string;
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** The names in the cache and in these rows, which can be groups themselves. */
-function knownOf(client: QueryClient, rows: readonly Row[]): Known {
+function knownOf(client: QueryClient, rows: readonly Row[]): KnownGroups {
   const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   const all = new Map(names);
   for (const { uid, name } of rows) if (name) all.set(uid, name);

@@ -2,4 +2,4 @@
 export class TextProblem extends Error {}
 
 /** What a worker answers. */
-export type Outcome<A> = { readonly value: A } | { readonly problem: string };
+export type TextOutcome<A> = { readonly value: A } | { readonly problem: string };

@@ -1,4 +1,4 @@
-import { TextProblem, type Outcome } from "./outcome";
+import { TextProblem, type TextOutcome } from "./outcome";
 
 /** In ms. Ordinary texts of a hundred kilobytes take a tenth of it. */
 const LEAST_MS = 1_000;
@@ -33,7 +33,7 @@ export function readInWorker<Q, A>({ start, request, bytes = 0, signal }: Readin
       reject(error);
     };
     const cancel = () => fail(signal?.reason as Error);
-    worker.addEventListener("message", ({ data }: MessageEvent<"ready" | Outcome<A>>) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<"ready" | TextOutcome<A>>) => {
       if (data !== "ready") {
         end();
         if ("problem" in data) reject(new TextProblem(data.problem));

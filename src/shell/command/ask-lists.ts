@@ -5,7 +5,7 @@ import { ALL_KINDS } from "platform-contract/registry/tags";
 import { countedList, type ListQuery } from "platform-contract/resource";
 
 /** A row of any list; not every kind has all of the optional fields. */
-export interface Row {
+export interface FoundRow {
   readonly uid: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -16,14 +16,14 @@ export interface Row {
 export const SHOWN = 5;
 
 /** The rows of one kind that match. */
-export interface Answer {
+export interface ListAnswer {
   readonly kind: Kind;
-  readonly rows: readonly Row[];
+  readonly rows: readonly FoundRow[];
   readonly count: number | undefined;
 }
 
 /** Lists the records of one kind. */
-export async function ask(kind: Kind, query: object, signal: AbortSignal, size = SHOWN): Promise<Answer> {
+export async function ask(kind: Kind, query: object, signal: AbortSignal, size = SHOWN): Promise<ListAnswer> {
   // A list by uid leaves out some kinds of tags unless asked for them; one by name or digest does not.
   const all = kind.collection === "tags" && "uidp.ids" in query ? ALL_KINDS : {};
   const page = await call(countedList(kind), {

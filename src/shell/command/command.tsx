@@ -1,6 +1,6 @@
 import { useRouter, useRouteContext, type AnyRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode, Fragment, useId, useSyncExternalStore } from "react";
-import { handleKeys, openCommand, type Opened } from "./opened";
+import { handleKeys, openCommand, type OpenedCommand } from "./opened";
 import { Palette } from "./palette";
 import { Sheet } from "~/ui/overlay/sheet";
 import { subscribePreferences, readPreference, writePreference } from "~/ui/preferences";
@@ -185,7 +185,7 @@ function Keys({ heading, shortcuts }: { readonly heading: string; readonly short
 const close = () => openCommand();
 
 /** The palette or the shortcut sheet. */
-export const Command = ({ opened }: { readonly opened: Opened }): ReactNode =>
+export const Command = ({ opened }: { readonly opened: OpenedCommand }): ReactNode =>
   opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
 
 /** Handles keyboard shortcuts, including those pressed before it was loaded. */

@@ -6,7 +6,7 @@ import { kindOf } from "platform-contract/kinds";
 import { readRepoNames } from "~/domains/registry/references/read-repo-names";
 import { placeText } from "~/frame/scope/ancestors";
 import { readAncestorNames } from "~/frame/scope/read-ancestor-names";
-import type { Answer, Row } from "./ask-lists";
+import type { ListAnswer, FoundRow } from "./ask-lists";
 
 /** A record that was found. */
 export interface Found {
@@ -28,14 +28,14 @@ export async function reposOf(tags: readonly string[]): Promise<ReadonlyMap<stri
 }
 
 /** The name of a tag with that of its repo, as in a reference. */
-export const inRepo = ({ uid, name }: Row, repos: ReadonlyMap<string, string>): string | undefined => {
+export const inRepo = ({ uid, name }: FoundRow, repos: ReadonlyMap<string, string>): string | undefined => {
   const repo = repos.get(parentOf(uid));
   return repo === undefined || !name ? undefined : `${repo}:${name}`;
 };
 
 /** Adds to rows what they are called and where they are. `known`: names of repos that are known already. */
 export async function placed(
-  answers: readonly Answer[],
+  answers: readonly ListAnswer[],
   client: QueryClient,
   known: ReadonlyMap<string, string> = new Map(),
 ): Promise<Found[]> {

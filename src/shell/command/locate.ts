@@ -1,7 +1,7 @@
 import { ancestorsOf, depthOf, rootOf } from "platform-contract/aip";
 import { kindOf } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
-import { ask, askAll, SHOWN, type Row } from "./ask-lists";
+import { ask, askAll, SHOWN, type FoundRow } from "./ask-lists";
 import { placed } from "./found";
 import { HIDDEN, NOTHING, type LocateContext, type Located } from "./located";
 import type { Pasted } from "./pasted";
@@ -35,7 +35,7 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
   );
   const rows = named.rows.filter((_, index) => inPath[index]);
   const said = path.join("/");
-  const answerOf = async (rows: readonly Row[], ...notes: string[]): Promise<Located> => ({
+  const answerOf = async (rows: readonly FoundRow[], ...notes: string[]): Promise<Located> => ({
     found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
     // The list can only be limited to the name, so it has all of them.
     more:

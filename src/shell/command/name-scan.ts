@@ -11,7 +11,7 @@ import { ALL_KINDS } from "platform-contract/registry/tags";
 
 import { placeText } from "~/frame/scope/ancestors";
 import { readAncestorNames } from "~/frame/scope/read-ancestor-names";
-import type { Row } from "./ask-lists";
+import type { FoundRow } from "./ask-lists";
 import { inRepo, reposOf, type Found } from "./found";
 
 /** Progress of a search for part of a name. */
@@ -31,7 +31,7 @@ export const FULL = 50;
 /** True if a row's name or email contains the text, ignoring case. */
 const isCalled = (sought: string) => {
   const part = sought.toLowerCase();
-  return ({ name = "", email = "" }: Row): boolean =>
+  return ({ name = "", email = "" }: FoundRow): boolean =>
     name.toLowerCase().includes(part) || email.toLowerCase().includes(part);
 };
 
@@ -63,7 +63,13 @@ export async function scanNames(
       const list = infinite(countedList(kind), query);
       const retryPolicy = retryPolicyOf(client);
       // oxlint-disable-next-line no-await-in-loop -- one list at a time, so that it can be stopped
-      for await (const { page } of readPages<Row>(list, START, retryPolicy, signal, most - progress.read)) {
+      for await (const { page } of readPages<FoundRow>(
+        list,
+        START,
+        retryPolicy,
+        signal,
+        most - progress.read,
+      )) {
         const rows = page.items.filter(matches);
         const names =
           rows.length > 0

@@ -1,5 +1,5 @@
 /** What is open over the page: the palette, the sheet of keyboard shortcuts, or the panel of one's account. */
-export type Opened = "palette" | "shortcuts" | "account" | undefined;
+export type OpenedCommand = "palette" | "shortcuts" | "account" | undefined;
 
 type KeyHandler = (event: KeyboardEvent) => void;
 
@@ -18,16 +18,16 @@ export function handleKeys(next: KeyHandler): () => void {
   };
 }
 
-let opened: Opened;
+let opened: OpenedCommand;
 const listeners = new Set<() => void>();
 
 /** Opens it over the page, or closes what is open; the header renders it, also if it is mounted later. */
-export function openCommand(next?: Opened): void {
+export function openCommand(next?: OpenedCommand): void {
   opened = next;
   for (const listener of listeners) listener();
 }
 
-export const currentCommand = (): Opened => opened;
+export const currentCommand = (): OpenedCommand => opened;
 
 export function subscribeCommand(listener: () => void): () => void {
   listeners.add(listener);

@@ -31,7 +31,7 @@ export interface Part {
 }
 
 /** What a check has read so far. */
-export interface Reading {
+export interface CheckReading {
   readonly parts: readonly Part[];
   /** How many records were checked, and of how many; `total` is undefined if the service doesn't count. */
   readonly read: number;
@@ -41,19 +41,19 @@ export interface Reading {
 }
 
 /** What a check found, and when it ended, in ms. */
-export interface Outcome extends Reading {
+export interface CheckOutcome extends CheckReading {
   readonly at: number;
 }
 
 /** "2 of 3 read", "200 read". */
-export const readText = ({ read, total }: Reading): string =>
+export const readText = ({ read, total }: CheckReading): string =>
   `${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
 
 /** What a check found in a few words. Only what was read to the end is "none". */
-export function resultText(reading: Reading): string {
+export function resultText(reading: CheckReading): string {
   const count = countOf(reading);
   if (reading.complete) return count === 0 ? "None" : formatCount(count);
   return count === 0 ? `Not checked yet (${readText(reading)})` : `At least ${formatCount(count)}`;
 }
 
-export const countOf = ({ parts }: Reading): number => parts.reduce((sum, { count }) => sum + count, 0);
+export const countOf = ({ parts }: CheckReading): number => parts.reduce((sum, { count }) => sum + count, 0);

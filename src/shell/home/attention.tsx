@@ -11,7 +11,15 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { countOf, LINES, readText, resultText, type Line, type Outcome, type Part } from "./attention-lines";
+import {
+  countOf,
+  LINES,
+  readText,
+  resultText,
+  type Line,
+  type CheckOutcome,
+  type Part,
+} from "./attention-lines";
 import { listOf } from "./holdings";
 import { useRemembered } from "./remembered";
 import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
@@ -85,7 +93,7 @@ export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
 interface AttentionLineProps {
   readonly line: Line;
   readonly group: string | undefined;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CheckOutcome | undefined;
   readonly doing: Doing | undefined;
   /** False until its first check has started. */
   readonly tried: boolean;
@@ -151,7 +159,7 @@ const NAMED = 3;
 interface ResultProps {
   readonly line: Line;
   readonly group: string | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   readonly onMore: () => void;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { connect } from "~/api/client/client";
 
 import { countOf, LINES, resultText, type LineName } from "./attention-lines";
-import { runCheck, type Check } from "./checks";
+import { runCheck, type HomeCheck } from "./checks";
 
 const GROUP = "a".repeat(40);
 const FOLDER = `${GROUP}/${"b".repeat(16)}`;
@@ -40,14 +40,14 @@ afterEach(() => vi.unstubAllGlobals());
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const run = (
   name: LineName,
-  how: Check["how"] = "press",
+  how: HomeCheck["how"] = "press",
   {
     signal = new AbortController().signal,
     tell = () => undefined,
-  }: Partial<Pick<Check, "signal" | "tell">> = {},
+  }: Partial<Pick<HomeCheck, "signal" | "tell">> = {},
 ) => runCheck(name, { client, group: GROUP, signal, how, tell });
 
-const arrival: Check = {
+const arrival: HomeCheck = {
   client,
   group: GROUP,
   signal: new AbortController().signal,

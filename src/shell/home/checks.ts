@@ -20,7 +20,7 @@ import { repoScreens } from "~/domains/registry/repos/data";
 import { roleBindingScreens } from "~/domains/access/role-bindings/data";
 import { tagScreens } from "~/domains/registry/tags/data";
 
-import type { LineName, Part, Reading } from "./attention-lines";
+import type { LineName, Part, CheckReading } from "./attention-lines";
 
 /** What a check may cost: the records to read in this run, and the groups whose accepted terms to request, one request each. */
 const COST = {
@@ -33,7 +33,7 @@ const COST = {
 /** What is read on arrival to the end, since it ends at once: another page of a list, or these groups. */
 const AT_ONCE = { records: 2 * PAGE_SIZE_MAX, groups: 10 } as const;
 
-export interface Check {
+export interface HomeCheck {
   readonly client: QueryClient;
   /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
@@ -41,22 +41,22 @@ export interface Check {
   readonly signal: AbortSignal;
   /** The home page was opened, or a button pressed; `more` continues after what was read, if the scan is still cached. */
   readonly how: keyof typeof COST;
-  readonly tell: (reading: Reading) => void;
+  readonly tell: (reading: CheckReading) => void;
 }
 
-type Run = (check: Check) => Promise<Reading>;
+type Run = (check: HomeCheck) => Promise<CheckReading>;
 
-const scopeOf = ({ group }: Check): Scope => ({ group, reach: "below" });
+const scopeOf = ({ group }: HomeCheck): Scope => ({ group, reach: "below" });
 
 /**
  * Scans a list with a filter that the service lacks. Shares the cached scan of the list screen with the same filter, so
  * following the link doesn't request the same records again.
  */
 async function scanned<T extends Item, I>(
-  check: Check,
+  check: HomeCheck,
   screens: Screens<T, I>,
   search: Readonly<Record<string, string>>,
-): Promise<Reading> {
+): Promise<CheckReading> {
   const { client, signal, how, tell } = check;
   const view = screens.readList(search);
   const matches = screens.matcher(view);
@@ -69,7 +69,7 @@ async function scanned<T extends Item, I>(
   // On arrival, what a list has read is as good as reading it again.
   if (how === "press" || (how === "arrival" && before.outdated)) scan.restart();
   client.setQueryData(key, scan);
-  const reading = ({ rows, old, read, total, state }: Found<T>): Reading => ({
+  const reading = ({ rows, old, read, total, state }: Found<T>): CheckReading => ({
     parts: [{ count: old ? 0 : rows.length, search }],
     read,
     total,
@@ -182,5 +182,5 @@ const CHECKS: Readonly<Record<LineName, Run>> = {
 const limited = limiter(2);
 
 /** Runs one check. Rejects with the reason of `signal` if aborted before anything was read, or with the read error. */
-export const runCheck = (name: LineName, check: Check): Promise<Reading> =>
+export const runCheck = (name: LineName, check: HomeCheck): Promise<CheckReading> =>
   limited(() => CHECKS[name](check), check.signal);

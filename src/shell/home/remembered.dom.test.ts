@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 
 import { setPreferenceOwner } from "~/ui/preferences";
 
-import type { Outcome } from "./attention-lines";
+import type { CheckOutcome } from "./attention-lines";
 import { remember, useRemembered } from "./remembered";
 
-const found = (at: number, count = 1): Outcome => ({
+const found = (at: number, count = 1): CheckOutcome => ({
   at,
   read: 10,
   total: 10,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
 
-import { LINES, type LineName, type Outcome } from "./attention-lines";
+import { LINES, type LineName, type CheckOutcome } from "./attention-lines";
 
 /** Maximum number of scopes whose results are kept; the most recently checked ones. */
 const KEPT = 12;
@@ -26,7 +26,7 @@ const outcome = z.object({
 });
 const everything = z.record(z.string(), z.record(z.string(), outcome));
 
-export type Outcomes = Readonly<Partial<Record<LineName, Outcome>>>;
+export type Outcomes = Readonly<Partial<Record<LineName, CheckOutcome>>>;
 type All = Readonly<Record<string, Outcomes>>;
 
 const NONE: All = {};
@@ -52,7 +52,7 @@ const newest = (outcomes: Outcomes): number =>
   Math.max(0, ...LINES.map(({ name }) => outcomes[name]?.at ?? 0));
 
 /** Stores the result of a check in this browser for this user. `group`: undefined for everything they can see. */
-export function remember(group: string | undefined, name: LineName, found: Outcome): void {
+export function remember(group: string | undefined, name: LineName, found: CheckOutcome): void {
   const all = remembered();
   const scope = group ?? EVERYTHING;
   const next = { ...all, [scope]: { ...all[scope], [name]: found } };

@@ -4,19 +4,25 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { announce } from "~/ui/feedback/announcer";
 
-import { resultText, type Line, type LineName, type Outcome, type Reading } from "./attention-lines";
-import type { Check } from "./checks";
+import {
+  resultText,
+  type Line,
+  type LineName,
+  type CheckOutcome,
+  type CheckReading,
+} from "./attention-lines";
+import type { HomeCheck } from "./checks";
 import { remember, type Outcomes } from "./remembered";
 
 /** State of a check: reading, with the results so far, or failed. */
 export type Doing =
-  | { readonly state: "reading"; readonly reading: Reading | undefined }
+  | { readonly state: "reading"; readonly reading: CheckReading | undefined }
   | { readonly state: "failed"; readonly error: unknown };
 
 /** Results of at most this age, in ms, are not read again on arrival. */
 const STALE_AFTER_MS = 10 * 60_000;
 /** A result that read more than one page: only a press of a button does that again. */
-const isExpensive = ({ read }: Outcome, name: LineName): boolean =>
+const isExpensive = ({ read }: CheckOutcome, name: LineName): boolean =>
   name !== "advisories" && read > PAGE_SIZE_MAX;
 
 /**
@@ -37,7 +43,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
 
   const set = (name: LineName, now: Doing | undefined) => setDoing((before) => ({ ...before, [name]: now }));
 
-  async function check({ name, label }: Line, how: Check["how"] = "press"): Promise<void> {
+  async function check({ name, label }: Line, how: HomeCheck["how"] = "press"): Promise<void> {
     if (running.current.has(name)) return;
     const controller = new AbortController();
     const { signal } = controller;
@@ -45,7 +51,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     set(name, { state: "reading", reading: undefined });
     try {
       const { runCheck } = await import("./checks");
-      const tell = (reading: Reading) => {
+      const tell = (reading: CheckReading) => {
         if (!signal.aborted) set(name, { state: "reading", reading });
       };
       const found = await runCheck(name, { client, group, signal, how, tell });

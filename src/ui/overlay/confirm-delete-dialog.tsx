@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import "../controls/button-styles";
 import "@mantine/core/styles/Input.css";
 import { Dialog } from "./dialog";
-import type { Blocker, ConfirmDeleteProps, Refusal } from "./confirm-delete";
+import type { Blocker, ConfirmDeleteProps, DeletionRefusal } from "./confirm-delete";
 import dialog from "./dialog.module.css";
 import { announceRetry, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "./disabled-reason";
@@ -79,7 +79,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   };
   // The request can change while the dialog is open, so the hint follows the current one.
   const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
-  const shown: Refusal | undefined = refusal ?? facts;
+  const shown: DeletionRefusal | undefined = refusal ?? facts;
   return (
     <Dialog
       title={
@@ -135,7 +135,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   );
 }
 
-interface RefusedProps extends Refusal, Pick<ErrorFacts, "code" | "reason" | "domain"> {
+interface RefusedProps extends DeletionRefusal, Pick<ErrorFacts, "code" | "reason" | "domain"> {
   /** True if the outcome is unknown. */
   unknown: boolean;
   /** Seconds until the next attempt is allowed. */

@@ -16,7 +16,7 @@ export interface Blocker {
 }
 
 /** Why the server refused to delete, as far as known. */
-export interface Refusal {
+export interface DeletionRefusal {
   /** One sentence: "runtime still holds other records." */
   readonly message: string;
   readonly blockers?: readonly Blocker[];
@@ -47,7 +47,7 @@ export interface ConfirmDeleteProps {
   /** Called after the deletion: must close, confirm and navigate. */
   onDeleted: () => void;
   /** Explains the last rejection better than its message. */
-  refusal?: Refusal | undefined;
+  refusal?: DeletionRefusal | undefined;
 }
 
 /** Asks before deleting. The dialog's code loads when it first opens. */

@@ -1,10 +1,10 @@
 import type { Queries } from "../../store/database";
 
 /** What a page remembers on the server between two requests of one browser. */
-export type Kind = "SecondStep" | "PasskeyChallenge" | "NewApp" | "Confirmation";
+export type FactorKind = "SecondStep" | "PasskeyChallenge" | "NewApp" | "Confirmation";
 
 interface Keeping<T> {
-  readonly kind: Kind;
+  readonly kind: FactorKind;
   /** Of the sign-in or session that it belongs to; another one cannot use it. */
   readonly id: string;
   readonly value: T;
@@ -26,7 +26,12 @@ export async function keep<T>(
   );
 }
 
-export async function kept<T>(queries: Queries, kind: Kind, id: string, now: Date): Promise<T | undefined> {
+export async function kept<T>(
+  queries: Queries,
+  kind: FactorKind,
+  id: string,
+  now: Date,
+): Promise<T | undefined> {
   const [row] = await queries.query<{ payload: string }>(
     "select payload from provider_records where kind = $1 and id = $2 and expires_at > $3",
     [kind, id, now],
@@ -35,7 +40,12 @@ export async function kept<T>(queries: Queries, kind: Kind, id: string, now: Dat
 }
 
 /** Returns a value once: whoever asks again, even at the same time, gets nothing. */
-export async function take<T>(queries: Queries, kind: Kind, id: string, now: Date): Promise<T | undefined> {
+export async function take<T>(
+  queries: Queries,
+  kind: FactorKind,
+  id: string,
+  now: Date,
+): Promise<T | undefined> {
   const [row] = await queries.query<{ payload: string; expires_at: Date }>(
     "delete from provider_records where kind = $1 and id = $2 returning payload, expires_at",
     [kind, id],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../store/database";
 import { movableClock, startProvider, type Running } from "../../../testing/provider";
 import { confirmPending, sweepPending } from "../../../domains/federation/pending-accounts.table";
-import { openSignIn, redeem, refresh, signUp, type Answer } from "../testing";
+import { openSignIn, redeem, refresh, signUp, type PageAnswer } from "../testing";
 import { addApp, askedIn, codeOf, codesIn, confirmed, Passkey, passPassword, secretIn } from "./testing";
 
 const PASSWORD = "correct horse battery";
@@ -61,7 +61,7 @@ async function arrive(more: Readonly<Record<string, string>> = {}) {
     name: "",
   });
   const answer = await opened.browser.follow(sent, opened.request.redirectUri);
-  const enter = async (last: Answer) => {
+  const enter = async (last: PageAnswer) => {
     const back = await opened.browser.follow(last, opened.request.redirectUri);
     return redeem(service.url, opened.browser, back.location, opened.request);
   };

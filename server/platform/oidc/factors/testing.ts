@@ -5,9 +5,9 @@ import {
   openSignIn,
   redeem,
   unescaped,
-  type Answer,
+  type PageAnswer,
   type Browser,
-  type Person,
+  type TestPerson,
   type SignedIn,
 } from "../testing";
 
@@ -146,7 +146,7 @@ export class Passkey {
 }
 
 /** Shows the password again, and follows to the page that asked for it. */
-export async function confirmed(browser: Browser, url: string, password: string): Promise<Answer> {
+export async function confirmed(browser: Browser, url: string, password: string): Promise<PageAnswer> {
   const asked = await browser.follow(await browser.get(url), "");
   if (asked.url === url) return asked;
   return browser.follow(await browser.submit(asked.url, { password }), "");
@@ -184,13 +184,13 @@ export async function addPasskey(
 }
 
 /** Opens a sign-in and passes the password; `answer` is the page after it. */
-export async function passPassword(base: string, person: Person, browser?: Browser) {
+export async function passPassword(base: string, person: TestPerson, browser?: Browser) {
   const opened = await openSignIn(base, { prompt: "login" }, browser);
   const { email, password } = person;
   const sent = await opened.browser.submit(opened.page.url, { email, password });
   const answer = await opened.browser.follow(sent, opened.request.redirectUri);
   /** Follows an answer back to the console, and redeems the code. */
-  const enter = async (last: Answer): Promise<SignedIn> => {
+  const enter = async (last: PageAnswer): Promise<SignedIn> => {
     const back = await opened.browser.follow(last, opened.request.redirectUri);
     return redeem(base, opened.browser, back.location, opened.request);
   };

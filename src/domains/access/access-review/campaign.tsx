@@ -16,20 +16,20 @@ import { useLatest } from "~/ui/use-latest";
 import { download } from "./download";
 import { flagsOf, smallerRoles } from "./evidence";
 import { Folders } from "./folders";
-import { folderOf, type Item, type Review } from "./format";
+import { folderOf, type ReviewItem, type Review } from "./format";
 import { Inherited } from "./inherited";
 import { ReviewList } from "./list";
 import { OneByOne } from "./one";
 import { OpenFile } from "./open-file";
 import { decide, isOpenItem, reconcile, reviewerOf, type Decided } from "./progress";
 import { ResultStep } from "./result";
-import type { ReviewSearch, Step } from "./search";
+import type { ReviewSearch, ReviewStep } from "./search";
 import { SignOffStep } from "./sign-off";
-import { merge, type Change } from "./store";
+import { merge, type ReviewChange } from "./store";
 import classes from "./styles.module.css";
 import { liveKey, useReading } from "./use-reading";
 
-const STEP_WORDS: Readonly<Record<Step, string>> = {
+const STEP_WORDS: Readonly<Record<ReviewStep, string>> = {
   one: "One by one",
   list: "List",
   folders: "Folders",
@@ -39,7 +39,7 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
 
 export interface CampaignProps {
   readonly review: Review;
-  readonly set: (next: Review | Change | undefined) => void;
+  readonly set: (next: Review | ReviewChange | undefined) => void;
   readonly search: ReviewSearch;
   readonly config: Config;
 }
@@ -77,7 +77,7 @@ interface Filters {
   readonly flag?: string | undefined;
 }
 
-const STATES: Readonly<Record<string, (item: Item) => boolean>> = {
+const STATES: Readonly<Record<string, (item: ReviewItem) => boolean>> = {
   open: isOpenItem,
   keep: ({ decision }) => decision === "keep",
   reduce: ({ decision }) => decision === "reduce",
@@ -87,8 +87,8 @@ const STATES: Readonly<Record<string, (item: Item) => boolean>> = {
 /** Choices of a filter with how many items each has. */
 function choices(
   any: string,
-  items: readonly Item[],
-  keysOf: (item: Item) => readonly (readonly [string, string])[],
+  items: readonly ReviewItem[],
+  keysOf: (item: ReviewItem) => readonly (readonly [string, string])[],
 ) {
   const found = new Map<string, { label: string; count: number }>();
   for (const item of items)
@@ -140,7 +140,7 @@ export function Campaign(props: CampaignProps): ReactNode {
   const deciding = {
     items: visible,
     onDecide,
-    smaller: (item: Item) => live && smallerRoles(item, live.facts.roles, live.facts.log),
+    smaller: (item: ReviewItem) => live && smallerRoles(item, live.facts.roles, live.facts.log),
     locked: signedOff ? "The review is signed off" : undefined,
   };
   const adopt = (other: Review) => {
@@ -198,7 +198,7 @@ export function Campaign(props: CampaignProps): ReactNode {
       <Tabs
         label="Steps of the review"
         current={STEP_WORDS[step]}
-        tabs={(Object.keys(STEP_WORDS) as Step[]).map((to) => ({
+        tabs={(Object.keys(STEP_WORDS) as ReviewStep[]).map((to) => ({
           label: STEP_WORDS[to],
           link: {
             to: "/access-review",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Identity } from "platform-contract/iam/identities";
 
 import { flagsOf, itemsOf, smallerRoles } from "./evidence";
-import type { Item } from "./format";
+import type { ReviewItem } from "./format";
 import {
   binding,
   creator,
@@ -20,7 +20,7 @@ import {
   viewer,
 } from "./testing";
 
-const only = (items: readonly Item[]): Item => items[0] as Item;
+const only = (items: readonly ReviewItem[]): ReviewItem => items[0] as ReviewItem;
 
 it("finds a role from the same folder or above that allows the same or more", () => {
   const above = binding(9, { group: ORG, role: editor });
@@ -126,7 +126,7 @@ it("puts the reader's own access last", () => {
 it("offers only roles that allow less, those that allow what was used first", () => {
   const [item] = itemsOf(facts([binding(1, { role: owner })]));
   const names = (changes: Parameters<typeof entry>[0][]) =>
-    smallerRoles(item as Item, ROLES, {
+    smallerRoles(item as ReviewItem, ROLES, {
       about: new Map(),
       since: DAY,
       changes: changes.map((action) => entry(action, { actor: { uid: identityUid(1) } })),
@@ -142,14 +142,14 @@ it("offers only roles that allow less, those that allow what was used first", ()
     ["viewer", 1],
   ]);
   const [small] = itemsOf(facts([binding(1, { role: creator })]));
-  expect(smallerRoles(small as Item, ROLES, undefined)).toEqual([]);
+  expect(smallerRoles(small as ReviewItem, ROLES, undefined)).toEqual([]);
   // A custom role of another folder can't be granted here.
   const elsewhere = { ...viewer, uid: `${ORG}/${"c".repeat(16)}/${"d".repeat(16)}`, name: "elsewhere" };
   const here = { ...viewer, uid: `${TEAM}/${"d".repeat(16)}`, name: "here" };
   expect(
-    smallerRoles(item as Item, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
   ).toContain("here");
   expect(
-    smallerRoles(item as Item, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
   ).not.toContain("elsewhere");
 });

@@ -10,10 +10,10 @@ import { takesEffect } from "~/domains/access/grants/no-effect";
 import { byWords } from "~/domains/audit/log/who";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
-import type { Evidence, Item } from "./format";
+import type { Evidence, ReviewItem } from "./format";
 
 /** Everything that evidence is made of, as it is now. */
-export interface Facts {
+export interface GrantFacts {
   /** The bindings of the scope. */
   readonly bindings: readonly RoleBinding[];
   /** Those of the groups above it. */
@@ -127,7 +127,7 @@ function coveredBy(
 }
 
 /** Every binding of the scope with its evidence, by folder and name; the reader's own come last. */
-export function itemsOf(facts: Facts): Item[] {
+export function itemsOf(facts: GrantFacts): ReviewItem[] {
   const { bindings, above, identities, roles, log, folderNames, me } = facts;
   const sets = capabilitiesOf(roles);
   const used = log && usedOf(log);
@@ -136,7 +136,7 @@ export function itemsOf(facts: Facts): Item[] {
     const who = identityUidOf(each);
     byIdentity.set(who, [...(byIdentity.get(who) ?? []), each]);
   }
-  const items = bindings.map((binding): Item => {
+  const items = bindings.map((binding): ReviewItem => {
     const [identity, role, folder] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
     const record = identities.get(identity);
     const covering = coveredBy(binding, byIdentity.get(identity) ?? [], sets);
@@ -192,7 +192,7 @@ export interface Smaller {
  * The roles that allow less than a binding's, the best first: those that still allow what the log says was used, with the
  * fewest other changes; of those the one that reads the most, since the log has no reads.
  */
-export function smallerRoles(item: Item, roles: readonly Role[], log: LogFacts | undefined): Smaller[] {
+export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogFacts | undefined): Smaller[] {
   const own = roles.find(({ uid }) => uid === item.role.uid)?.capabilities;
   if (!own) return [];
   const folder = parentOf(item.uid);
@@ -231,7 +231,7 @@ export function smallerRoles(item: Item, roles: readonly Role[], log: LogFacts |
 const MIN_LOG_AGE_MS = 30 * 86_400_000;
 
 /** What asks for attention, in a few words each. */
-export function flagsOf({ evidence, since }: Pick<Item, "evidence" | "since">): string[] {
+export function flagsOf({ evidence, since }: Pick<ReviewItem, "evidence" | "since">): string[] {
   const { seen, covered, strong, used, idle } = evidence;
   return [
     ...(since === undefined ? [] : [since]),

@@ -7,21 +7,21 @@ import { Section } from "~/ui/display/section";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { download } from "./download";
-import { folderOf, type Item, type Review } from "./format";
+import { folderOf, type ReviewItem, type Review } from "./format";
 import { isOpenItem, partOf, reviewerOf } from "./progress";
-import type { Change } from "./store";
+import type { ReviewChange } from "./store";
 import classes from "./styles.module.css";
 
 interface FoldersProps {
   readonly review: Review;
-  readonly set: (change: Change) => void;
+  readonly set: (change: ReviewChange) => void;
   readonly locked: string | undefined;
 }
 
 /** Gives folders to reviewers; each gets a file with their part, whose decisions are taken over from it later. */
 export function Folders({ review, set, locked }: FoldersProps): ReactNode {
   const folders = useMemo(() => {
-    const found = new Map<string, Item[]>();
+    const found = new Map<string, ReviewItem[]>();
     for (const item of review.items) found.set(folderOf(item), [...(found.get(folderOf(item)) ?? []), item]);
     return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1));
   }, [review.items]);

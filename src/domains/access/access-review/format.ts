@@ -24,7 +24,7 @@ export const RESULTS = ["kept", "reduced", "revoked", "open", "changed", "gone",
 export type Result = (typeof RESULTS)[number];
 
 /** A record by uid, with its name when it was read. */
-export interface Named {
+export interface NamedRecord {
   readonly uid: string;
   readonly name: string;
 }
@@ -49,17 +49,17 @@ export interface Evidence {
 }
 
 /** A role binding under review. */
-export interface Item {
+export interface ReviewItem {
   readonly uid: string;
-  readonly identity: Named & { readonly machine: boolean };
-  readonly role: Named;
+  readonly identity: NamedRecord & { readonly machine: boolean };
+  readonly role: NamedRecord;
   /** Names from the scope down to the folder. */
   readonly folder: string;
   readonly own: boolean;
   readonly evidence: Evidence;
   readonly decision?: Decision | undefined;
   /** The smaller role. */
-  readonly to?: Named | undefined;
+  readonly to?: NamedRecord | undefined;
   readonly note?: string | undefined;
   /** Who decided, and when. */
   readonly by?: string | undefined;
@@ -75,8 +75,8 @@ export interface Item {
 /** A role binding from further up that counts in the scope: it is decided where it was granted. */
 export interface InheritedBinding {
   readonly uid: string;
-  readonly identity: Named;
-  readonly role: Named;
+  readonly identity: NamedRecord;
+  readonly role: NamedRecord;
   /** The name of the folder or organization where it was granted. */
   readonly folder: string;
 }
@@ -92,7 +92,7 @@ export interface SignOff {
 export interface Review {
   readonly id: string;
   readonly title: string;
-  readonly scope: Named;
+  readonly scope: NamedRecord;
   /** The address of the API. */
   readonly service: string;
   readonly started: { readonly by: string; readonly at: string };
@@ -100,7 +100,7 @@ export interface Review {
   readonly read: string;
   /** Why evidence is missing, a sentence each. */
   readonly gaps: readonly string[];
-  readonly items: readonly Item[];
+  readonly items: readonly ReviewItem[];
   /** Missing in reviews that were begun before this was read. */
   readonly inherited?: readonly InheritedBinding[] | undefined;
   /** Who reviews a folder and those below it, by the folder's uid. */
@@ -113,7 +113,7 @@ export interface Review {
 }
 
 /** The uid of the folder that a binding is in. */
-export const folderOf = ({ uid }: Pick<Item, "uid">): string => parentOf(uid);
+export const folderOf = ({ uid }: Pick<ReviewItem, "uid">): string => parentOf(uid);
 
 const short = z.string().check(z.maxLength(1_000));
 const uid = z.string().check(z.refine(isUid));

@@ -10,13 +10,13 @@ import type { LinkTarget } from "~/ui/layout/link";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
-import type { Item } from "./format";
+import type { ReviewItem } from "./format";
 import { nameOf, type DecidingProps } from "./one";
 import { DecisionState, FirstFlag } from "./parts";
 import { decisionWords } from "./report";
 import classes from "./styles.module.css";
 
-const columns: readonly Column<Item>[] = [
+const columns: readonly Column<ReviewItem>[] = [
   { id: "who", header: "Identity", width: "minmax(10rem, 2fr)", cell: ({ identity }) => identity.name },
   {
     id: "kind",
@@ -63,7 +63,7 @@ const columns: readonly Column<Item>[] = [
   },
 ];
 
-const oneOf = ({ uid }: Item): LinkTarget =>
+const oneOf = ({ uid }: ReviewItem): LinkTarget =>
   ({
     to: "/access-review",
     search: (now: object) => ({ ...now, step: "one", binding: uidToParam(uid) }),

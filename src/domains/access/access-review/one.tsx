@@ -11,7 +11,7 @@ import { AppLink } from "~/ui/layout/link";
 import { CircleCheckIcon } from "lucide-react";
 
 import type { Smaller } from "./evidence";
-import type { Item } from "./format";
+import type { ReviewItem } from "./format";
 import { Act, MAX_CHOICES, Note, Roles } from "./one-panels";
 import { DecisionState, Facts, Flags } from "./parts";
 import { isOpenItem, type Decided } from "./progress";
@@ -20,16 +20,16 @@ import classes from "./styles.module.css";
 
 export interface DecidingProps {
   /** The bindings that pass the filters. */
-  readonly items: readonly Item[];
+  readonly items: readonly ReviewItem[];
   readonly onDecide: (uid: string, decided: Decided) => void;
   /** Smaller roles, the best first; undefined until they are read. */
-  readonly smaller: (item: Item) => readonly Smaller[] | undefined;
+  readonly smaller: (item: ReviewItem) => readonly Smaller[] | undefined;
   /** Why nothing can be decided. */
   readonly locked: string | undefined;
 }
 
 /** The next binding without a decision after this one, from the top again; else the next one. */
-function nextOpen(items: readonly Item[], from: number): number {
+function nextOpen(items: readonly ReviewItem[], from: number): number {
   const after = items.findIndex((item, index) => index > from && isOpenItem(item));
   if (after >= 0) return after;
   const before = items.findIndex((item, index) => index !== from && isOpenItem(item));
@@ -199,5 +199,5 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
   );
 }
 
-export const nameOf = ({ identity, role, folder }: Item): string =>
+export const nameOf = ({ identity, role, folder }: ReviewItem): string =>
   `${identity.name}, ${role.name} in ${folder}`;

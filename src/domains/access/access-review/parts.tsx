@@ -10,12 +10,12 @@ import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { flagsOf } from "./evidence";
-import type { Item } from "./format";
+import type { ReviewItem } from "./format";
 import { usedWords } from "./report";
 import classes from "./styles.module.css";
 
 /** What asks for attention. */
-export function Flags({ item }: { readonly item: Item }): ReactNode {
+export function Flags({ item }: { readonly item: ReviewItem }): ReactNode {
   const flags = flagsOf(item);
   return flags.length === 0 ? null : (
     <span className={classes["flags"]}>
@@ -29,7 +29,7 @@ export function Flags({ item }: { readonly item: Item }): ReactNode {
 }
 
 /** The same in a row of the list: the first, and how many more. */
-export function FirstFlag({ item }: { readonly item: Item }): ReactNode {
+export function FirstFlag({ item }: { readonly item: ReviewItem }): ReactNode {
   const [first, ...others] = flagsOf(item);
   if (first === undefined) return <Dash label="nothing" />;
   return (
@@ -49,7 +49,7 @@ export function FirstFlag({ item }: { readonly item: Item }): ReactNode {
 }
 
 /** A decision as the state of a row. */
-export function DecisionState({ item: { decision, to, gone } }: { readonly item: Item }): ReactNode {
+export function DecisionState({ item: { decision, to, gone } }: { readonly item: ReviewItem }): ReactNode {
   if (decision === "keep") return <State tone="success">Keep</State>;
   if (decision === "revoke") return <State tone="danger">Revoke</State>;
   if (decision === "reduce")
@@ -63,7 +63,7 @@ export function DecisionState({ item: { decision, to, gone } }: { readonly item:
   return <State tone="none">{gone ? "Nothing to decide" : "Not decided"}</State>;
 }
 
-function Granted({ item: { evidence } }: { readonly item: Item }): ReactNode {
+function Granted({ item: { evidence } }: { readonly item: ReviewItem }): ReactNode {
   const { granted, changed } = evidence;
   return (
     <>
@@ -78,7 +78,7 @@ function Granted({ item: { evidence } }: { readonly item: Item }): ReactNode {
 }
 
 /** The evidence of a binding. */
-export function Facts({ item }: { readonly item: Item }): ReactNode {
+export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
   const { seen, covered, used, ends } = item.evidence;
   const term = useEndTerm(ends, "Ends", "Ended");
   return (

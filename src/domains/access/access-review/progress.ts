@@ -2,14 +2,14 @@ import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { identityUidOf, roleNameOf } from "~/domains/access/grants/bindings";
 
-import { folderOf, type Item, type Result, type Review } from "./format";
+import { folderOf, type ReviewItem, type Result, type Review } from "./format";
 import type { Live } from "./read";
 
 /** A binding that was gone before the decision was sent. */
 const REMOVED = "Removed since";
 
 /** Compares a decision with the role that the API has now; undefined: the binding is gone. */
-function resultOf({ decision, role, to, since }: Item, now: RoleBinding | undefined): Result {
+function resultOf({ decision, role, to, since }: ReviewItem, now: RoleBinding | undefined): Result {
   const current = now && roleUidOf(now);
   if (current === undefined) return decision === "revoke" && since !== REMOVED ? "revoked" : "gone";
   if (decision === "reduce" && current === to?.uid) return "reduced";
@@ -19,7 +19,7 @@ function resultOf({ decision, role, to, since }: Item, now: RoleBinding | undefi
 
 /** What became of each item, by uid, given the bindings that there are now. */
 export function resultsOf(
-  items: readonly Item[],
+  items: readonly ReviewItem[],
   bindings: readonly RoleBinding[],
 ): ReadonlyMap<string, Result> {
   const now = new Map(bindings.map((binding) => [binding.uid, binding]));
@@ -48,15 +48,15 @@ export function reconcile(review: Review, live: Live): Review {
   const now = new Map(live.facts.bindings.map((binding) => [binding.uid, binding]));
   const known = new Map(review.items.map((item) => [item.uid, item]));
   const results = resultsOf(review.items, live.facts.bindings);
-  const isDone = ({ uid }: Item): boolean =>
+  const isDone = ({ uid }: ReviewItem): boolean =>
     review.applied === true && ["reduced", "revoked"].includes(results.get(uid) ?? "");
   const removed = review.items
     .filter(({ uid }) => !now.has(uid))
-    .map((item): Item => {
+    .map((item): ReviewItem => {
       if (live.hidden.has(item.uid)) return item;
       return { ...item, gone: true, ...(!isDone(item) && { since: REMOVED }) };
     });
-  const shown = fresh.map((item): Item => {
+  const shown = fresh.map((item): ReviewItem => {
     const before = known.get(item.uid);
     const current = now.get(item.uid);
     if (!before || !current) return { ...item, since: "New since" };
@@ -69,7 +69,7 @@ export function reconcile(review: Review, live: Live): Review {
   });
   // A review that has begun keeps its order: the reader knows where things are.
   const place = new Map(review.items.map(({ uid }, index) => [uid, index]));
-  const order = (item: Item): number => place.get(item.uid) ?? place.size;
+  const order = (item: ReviewItem): number => place.get(item.uid) ?? place.size;
   const items = [...shown, ...removed].toSorted(
     (one, other) => Number(one.own) - Number(other.own) || order(one) - order(other),
   );
@@ -84,15 +84,15 @@ export const partOf = (review: Review, reviewer: string): Review => ({
 });
 
 /** Who reviews a binding: whoever has its folder, or the nearest one above it. */
-export function reviewerOf({ reviewers }: Pick<Review, "reviewers">, item: Item): string | undefined {
+export function reviewerOf({ reviewers }: Pick<Review, "reviewers">, item: ReviewItem): string | undefined {
   for (let uid = folderOf(item); uid !== ""; uid = parentOf(uid))
     if (Object.hasOwn(reviewers, uid)) return reviewers[uid];
   return undefined;
 }
 
 export interface Decided {
-  readonly decision: Item["decision"];
-  readonly to?: Item["to"];
+  readonly decision: ReviewItem["decision"];
+  readonly to?: ReviewItem["to"];
   readonly note?: string | undefined;
 }
 
@@ -112,12 +112,12 @@ export function decide(
 }
 
 /** Items that still ask for a decision. */
-export const isOpenItem = ({ decision, gone }: Item): boolean => decision === undefined && !gone;
+export const isOpenItem = ({ decision, gone }: ReviewItem): boolean => decision === undefined && !gone;
 
 /** Changes that have to be sent; the reader's own apart. */
 export function changesOf({ items }: Review): {
-  readonly others: readonly Item[];
-  readonly own: readonly Item[];
+  readonly others: readonly ReviewItem[];
+  readonly own: readonly ReviewItem[];
 } {
   const changes = items.filter(
     ({ decision, gone }) => !gone && (decision === "reduce" || decision === "revoke"),

@@ -16,8 +16,8 @@ import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/
 import { shorten } from "~/ui/display/shorten";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
-import { itemsOf, type Facts, type LogFacts } from "./evidence";
-import { MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type Item } from "./format";
+import { itemsOf, type GrantFacts, type LogFacts } from "./evidence";
+import { MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type ReviewItem } from "./format";
 
 /** Entries of the log that are read for one question. */
 const MAX_ENTRIES = 4_000;
@@ -33,7 +33,7 @@ const GRANTS = [
 /** How far back "no changes made" looks, in ms. */
 const PERIOD_MS = 90 * 86_400_000;
 
-export interface Reading {
+export interface ReviewReading {
   readonly signal: AbortSignal;
   readonly retryPolicy: RetryPolicy;
   /** False without a log in this service. */
@@ -45,8 +45,8 @@ export interface Reading {
 
 export interface Live {
   /** The role bindings with their evidence. */
-  readonly items: readonly Item[];
-  readonly facts: Facts;
+  readonly items: readonly ReviewItem[];
+  readonly facts: GrantFacts;
   readonly inherited: readonly InheritedBinding[];
   readonly time: string;
   /** Of the scope. */
@@ -64,7 +64,7 @@ const isRefused = (error: unknown): boolean => error instanceof ApiError && !err
 /** Reads rows to the end of a list, or until there are `most`. */
 async function rows<T extends { readonly uid: string }>(
   list: Parameters<typeof readPages>[0],
-  { retryPolicy, signal }: Reading,
+  { retryPolicy, signal }: ReviewReading,
   { most = Number.POSITIVE_INFINITY, tell }: { most?: number; tell?: (count: number) => void } = {},
 ): Promise<T[]> {
   const found = new Map<string, T>();
@@ -78,7 +78,7 @@ async function rows<T extends { readonly uid: string }>(
 const within = (group: string) => ({ "uidp.descendants_of": group, page_size: PAGE_SIZE_MAX });
 
 /** The role bindings of a scope alone: enough to see what became of a review. Rejects with an ApiError. */
-export const readBindings = (scope: string, reading: Reading): Promise<RoleBinding[]> =>
+export const readBindings = (scope: string, reading: ReviewReading): Promise<RoleBinding[]> =>
   rows<RoleBinding>(infinite(roleBindings.list, { ...within(scope), order_by: "uid" }), reading, {
     most: MAX_BINDINGS + 1,
     tell: (count) => reading.tell(`role bindings: ${count}`),
@@ -106,7 +106,11 @@ async function hiddenOf(uids: readonly string[], signal: AbortSignal): Promise<R
  * Reads what a review of a scope needs. Rejects with an ApiError, or a TextProblem if the scope is too large.
  * @param reviewed bindings that were there before
  */
-export async function readScope(scope: string, reviewed: readonly string[], reading: Reading): Promise<Live> {
+export async function readScope(
+  scope: string,
+  reviewed: readonly string[],
+  reading: ReviewReading,
+): Promise<Live> {
   const { signal, me, tell } = reading;
   const time = new Date().toISOString();
   const gaps: string[] = [];
@@ -194,7 +198,7 @@ export async function readScope(scope: string, reviewed: readonly string[], read
   if (!reading.hasLog)
     gaps.push("This service has no audit log: who granted a role and what was used is unknown.");
   const seen = new Set(bindings.map(({ uid }) => uid));
-  const facts: Facts = {
+  const facts: GrantFacts = {
     bindings,
     above: higher,
     identities: new Map(found.map((identity) => [identity.uid, identity])),
@@ -224,7 +228,11 @@ const toInherited = (binding: RoleBinding): InheritedBinding => ({
   folder: groupNameOf(binding),
 });
 
-async function readLog(scope: string, bindings: readonly RoleBinding[], reading: Reading): Promise<LogFacts> {
+async function readLog(
+  scope: string,
+  bindings: readonly RoleBinding[],
+  reading: ReviewReading,
+): Promise<LogFacts> {
   const { tell, signal } = reading;
   const log = { ...within(scope), outcome: "OUTCOME_DONE" as const };
   tell("the audit log");

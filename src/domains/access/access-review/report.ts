@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
 
-import { RESULTS, type Item, type Result, type Review, type SignOff } from "./format";
+import { RESULTS, type ReviewItem, type Result, type Review, type SignOff } from "./format";
 
 const RESULT_WORDS: Readonly<Record<Result, string>> = {
   kept: "Kept",
@@ -14,7 +14,8 @@ const RESULT_WORDS: Readonly<Record<Result, string>> = {
   gone: "Removed by somebody else",
   undecided: "Not decided",
 };
-export const resultWords = ({ result = "undecided" }: Pick<Item, "result">): string => RESULT_WORDS[result];
+export const resultWords = ({ result = "undecided" }: Pick<ReviewItem, "result">): string =>
+  RESULT_WORDS[result];
 
 /** In UTC whatever the reader prefers: the same report has the same bytes for everybody. */
 export const timeWords = (text: string | undefined): string => {
@@ -23,16 +24,16 @@ export const timeWords = (text: string | undefined): string => {
 };
 
 /** Who granted it, and when, in words. */
-export function grantedWords({ evidence: { granted, changed } }: Pick<Item, "evidence">): string {
+export function grantedWords({ evidence: { granted, changed } }: Pick<ReviewItem, "evidence">): string {
   const when = timeWords(granted?.at) || "time unknown";
   const made = `${when}, by ${granted?.by ?? "unknown"}`;
   return changed ? `${made}; role changed ${timeWords(changed.at)}, by ${changed.by}` : made;
 }
 
-export const seenWords = ({ evidence: { seen } }: Pick<Item, "evidence">): string =>
+export const seenWords = ({ evidence: { seen } }: Pick<ReviewItem, "evidence">): string =>
   seen === undefined ? "unknown" : seen === null ? "never" : timeWords(seen);
 
-export function usedWords({ evidence: { used } }: Pick<Item, "evidence">): string {
+export function usedWords({ evidence: { used } }: Pick<ReviewItem, "evidence">): string {
   if (!used) return "";
   if (used.of === 0) return "none that the log would have";
   const since = timeWords(used.since);
@@ -41,7 +42,7 @@ export function usedWords({ evidence: { used } }: Pick<Item, "evidence">): strin
     : `${used.some} of ${formatQuantity(used.of, "kind of change", "kinds of change")} in the log since ${since}`;
 }
 
-export const decisionWords = ({ decision, to, role }: Item): string =>
+export const decisionWords = ({ decision, to, role }: ReviewItem): string =>
   decision === "reduce"
     ? `Reduce ${role.name} to ${to?.name ?? ""}`
     : decision === "keep"

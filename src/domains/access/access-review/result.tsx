@@ -17,21 +17,21 @@ import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import type { Item, Review } from "./format";
+import type { ReviewItem, Review } from "./format";
 import type { Live } from "./read";
 import { changesOf, isOpenItem, leavesNoOwner, resultsOf } from "./progress";
 import { decisionWords } from "./report";
-import type { Change } from "./store";
+import type { ReviewChange } from "./store";
 import classes from "./styles.module.css";
 
 interface ResultProps {
   readonly review: Review;
-  readonly set: (change: Change) => void;
+  readonly set: (change: ReviewChange) => void;
   /** As it is now; undefined until it is read. */
   readonly live: Live | undefined;
 }
 
-const targetOf = ({ uid, identity, role, to, folder, decision }: Item): AccessChange => ({
+const targetOf = ({ uid, identity, role, to, folder, decision }: ReviewItem): AccessChange => ({
   uid,
   name: `${identity.name}, ${decision === "reduce" ? `${role.name} to ${to?.name ?? ""}` : role.name} in ${folder}`,
   identity: identity.uid,
@@ -49,17 +49,17 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   const [sure, setSure] = useState(false);
   const { items, signedOff } = review;
   const results = resultsOf(items, live?.facts.bindings ?? []);
-  const isLeft = ({ uid }: Item): boolean => results.get(uid) === "open";
+  const isLeft = ({ uid }: ReviewItem): boolean => results.get(uid) === "open";
   const all = changesOf(review);
-  const reasonOf = (item: Item): string | undefined =>
+  const reasonOf = (item: ReviewItem): string | undefined =>
     refusal(item.decision === "reduce" ? roleBindings.update : roleBindings.delete, item.uid);
   const [others, own] = [all.others, all.own].map((some) => (live ? some.filter(isLeft) : some)) as [
-    Item[],
-    Item[],
+    ReviewItem[],
+    ReviewItem[],
   ];
   const possible = others.filter((item) => reasonOf(item) === undefined);
   const excluded = others.filter((item) => reasonOf(item) !== undefined);
-  const count = (decision: Item["decision"]) =>
+  const count = (decision: ReviewItem["decision"]) =>
     items.filter((item) => item.decision === decision && !item.gone).length;
   const orphaned = leavesNoOwner(review);
   const blocked =
@@ -68,7 +68,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
     (orphaned ? "Keep at least one owner of the organization" : undefined) ??
     (jobOpen ? "Another job is still running" : undefined) ??
     paused?.reason;
-  const apply = (some: readonly Item[]) => {
+  const apply = (some: readonly ReviewItem[]) => {
     set((now) => ({ ...now, applied: true }));
     startLater({ client, owner }, ACCESS_CHANGES, some.map(targetOf));
   };
@@ -149,7 +149,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   );
 }
 
-function Changes({ items }: { readonly items: readonly Item[] }): ReactNode {
+function Changes({ items }: { readonly items: readonly ReviewItem[] }): ReactNode {
   return (
     <ul className={classes["changes"]}>
       {items.map((item) => (
@@ -169,8 +169,8 @@ function Changes({ items }: { readonly items: readonly Item[] }): ReactNode {
 }
 
 interface ReasonsProps {
-  readonly items: readonly Item[];
-  readonly reasonOf: (item: Item) => string | undefined;
+  readonly items: readonly ReviewItem[];
+  readonly reasonOf: (item: ReviewItem) => string | undefined;
 }
 
 function Reasons({ items, reasonOf }: ReasonsProps): ReactNode {

@@ -3,17 +3,17 @@ import type { Address } from "~/frame/scope/address";
 import { paramToUid } from "~/frame/scope/uid-param";
 
 export const STEPS = ["one", "list", "folders", "result", "report"] as const;
-export type Step = (typeof STEPS)[number];
+export type ReviewStep = (typeof STEPS)[number];
 
 export interface ReviewSearch {
-  readonly step?: Step | undefined;
+  readonly step?: ReviewStep | undefined;
   /** The binding that "one by one" begins with. */
   readonly binding?: string | undefined;
 }
 
 export function readReviewSearch({ step, binding }: Address): ReviewSearch {
   return {
-    ...((STEPS as readonly unknown[]).includes(step) && { step: step as Step }),
+    ...((STEPS as readonly unknown[]).includes(step) && { step: step as ReviewStep }),
     ...(typeof binding === "string" && isUid(paramToUid(binding)) && { binding }),
   };
 }

@@ -30,12 +30,12 @@ import {
   seenWords,
   timeWords,
 } from "./report";
-import type { Change } from "./store";
+import type { ReviewChange } from "./store";
 import classes from "./styles.module.css";
 
 interface SignOffProps {
   readonly review: Review;
-  readonly set: (change: Change) => void;
+  readonly set: (change: ReviewChange) => void;
   /** As it is now; undefined until it is read. */
   readonly live: Live | undefined;
   readonly me: string;

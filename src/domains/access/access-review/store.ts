@@ -3,16 +3,16 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 
-import { readReview, reviewFile, type Item, type Review } from "./format";
+import { readReview, reviewFile, type ReviewItem, type Review } from "./format";
 
-export type Change = (review: Review) => Review;
+export type ReviewChange = (review: Review) => Review;
 
 /** Takes the decisions of another copy of the same review: of two about one binding, the newer counts. */
 export function merge(review: Review, other: Review): Review {
   if (review.id !== other.id) throw new Error("Only copies of one review can be merged.");
   if (review.signedOff || other.signedOff) return other.signedOff ? other : review;
   const theirs = new Map(other.items.map((item) => [item.uid, item]));
-  const items = review.items.map((item): Item => {
+  const items = review.items.map((item): ReviewItem => {
     const that = theirs.get(item.uid);
     if (!that || that.role.uid !== item.role.uid || (that.at ?? "") <= (item.at ?? "")) return item;
     const { decision, to, note, by, at } = that;
@@ -65,7 +65,7 @@ export function useStoredReview() {
   const [stored, setStored] = useState(true);
   const latest = useRef(review);
   const set = useCallback(
-    (next: Review | Change | undefined) => {
+    (next: Review | ReviewChange | undefined) => {
       const value = typeof next === "function" ? latest.current && next(latest.current) : next;
       if (value === latest.current) return;
       latest.current = value;

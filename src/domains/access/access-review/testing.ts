@@ -3,7 +3,7 @@ import type { Identity } from "platform-contract/iam/identities";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
 
-import type { Facts } from "./evidence";
+import type { GrantFacts } from "./evidence";
 import type { Review } from "./format";
 import { itemsOf } from "./evidence";
 import type { Live } from "./read";
@@ -59,7 +59,7 @@ export const binding = (
 export const entry = (action: string, more: Partial<AuditEntry> = {}): AuditEntry =>
   ({ uid: `${TEAM}/${hex(1, 16)}`, createTime: DAY, action, ...more }) as AuditEntry;
 
-export const facts = (bindings: readonly RoleBinding[], more: Partial<Facts> = {}): Facts => ({
+export const facts = (bindings: readonly RoleBinding[], more: Partial<GrantFacts> = {}): GrantFacts => ({
   bindings,
   above: [],
   identities: new Map<string, Identity>(),

@@ -4,7 +4,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { FieldViolation } from "platform-contract/status";
 import type { FormProps } from "~/frame/form/drawers";
-import { useRecordForm, type Opened } from "~/frame/form/use-record-form";
+import { useRecordForm, type OpenedRecord } from "~/frame/form/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
@@ -33,7 +33,10 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
   const { record } = props;
   const group = parentOf(record.uid);
   const ownEnd = useOwnEnd(group);
-  const problems = (next: Values, before: Opened<RoleBinding, Values> | undefined): FieldViolation[] => {
+  const problems = (
+    next: Values,
+    before: OpenedRecord<RoleBinding, Values> | undefined,
+  ): FieldViolation[] => {
     const was = before?.values;
     if (next.expirationTime === was?.expirationTime) return [];
     const sooner = endOf(next) < endOf(was);

@@ -18,7 +18,7 @@ import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
-import type { Refusal } from "~/ui/overlay/confirm-delete";
+import type { DeletionRefusal } from "~/ui/overlay/confirm-delete";
 import choiceClasses from "./choice.module.css";
 import classes from "./styles.module.css";
 
@@ -77,7 +77,7 @@ function refusalOf(
   rows: readonly RoleBinding[],
   count: number | bigint,
   role: string,
-): Refusal {
+): DeletionRefusal {
   const { message, requestId } = errorFacts(error);
   if (rows.length === 0) return { message, requestId };
   const rest = Number(count) - rows.length;

@@ -2,7 +2,7 @@ import type { HeldRole } from "platform-contract/audit/access";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 
 /** What an answer says besides the roles. */
-export interface Answer {
+export interface AccessAnswer {
   readonly held?: readonly HeldRole[] | undefined;
   readonly time?: string | undefined;
   readonly until?: string | undefined;
@@ -44,5 +44,5 @@ export const accessCsv = (held: readonly HeldRole[]): string =>
     .join("");
 
 /** The answer with its question, and what it cannot know. */
-export const accessJson = (question: object, answer: Answer, notes: readonly string[]): string =>
+export const accessJson = (question: object, answer: AccessAnswer, notes: readonly string[]): string =>
   `${JSON.stringify({ question, ...answer, notes }, undefined, 2)}\n`;

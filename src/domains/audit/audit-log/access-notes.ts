@@ -1,7 +1,7 @@
 import { parentOf } from "platform-contract/aip";
 import { exactTime, readTime } from "~/ui/display/time-text";
 
-import type { Answer } from "./access-file";
+import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
 export const ALWAYS =
@@ -11,13 +11,13 @@ export const ALWAYS =
  * When the log begins, if that is later than what was asked about: before it, only bindings that still exist tell.
  * @param start the time that was asked about
  */
-export function logBegin({ complete, knownSince }: Answer, start: string): Date | undefined {
+export function logBegin({ complete, knownSince }: AccessAnswer, start: string): Date | undefined {
   const since = readTime(knownSince);
   return complete === false && since !== undefined && since > new Date(start) ? since : undefined;
 }
 
 /** Why an answer may lack something, a sentence each. */
-export function gapsOf(answer: Answer, start: string): string[] {
+export function gapsOf(answer: AccessAnswer, start: string): string[] {
   const { complete, topGroup } = answer;
   const begin = logBegin(answer, start);
   return [

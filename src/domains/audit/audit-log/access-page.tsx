@@ -36,7 +36,7 @@ import {
   type AccessSearch,
   type Moment,
 } from "./access-data";
-import { accessCsv, accessJson, type Answer } from "./access-file";
+import { accessCsv, accessJson, type AccessAnswer } from "./access-file";
 import { ALWAYS, gapsOf, logBegin } from "./access-notes";
 import { AccessTable } from "./access-table";
 import { ActorFilter } from "./filter-controls";
@@ -156,7 +156,7 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
 const whenWords = (moment: Moment): string =>
   `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
 
-function summary(about: About, moment: Moment, { held = [] }: Answer, begin: Date | undefined): string {
+function summary(about: About, moment: Moment, { held = [] }: AccessAnswer, begin: Date | undefined): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
   const count = new Set(held.map(({ identity }) => identity)).size;
@@ -169,7 +169,7 @@ interface FilesProps {
   readonly name: string;
   readonly about: About;
   readonly moment: Moment;
-  readonly answer: Answer;
+  readonly answer: AccessAnswer;
   readonly notes: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { TextProblem } from "~/frame/untrusted-text/outcome";
 
 import { compare } from "./compare";
 
-import { About, open, scopeName, serviceName, type Opened } from "./opened";
+import { About, open, scopeName, serviceName, type OpenedSnapshot } from "./opened";
 import { Results } from "./results";
 import classes from "./styles.module.css";
 
@@ -18,12 +18,12 @@ const SIDES = { before: "The earlier file", after: "The later file" };
 
 interface Field {
   readonly key: string;
-  readonly opened: Opened | undefined;
+  readonly opened: OpenedSnapshot | undefined;
   readonly choose: (file: File) => Promise<void>;
 }
 
 function useField(key: string): Field {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedSnapshot>();
   const newest = useRef<File>(undefined);
   const choose = async (file: File) => {
     newest.current = file;
@@ -62,8 +62,8 @@ export function CompareFiles(): ReactNode {
 }
 
 interface ComparedProps {
-  readonly before: Opened;
-  readonly after: Opened;
+  readonly before: OpenedSnapshot;
+  readonly after: OpenedSnapshot;
   readonly onSwap: () => void;
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { compare as compareSides, nameOf } from "./compare";
 import { countsOf } from "./parts";
-import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
+import { COLLECTIONS, type Collection, type Contents, type SnapshotRow } from "./format";
 
 const ROOT = "a".repeat(40);
 const at = (digit: string): string => `${ROOT}/${digit.repeat(16)}`;
 
 const contents = (
-  records: Partial<Record<Collection, readonly Row[]>>,
+  records: Partial<Record<Collection, readonly SnapshotRow[]>>,
   missing: Contents["missing"] = {},
 ): Contents => ({
   records: Object.fromEntries(
@@ -129,7 +129,7 @@ describe("a comparison", () => {
   });
 
   it("is not led astray by members with odd names", () => {
-    const odd = JSON.parse(`{"uid": "${at("1")}", "__proto__": {"a": 1}, "constructor": "x"}`) as Row;
+    const odd = JSON.parse(`{"uid": "${at("1")}", "__proto__": {"a": 1}, "constructor": "x"}`) as SnapshotRow;
     const { changes } = compare(contents({ repos: [{ uid: at("1") }] }), contents({ repos: [odd] }));
     expect(changes[0]?.fields.map(({ path }) => path)).toEqual(["__proto__", "constructor"]);
     expect(({} as Record<string, unknown>)["a"]).toBeUndefined();

@@ -3,11 +3,11 @@ import { parentOf } from "platform-contract/aip";
 import { shorten } from "~/ui/display/shorten";
 
 import { inOrder } from "./file";
-import { COLLECTIONS, kindIn, textAt, type Collection, type Contents, type Row } from "./format";
+import { COLLECTIONS, kindIn, textAt, type Collection, type Contents, type SnapshotRow } from "./format";
 import { greatest, POWERS, powersIn, roleUidIn, type Power } from "./power";
 
 /** One field of a record that differs. */
-export interface FieldChange {
+export interface SnapshotFieldChange {
   /** Dotted: `claimMatch.issuer`. */
   readonly path: string;
   readonly before: unknown;
@@ -15,7 +15,7 @@ export interface FieldChange {
 }
 
 /** A record that differs. */
-export interface Change {
+export interface SnapshotChange {
   readonly uid: string;
   readonly how: "added" | "removed" | "changed";
   readonly collection: Collection;
@@ -25,11 +25,11 @@ export interface Change {
   /** Name of the parent record; "" if unknown. */
   readonly where: string;
   /** The fields that differ; for an added or removed record, all of its fields. */
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly SnapshotFieldChange[];
 }
 
 export interface Comparison {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SnapshotChange[];
   /** Kinds that are incomplete on either side, with the reason. They are not compared. */
   readonly left: readonly { readonly collection: Collection; readonly why: string }[];
   /** Number of records that are the same on both sides. */
@@ -47,14 +47,14 @@ const IGNORED: Readonly<Record<Collection, readonly string[]>> = {
 };
 
 /** Name of a record; for a binding, who has which role. */
-export function nameOf(row: Row): string {
+export function nameOf(row: SnapshotRow): string {
   const who = textAt(row["identity"], "email") || textAt(row["identity"], "name");
   const role = textAt(row["role"], "name");
   return who && role ? `${who}, ${role}` : textAt(row, "name") || textAt(row, "email") || shorten(row.uid);
 }
 
 /** Normalizes a record. A binding can have the uids of its identity and role only in the embedded records. */
-const plain = (row: Row, collection: Collection): Record<string, unknown> => {
+const plain = (row: SnapshotRow, collection: Collection): Record<string, unknown> => {
   const repeated =
     collection === "roleBindings"
       ? {
@@ -80,7 +80,7 @@ const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined;
 
 /** Returns every field that differs. Recurses where both sides are objects. */
-function fieldsBetween(before: unknown, after: unknown, path = ""): FieldChange[] {
+function fieldsBetween(before: unknown, after: unknown, path = ""): SnapshotFieldChange[] {
   if (same(before, after)) return [];
   if (!isMap(before) || !isMap(after)) return [{ path, before, after }];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
@@ -107,7 +107,8 @@ function whyNot({ missing, unknown = [] }: Contents, kind: Collection, side: str
 /** Kinds in the order of the changes, among those of the same power. */
 const ORDER: readonly Collection[] = ["roleBindings", "roles", "groups", "identities", "repos", "tags"];
 
-const rankOf = ({ power }: Change): number => (power === undefined ? POWERS.length : POWERS.indexOf(power));
+const rankOf = ({ power }: SnapshotChange): number =>
+  power === undefined ? POWERS.length : POWERS.indexOf(power);
 
 const textOf = (value: unknown): string => JSON.stringify(value);
 
@@ -125,10 +126,10 @@ export function compare(before: Contents, after: Contents, sides: Sides): Compar
   });
   const [powersThen, powersNow] = [powersIn(before), powersIn(after)];
   let unchanged = 0;
-  const compareKind = (collection: Collection): Change[] => {
+  const compareKind = (collection: Collection): SnapshotChange[] => {
     const then = new Map(before.records[collection].map((row) => [row.uid, row]));
     const now = new Map(after.records[collection].map((row) => [row.uid, row]));
-    return [...new Set([...then.keys(), ...now.keys()])].flatMap((uid): Change[] => {
+    return [...new Set([...then.keys(), ...now.keys()])].flatMap((uid): SnapshotChange[] => {
       const [was, is] = [then.get(uid), now.get(uid)];
       // Most records are the same text: that is much faster to see than the fields.
       const isSame = was !== undefined && is !== undefined && textOf(was) === textOf(is);

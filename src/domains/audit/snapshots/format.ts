@@ -19,7 +19,7 @@ export type Collection = (typeof COLLECTIONS)[number];
 export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
 
 /** A record as the API returned it, less the fields that a snapshot leaves out. */
-export interface Row extends Readonly<Record<string, unknown>> {
+export interface SnapshotRow extends Readonly<Record<string, unknown>> {
   readonly uid: string;
 }
 
@@ -33,18 +33,18 @@ export const textAt = (value: unknown, key: string): string => {
 const OF_TAGS: readonly string[] = ["deprecated", "digest", "name", "uid"];
 
 /** What a snapshot keeps of a record of the API, or of an older file. */
-export function recordOf(collection: Collection, row: Row): Row {
+export function recordOf(collection: Collection, row: SnapshotRow): SnapshotRow {
   const kept = (key: string): boolean =>
     collection === "tags"
       ? OF_TAGS.includes(key)
       : // Every sign-in moves it, without a change of the identity.
         collection !== "identities" || key !== "lastSeenTime";
-  return Object.fromEntries(Object.entries(row).filter(([key]) => kept(key))) as unknown as Row;
+  return Object.fromEntries(Object.entries(row).filter(([key]) => kept(key))) as unknown as SnapshotRow;
 }
 
 /** Records of a scope. Kinds that could not be read completely are listed in `missing`. */
 export interface Contents {
-  readonly records: Readonly<Record<Collection, readonly Row[]>>;
+  readonly records: Readonly<Record<Collection, readonly SnapshotRow[]>>;
   /** Why a kind is incomplete. */
   readonly missing: Readonly<Partial<Record<Collection, string>>>;
   /** Kinds that an older file says nothing of. */

@@ -16,7 +16,7 @@ import { countsOf } from "./parts";
 const MOST = 200_000_000;
 
 /** A snapshot from a file. */
-export interface Opened {
+export interface OpenedSnapshot {
   readonly name: string;
   readonly snapshot: Snapshot;
   /** SHA-256 of the compared part, in hex; undefined for a file whose lines aren't as this console writes them. */
@@ -27,7 +27,7 @@ const start = (): Worker =>
   new Worker(new URL("./read-worker.ts", import.meta.url), { type: "module", name: "snapshot" });
 
 /** Rejects with a TextProblem. */
-export async function open(file: File): Promise<Opened> {
+export async function open(file: File): Promise<OpenedSnapshot> {
   if (file.size > MOST) throw new TextProblem("This file is larger than 200 MB, too large for a snapshot.");
   const snapshot = await readInWorker<string, Snapshot>({
     start,
@@ -43,7 +43,7 @@ export const scopeName = ({ scope }: Snapshot): string => visible(scope?.name ??
 export const serviceName = ({ service }: Snapshot): string => visible(service);
 
 /** What is in an opened file. */
-export const About = ({ name, snapshot, hash }: Opened): ReactNode => (
+export const About = ({ name, snapshot, hash }: OpenedSnapshot): ReactNode => (
   <DefinitionList
     items={[
       { term: "File", value: <bdi>{visible(name)}</bdi> },

@@ -18,7 +18,7 @@ import { JsonFileInput } from "~/ui/form/json-file-input";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 import { compare, type Comparison } from "./compare";
 import { COLLECTIONS, type Collection, type Snapshot } from "./format";
-import { About, open, serviceName, type Opened } from "./opened";
+import { About, open, serviceName, type OpenedSnapshot } from "./opened";
 import { Reading } from "./parts";
 import { Results } from "./results";
 import classes from "./styles.module.css";
@@ -31,11 +31,11 @@ const unreadable = ({ missing, unknown = [] }: Snapshot): readonly Collection[] 
 /** Reads the current state of a scope, and shows what differs from a file. */
 function CompareSnapshot({ service }: { readonly service: string }): ReactNode {
   const { progress, read, stop } = useContents();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedSnapshot>();
   const [found, setFound] = useState<Comparison>();
   const newest = useRef<File>(undefined);
 
-  const run = async ({ snapshot }: Opened) => {
+  const run = async ({ snapshot }: OpenedSnapshot) => {
     setFound(undefined);
     const now = await read(snapshot.scope?.uid, unreadable(snapshot));
     if (now) setFound(compare(snapshot, now, { before: "The snapshot", after: "What could be read now" }));

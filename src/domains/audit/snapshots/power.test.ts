@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { compare } from "./compare";
-import { perKind, type Contents, type Row } from "./format";
+import { perKind, type Contents, type SnapshotRow } from "./format";
 import { powersIn, type Power } from "./power";
 
 const ROOT = "a".repeat(40);
@@ -11,7 +11,7 @@ const contents = (records: Partial<Contents["records"]>): Contents => ({
   records: { ...perKind(() => []), ...records },
   missing: {},
 });
-const role = (digit: string, name: string, ...capabilities: string[]): Row => ({
+const role = (digit: string, name: string, ...capabilities: string[]): SnapshotRow => ({
   uid: at(digit),
   name,
   capabilities,
@@ -48,7 +48,7 @@ describe("how much the role of a grant can do", () => {
 });
 
 describe("the order of changes", () => {
-  const bound = (digit: string, who: string, uid: string, name: string): Row => ({
+  const bound = (digit: string, who: string, uid: string, name: string): SnapshotRow => ({
     uid: at(digit),
     identity: { name: who },
     role: { uid, name },

@@ -2,7 +2,7 @@ import { parentOf } from "platform-contract/aip";
 import { BUILT_IN_ROLES } from "platform-contract/iam/built-in-roles";
 import { mostOf } from "~/domains/access/roles/abilities";
 
-import { textAt, type Collection, type Contents, type Row } from "./format";
+import { textAt, type Collection, type Contents, type SnapshotRow } from "./format";
 
 /**
  * How much a role can do, the most first. A role that neither side describes comes before those that are known not to
@@ -12,10 +12,10 @@ export const POWERS = ["owner", "manages", "unknown", "changes", "reads"] as con
 export type Power = (typeof POWERS)[number];
 
 /** The uid of a binding's role: some responses have it only in the embedded role. */
-export const roleUidIn = (binding: Row): string =>
+export const roleUidIn = (binding: SnapshotRow): string =>
   textAt(binding, "roleUid") || textAt(binding["role"], "uid");
 
-const capabilitiesOf = ({ capabilities }: Row): readonly string[] | undefined =>
+const capabilitiesOf = ({ capabilities }: SnapshotRow): readonly string[] | undefined =>
   Array.isArray(capabilities) ? capabilities.filter((each) => typeof each === "string") : undefined;
 
 function powerOfRole(uid: string, name: string, capabilities: readonly string[] | undefined): Power {
@@ -27,7 +27,9 @@ function powerOfRole(uid: string, name: string, capabilities: readonly string[] 
 }
 
 /** The powers of what a record of a reading gives: a role binding, or a role itself; none for other kinds. */
-export function powersIn({ records }: Contents): (collection: Collection, row: Row) => readonly Power[] {
+export function powersIn({
+  records,
+}: Contents): (collection: Collection, row: SnapshotRow) => readonly Power[] {
   const roles = new Map(records.roles.map((role) => [role.uid, role]));
   return (collection, row) => {
     if (collection === "roles") return [powerOfRole(row.uid, textAt(row, "name"), capabilitiesOf(row))];

@@ -12,13 +12,21 @@ import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 import { formatCount } from "~/ui/display/numbers";
 
-import { COLLECTIONS, kindIn, perKind, recordOf, type Collection, type Contents, type Row } from "./format";
+import {
+  COLLECTIONS,
+  kindIn,
+  perKind,
+  recordOf,
+  type Collection,
+  type Contents,
+  type SnapshotRow,
+} from "./format";
 
 /** Most tags in one snapshot: they are held in this browser. */
 export const MOST_TAGS = 100_000;
 
 export const listOf = (collection: Collection) =>
-  countedList(kindIn(collection)) as Endpoint<ListQuery, undefined, ListAnswer<Row>>;
+  countedList(kindIn(collection)) as Endpoint<ListQuery, undefined, ListAnswer<SnapshotRow>>;
 
 interface Reading {
   readonly signal: AbortSignal;
@@ -48,10 +56,10 @@ async function readKind(
   collection: Collection,
   group: string | undefined,
   { signal, retryPolicy, tell, mostTags = MOST_TAGS }: Reading,
-  found: Map<string, Row>,
+  found: Map<string, SnapshotRow>,
 ): Promise<void> {
   if (collection === "groups" && group !== undefined) {
-    const own = (await call(groups.get, { path: { uid: group }, signal })) as Row;
+    const own = (await call(groups.get, { path: { uid: group }, signal })) as SnapshotRow;
     found.set(own.uid, recordOf(collection, own));
   }
   const list = infinite(listOf(collection), {
@@ -60,7 +68,7 @@ async function readKind(
     order_by: "uid",
     page_size: PAGE_SIZE_MAX,
   });
-  for await (const { page } of readPages<Row>(list, START, retryPolicy, signal)) {
+  for await (const { page } of readPages<SnapshotRow>(list, START, retryPolicy, signal)) {
     for (const row of page.items) found.set(row.uid, recordOf(collection, row));
     const counted = totalOf(page);
     const of = counted === undefined ? undefined : Number(counted);
@@ -78,7 +86,7 @@ async function readKind(
  */
 export async function readContents(group: string | undefined, reading: Reading): Promise<Contents> {
   const { signal, refusal, without = [] } = reading;
-  const found = perKind(() => new Map<string, Row>());
+  const found = perKind(() => new Map<string, SnapshotRow>());
   const missing: Partial<Record<Collection, string>> = {};
   let ended: string | undefined;
   for (const collection of COLLECTIONS) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { formatQuantity } from "~/ui/display/numbers";
-import type { Comparison, Change, FieldChange } from "./compare";
+import type { Comparison, SnapshotChange, SnapshotFieldChange } from "./compare";
 import { Missing } from "./parts";
 import { useRouter } from "@tanstack/react-router";
 import { CircleMinusIcon, CirclePlusIcon, PencilIcon, ShieldIcon, type LucideIcon } from "lucide-react";
@@ -20,14 +20,17 @@ import type { Power } from "./power";
 import classes from "./styles.module.css";
 
 const LOOKS: Readonly<
-  Record<Change["how"], readonly [word: string, icon: LucideIcon, tone: "success" | "danger" | "accent"]>
+  Record<
+    SnapshotChange["how"],
+    readonly [word: string, icon: LucideIcon, tone: "success" | "danger" | "accent"]
+  >
 > = {
   added: ["Added", CirclePlusIcon, "success"],
   removed: ["Removed", CircleMinusIcon, "danger"],
   changed: ["Changed", PencilIcon, "accent"],
 };
 
-function How({ how }: Pick<Change, "how">): ReactNode {
+function How({ how }: Pick<SnapshotChange, "how">): ReactNode {
   const [word, Icon, tone] = LOOKS[how];
   return (
     <Badge icon={<Icon />} tone={tone}>
@@ -45,17 +48,17 @@ const POWER_WORDS: Readonly<Record<Power, string>> = {
   reads: "Reads only",
 };
 
-const PowerBadge = ({ power }: Pick<Change, "power">): ReactNode =>
+const PowerBadge = ({ power }: Pick<SnapshotChange, "power">): ReactNode =>
   power === undefined ? null : (
     <Badge icon={<ShieldIcon />} tone={power === "owner" ? "strong" : "neutral"}>
       {POWER_WORDS[power]}
     </Badge>
   );
 
-const fieldsText = ({ how, fields }: Change): string =>
+const fieldsText = ({ how, fields }: SnapshotChange): string =>
   how === "changed" ? fields.map(({ path }) => path).join(", ") : "";
 
-const columns: readonly Column<Change>[] = [
+const columns: readonly Column<SnapshotChange>[] = [
   { id: "name", header: "Name", width: "minmax(10rem, 2fr)", cell: ({ name }) => visible(name) },
   { id: "how", header: "Change", width: "7.5rem", cell: ({ how }) => <How how={how} />, hideBelow: 480 },
   {
@@ -88,10 +91,10 @@ const columns: readonly Column<Change>[] = [
   },
 ];
 
-const keyOf = ({ collection, uid }: Change): string => `${collection} ${uid}`;
+const keyOf = ({ collection, uid }: SnapshotChange): string => `${collection} ${uid}`;
 
 interface ChangeTableProps {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SnapshotChange[];
   /** Headings of the values on the two sides. */
   readonly headings: readonly [before: string, after: string];
   /** True if the records that still exist have pages here. */
@@ -101,8 +104,8 @@ interface ChangeTableProps {
 /** Lists every record that differs. Selecting one opens its field changes beside the table. */
 function ChangeTable({ changes, headings, linked }: ChangeTableProps): ReactNode {
   const { routesByPath } = useRouter();
-  const [shown, setShown] = useState<Change>();
-  const link = ({ collection, uid, how }: Change): LinkTarget | undefined => {
+  const [shown, setShown] = useState<SnapshotChange>();
+  const link = ({ collection, uid, how }: SnapshotChange): LinkTarget | undefined => {
     const to = `${listPath(collection)}/$uid`;
     return linked && how !== "removed" && to in routesByPath
       ? { to, params: { uid: uidToParam(uid) } }
@@ -155,7 +158,7 @@ function ChangeTable({ changes, headings, linked }: ChangeTableProps): ReactNode
 }
 
 interface FieldsProps extends Pick<ChangeTableProps, "headings"> {
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly SnapshotFieldChange[];
 }
 
 const Fields = ({ fields, headings: [before, after] }: FieldsProps): ReactNode => (

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { oncePerField } from "platform-contract/violations";
 import { problemsOf } from "~/frame/form/problems";
-import type { Opened } from "~/frame/form/use-record-form";
+import type { OpenedRecord } from "~/frame/form/use-record-form";
 
 import { formField, keysProblem, latestExpiry, problems as ownProblems, refProblem } from "./problems";
 import { emptyIdentity, fromIdentity, toBody, type IdentityValues } from "./values";
@@ -20,7 +20,7 @@ const claims = (change: Partial<IdentityValues["claimMatch"]>): IdentityValues =
 /** Combines the problems as the form does. `mask`: the update mask of an edit. */
 const problems = (
   values: IdentityValues,
-  before?: Opened<Identity, IdentityValues>,
+  before?: OpenedRecord<Identity, IdentityValues>,
   mask?: readonly string[],
 ) => {
   const found = problemsOf(identities.request, toBody(values), mask).map(({ field, description }) => ({

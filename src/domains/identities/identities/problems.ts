@@ -1,7 +1,7 @@
 import type { Identity } from "platform-contract/iam/identities";
 import type { FieldViolation } from "platform-contract/status";
 import { matchPath } from "~/ui/form/problems";
-import type { Opened } from "~/frame/form/use-record-form";
+import type { OpenedRecord } from "~/frame/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
 import { hasRef } from "./github";
@@ -68,7 +68,7 @@ function needed({ kind, github, claimMatch, staticKeys, awsIdentity, ...values }
 /** Returns problems beyond the contract's own rules. Values that an edit leaves unchanged don't block it. */
 export function problems(
   values: IdentityValues,
-  before?: Opened<Identity, IdentityValues>,
+  before?: OpenedRecord<Identity, IdentityValues>,
   now = Date.now(),
 ): FieldViolation[] {
   const { kind, name, github, claimMatch, staticKeys } = values;

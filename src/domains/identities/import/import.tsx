@@ -27,7 +27,7 @@ import { TextProblem } from "~/frame/untrusted-text/outcome";
 
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
-import { guess, headersOf, rowsOf, toldOf, unused, type ImportKind, type Mapping } from "./kinds";
+import { guess, headersOf, rowsOf, toldOf, unused, type ImportKind, type ColumnMapping } from "./kinds";
 import type { Sent } from "./outcome";
 import classes from "./styles.module.css";
 import { MOST_BYTES, type Table } from "./table";
@@ -59,7 +59,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const form = useResourceForm({ schema: pasted, defaultValues: { text: "" }, draft: `import ${many}` });
   const setText = (text: string) => form.setValue("text", text, { shouldDirty: true });
   const [table, setTable] = useState<Table>();
-  const [mapping, setMapping] = useState<Mapping>({});
+  const [mapping, setMapping] = useState<ColumnMapping>({});
   const [problem, setProblem] = useState<string>();
   const [terms, setTerms] = useState<Terms>();
   const [existing, setExisting] = useState<ReadonlySet<string>>();

@@ -89,14 +89,14 @@ export const KINDS = {
 export type KindName = keyof typeof KINDS;
 
 /** The column of each field, by its path. */
-export type Mapping = Readonly<Record<string, string | undefined>>;
+export type ColumnMapping = Readonly<Record<string, string | undefined>>;
 
 /** The names of the columns of a kind, in lower case. */
 export const headersOf = ({ fields }: ImportKind): string[] =>
   fields.flatMap(({ path, label, also = [] }) => [path, label, ...also].map((name) => name.toLowerCase()));
 
 /** Guesses the columns by their names. */
-export function guess({ fields }: ImportKind, { columns }: Table): Mapping {
+export function guess({ fields }: ImportKind, { columns }: Table): ColumnMapping {
   const find = (names: readonly string[]) => columns.find((column) => names.includes(column.toLowerCase()));
   return Object.fromEntries(
     fields.map(({ path, label, also = [] }) => [
@@ -107,7 +107,7 @@ export function guess({ fields }: ImportKind, { columns }: Table): Mapping {
 }
 
 /** Columns that nothing uses. */
-export function unused({ maps }: ImportKind, { columns }: Table, mapping: Mapping): string[] {
+export function unused({ maps }: ImportKind, { columns }: Table, mapping: ColumnMapping): string[] {
   const used = new Set(Object.values(mapping));
   return columns.filter((column) => !used.has(column) && !maps.some((map) => column.startsWith(`${map}.`)));
 }
@@ -128,7 +128,7 @@ function put(into: Body, [key = "", ...rest]: readonly string[], value: unknown)
 export function bodyOf(
   { fields, maps }: ImportKind,
   row: Readonly<Record<string, string>>,
-  mapping: Mapping,
+  mapping: ColumnMapping,
   fixed: object = {},
 ): Body {
   const body: Body = { ...fixed };
@@ -158,7 +158,7 @@ export const toldOf = ({ told = {} }: ImportKind, body: object): Readonly<Record
     ]),
   );
 
-export interface Row {
+export interface ImportRow {
   /** In the file, from 1. */
   readonly number: number;
   readonly name: string;
@@ -167,7 +167,7 @@ export interface Row {
 }
 
 /** Every row with its body and what the contract finds wrong with it: the sentences of the form. */
-export function rowsOf(kind: ImportKind, table: Table, mapping: Mapping, fixed?: object): Row[] {
+export function rowsOf(kind: ImportKind, table: Table, mapping: ColumnMapping, fixed?: object): ImportRow[] {
   const seen = new Map<string, number>();
   return table.rows.map((cells, index) => {
     const body = bodyOf(kind, cells, mapping, fixed);

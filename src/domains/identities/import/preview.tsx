@@ -7,15 +7,15 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 
-import type { Row } from "./kinds";
+import type { ImportRow } from "./kinds";
 import classes from "./styles.module.css";
 
 /** Rows until the reader wants all. */
 const SHOWN = 50;
 
 interface PreviewProps {
-  readonly rows: readonly Row[];
-  readonly isThere: (row: Row) => boolean;
+  readonly rows: readonly ImportRow[];
+  readonly isThere: (row: ImportRow) => boolean;
   /** True after the dry run. */
   readonly checked: boolean;
 }

@@ -4,9 +4,9 @@ import type { Identity } from "platform-contract/iam/identities";
 import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
 
 import { propose } from "./mapping";
-import type { Mapping } from "./proposal";
+import type { RuleMapping } from "./proposal";
 
-const GITLAB: Mapping = {
+const GITLAB: RuleMapping = {
   move: "gitlab",
   issuer: GITHUB_ISSUER,
   newIssuer: "https://gitlab.com",
@@ -22,7 +22,7 @@ const github = (rule: object, more: object = {}): Identity => ({
   ...more,
 });
 
-const ruleOf = (identity: Identity, mapping: Mapping) => {
+const ruleOf = (identity: Identity, mapping: RuleMapping) => {
   const proposal = propose(identity, mapping);
   return "problem" in proposal ? proposal.problem : proposal.rule;
 };
@@ -123,7 +123,7 @@ test.each([
   expect(ruleOf(identity, GITLAB)).toMatch(why);
 });
 
-const RENAMED: Mapping = { ...GITLAB, move: "owner", owner: "acme.io", newOwner: "globex" };
+const RENAMED: RuleMapping = { ...GITLAB, move: "owner", owner: "acme.io", newOwner: "globex" };
 
 test("a renamed owner is replaced in the subject, with its ID, and in claims that begin with it", () => {
   const rule = {
@@ -158,7 +158,7 @@ test.each([
 });
 
 test("an issuer that moved is the only thing that changes", () => {
-  const moved: Mapping = { ...GITLAB, move: "issuer", newIssuer: " https://ci.example " };
+  const moved: RuleMapping = { ...GITLAB, move: "issuer", newIssuer: " https://ci.example " };
   const rule = { subjectPattern: "project_path:acme/.*", audiencePattern: ".*", claims: { a: "b" } };
   expect(ruleOf(github(rule), moved)).toEqual({ claimMatch: { issuer: "https://ci.example", ...rule } });
   const keys = { issuer: "https://old.example", subject: "ci", issuerKeys: '{"keys":[]}' };

@@ -1,6 +1,6 @@
 import type { Identity } from "platform-contract/iam/identities";
 import { fixed } from "./fixed";
-import { problem, type Mapping, type Proposal, type ClaimMatch } from "./proposal";
+import { problem, type RuleMapping, type Proposal, type ClaimMatch } from "./proposal";
 import {
   escapePattern,
   hasRef,
@@ -36,7 +36,7 @@ function gitLabMatch(
 }
 
 /** `sub` of GitLab's ID tokens: `project_path:GROUP/PROJECT:ref_type:TYPE:ref:NAME` (docs.gitlab.com, "OpenID Connect"). */
-function toGitLab({ claimMatch }: Identity, mapping: Mapping): Proposal {
+function toGitLab({ claimMatch }: Identity, mapping: RuleMapping): Proposal {
   if (!claimMatch) return problem("It has static keys, so its tokens aren't GitHub's");
   const { subject, subjectPattern, audience, audiencePattern, claims, claimPatterns } = claimMatch;
   const issuer = mapping.newIssuer.trim();
@@ -94,7 +94,7 @@ function renamedSubject(subject: string, owner: string, newOwner: string): strin
 }
 
 /** The same rule with another owner, in the subject and in claims that begin with it. */
-function toOwner({ claimMatch }: Identity, { owner, newOwner }: Mapping): Proposal {
+function toOwner({ claimMatch }: Identity, { owner, newOwner }: RuleMapping): Proposal {
   if (!claimMatch) return problem("It has static keys, which name no owner");
   const [from, to] = [owner.trim(), newOwner.trim()];
   const [fromPattern, toPattern] = [escapePattern(from), escapePattern(to)];
@@ -129,7 +129,7 @@ function toOwner({ claimMatch }: Identity, { owner, newOwner }: Mapping): Propos
   };
 }
 
-function toIssuer({ claimMatch, staticKeys }: Identity, { newIssuer }: Mapping): Proposal {
+function toIssuer({ claimMatch, staticKeys }: Identity, { newIssuer }: RuleMapping): Proposal {
   const issuer = newIssuer.trim();
   if (claimMatch) return { rule: { claimMatch: { ...claimMatch, issuer } }, notes: [] };
   if (!staticKeys) return problem("Its rule doesn't name an issuer");
@@ -143,7 +143,7 @@ function toIssuer({ claimMatch, staticKeys }: Identity, { newIssuer }: Mapping):
 const PROPOSE = { gitlab: toGitLab, owner: toOwner, issuer: toIssuer };
 
 /** The rule that an identity would have after the move. */
-export function propose(identity: Identity, mapping: Mapping): Proposal {
+export function propose(identity: Identity, mapping: RuleMapping): Proposal {
   const why = fixed(identity);
   return why === undefined ? PROPOSE[mapping.move](identity, mapping) : problem(why);
 }

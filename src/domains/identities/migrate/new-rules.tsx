@@ -8,8 +8,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { onDemand } from "~/ui/on-demand";
 import { fixed } from "./fixed";
 import { loadParts } from "./load-parts";
-import type { Mapping, Move } from "./proposal";
-import type { Place } from "./read";
+import type { RuleMapping, Move } from "./proposal";
+import type { MigrationPlace } from "./read";
 import classes from "./styles.module.css";
 import { useDraft, startOf } from "./use-draft";
 import "@mantine/core/styles/Input.css";
@@ -25,8 +25,8 @@ const LABELS: Record<Move, string> = {
 
 interface MappingFormProps {
   readonly identities: readonly Identity[];
-  readonly mapping: Mapping;
-  readonly onChange: (mapping: Mapping) => void;
+  readonly mapping: RuleMapping;
+  readonly onChange: (mapping: RuleMapping) => void;
 }
 
 /** The issuers of a place, the most frequent first. */
@@ -120,14 +120,14 @@ const Rules = onDemand(async () => (await loadParts()).Rules);
 export interface StepProps {
   /** uid of the group. */
   readonly group: string;
-  readonly place: Place;
+  readonly place: MigrationPlace;
   /** True while it is read again. */
   readonly reading: boolean;
   readonly onReadAgain: () => void;
 }
 
 /** What is still missing in the mapping; undefined if it can be tried. */
-function missing({ move, newIssuer, owner, newOwner, suffix }: Mapping): string | undefined {
+function missing({ move, newIssuer, owner, newOwner, suffix }: RuleMapping): string | undefined {
   if (move !== "owner" && newIssuer.trim() === "") return "Enter the new issuer to see the new rules.";
   if (move === "owner" && (owner.trim() === "" || newOwner.trim() === ""))
     return "Enter both owners to see the new rules.";

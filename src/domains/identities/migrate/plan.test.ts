@@ -7,15 +7,15 @@ import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Edits } from "./edit";
 import { pairsOf } from "./pairs";
 import { plan, targetsOf as targetsOfRows, whyNothing, type Powers } from "./plan";
-import type { Mapping } from "./proposal";
-import type { Place } from "./read";
+import type { RuleMapping } from "./proposal";
+import type { MigrationPlace } from "./read";
 
 const [ORG, OLD, MADE] = [
   "a".repeat(40),
   `${"a".repeat(40)}/${"b".repeat(16)}`,
   `${"a".repeat(40)}/${"c".repeat(16)}`,
 ];
-const MOVED: Mapping = {
+const MOVED: RuleMapping = {
   move: "issuer",
   issuer: "https://old.example",
   newIssuer: "https://new.example",
@@ -41,7 +41,7 @@ const binding = (identityUid: string): RoleBinding =>
     group: { uid: ORG, name: "acme" },
   }) as RoleBinding;
 
-const placeOf = (identities: readonly Identity[], bindings: readonly RoleBinding[] = []): Place => ({
+const placeOf = (identities: readonly Identity[], bindings: readonly RoleBinding[] = []): MigrationPlace => ({
   identities,
   bindings: new Map(identities.map(({ uid }) => [uid, bindings.filter((each) => each.identityUid === uid)])),
   roles: new Map([["d".repeat(40), { uid: "d".repeat(40), name: "editor", capabilities: ["repo.list"] }]]),
@@ -55,7 +55,7 @@ const made = (more: Partial<Identity> = {}) =>
     ...more,
   });
 const ABLE: Powers = { refusal: () => undefined, held: () => undefined };
-const rowsOf = (place: Place, edits: Edits = {}, { mapping = MOVED, powers = ABLE } = {}) =>
+const rowsOf = (place: MigrationPlace, edits: Edits = {}, { mapping = MOVED, powers = ABLE } = {}) =>
   plan(place, mapping, edits, powers);
 const targetsOf = (...args: Parameters<typeof rowsOf>) => targetsOfRows(rowsOf(...args));
 
@@ -123,7 +123,7 @@ test("a rule that needs a decision is sent only after it", () => {
       claimMatch: { issuer: "https://old.example", subject: "custom" },
     }),
   ]);
-  const mapping: Mapping = { ...MOVED, move: "gitlab" };
+  const mapping: RuleMapping = { ...MOVED, move: "gitlab" };
   const ready = (edits: Edits) =>
     targetsOf(place, edits, { mapping }).map(({ body }) => body.claimMatch?.subject);
   expect(ready({})).toEqual([]);

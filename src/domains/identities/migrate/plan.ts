@@ -17,8 +17,8 @@ import { broader } from "./broader";
 import { edited, subjectOf, type Edit, type Edits } from "./edit";
 import { propose } from "./mapping";
 import { lackingRoles } from "./pairs";
-import type { Mapping, Rule } from "./proposal";
-import type { Place } from "./read";
+import type { RuleMapping, Rule } from "./proposal";
+import type { MigrationPlace } from "./read";
 
 export interface PlannedIdentity {
   readonly old: Identity;
@@ -55,7 +55,11 @@ const grantText = (binding: RoleBinding): string =>
   visible(`${roleNameOf(binding)} at ${groupNameOf(binding)}`);
 
 /** Why the user can't grant the role of a binding. */
-function grantProblem(binding: RoleBinding, place: Place, { refusal, held }: Powers): string | undefined {
+function grantProblem(
+  binding: RoleBinding,
+  place: MigrationPlace,
+  { refusal, held }: Powers,
+): string | undefined {
   const group = parentOf(binding.uid);
   const what = `You can't grant ${grantText(binding)}`;
   const why = refusal(roleBindings.create, group);
@@ -92,7 +96,12 @@ function replacementsIn(all: readonly Identity[]): ReadonlyMap<string, readonly 
 }
 
 /** What the move would create for each identity with the issuer, with every reason against it. */
-export function plan(place: Place, mapping: Mapping, edits: Edits, powers: Powers): PlannedIdentity[] {
+export function plan(
+  place: MigrationPlace,
+  mapping: RuleMapping,
+  edits: Edits,
+  powers: Powers,
+): PlannedIdentity[] {
   const rules = new Map(place.identities.map((identity) => [ruleKey(identity), identity]));
   const replacements = replacementsIn(place.identities);
   const planned = new Map<string, string>();

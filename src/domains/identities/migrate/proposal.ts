@@ -5,7 +5,7 @@ export const MOVES = ["gitlab", "owner", "issuer"] as const;
 export type Move = (typeof MOVES)[number];
 
 /** As filled in, right or wrong. */
-export interface Mapping {
+export interface RuleMapping {
   readonly move: Move;
   /** The identities with exactly this issuer move. */
   readonly issuer: string;

@@ -13,7 +13,7 @@ interface Reading {
 }
 
 /** What a group and those below it have. */
-export interface Place {
+export interface MigrationPlace {
   readonly identities: readonly Identity[];
   /** The role bindings of each identity, by its uid: those that the user can see. */
   readonly bindings: ReadonlyMap<string, readonly RoleBinding[]>;
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** Reads a group. A machine's roles count only inside its own group, so none is elsewhere. Rejects with an ApiError. */
-export async function readPlace(group: string, reading: Reading): Promise<Place> {
+export async function readPlace(group: string, reading: Reading): Promise<MigrationPlace> {
   const within = { "uidp.descendants_of": group, order_by: "uid", page_size: PAGE_SIZE_MAX };
   const every = () => true;
   const [found, granted, known] = await Promise.all([

@@ -25,10 +25,10 @@ import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import type { StepProps } from "./new-rules";
-import { pairsOf, type Pair, type Progress } from "./pairs";
+import { pairsOf, type MigrationPair, type MigrationProgress } from "./pairs";
 import classes from "./styles.module.css";
 
-const PROGRESS: Record<Progress, readonly [tone: "success" | "warning", words: string]> = {
+const PROGRESS: Record<MigrationProgress, readonly [tone: "success" | "warning", words: string]> = {
   done: ["success", "Only the new one is used"],
   "old used": ["warning", "The old one may still be used"],
   unused: ["warning", "The new one was never used"],
@@ -49,7 +49,7 @@ export function Retire({ place, reading, onReadAgain }: StepProps): ReactNode {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
   const [shown, setShown] = useState(SHOWN);
-  const isChosen = ({ old, progress }: Pair) => (progress === "done") !== changed.has(old.uid);
+  const isChosen = ({ old, progress }: MigrationPair) => (progress === "done") !== changed.has(old.uid);
   const toggle = (uid: string) => {
     const next = new Set(changed);
     if (!next.delete(uid)) next.add(uid);

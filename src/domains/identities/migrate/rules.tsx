@@ -20,8 +20,8 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import type { Edit } from "./edit";
 import { plan, targetsOf, whyNothing, type PlannedIdentity } from "./plan";
 import { Planned } from "./planned";
-import type { Mapping } from "./proposal";
-import type { Place } from "./read";
+import type { RuleMapping } from "./proposal";
+import type { MigrationPlace } from "./read";
 import classes from "./styles.module.css";
 import type { Draft } from "./use-draft";
 
@@ -42,8 +42,8 @@ function summary(rows: readonly PlannedIdentity[], targets: number): string {
 }
 
 interface RulesProps {
-  readonly place: Place;
-  readonly mapping: Mapping;
+  readonly place: MigrationPlace;
+  readonly mapping: RuleMapping;
   readonly edits: Draft["edits"];
   /** True while the place is read again. */
   readonly reading: boolean;

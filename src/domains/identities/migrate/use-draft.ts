@@ -6,7 +6,7 @@ import { usePerson } from "~/auth/use-session";
 import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
 
 import { editSchema } from "./edit";
-import { MOVES, type Mapping } from "./proposal";
+import { MOVES, type RuleMapping } from "./proposal";
 
 const draft = z.object({
   mapping: z.object({
@@ -22,7 +22,7 @@ const draft = z.object({
 export type Draft = z.infer<typeof draft>;
 
 /** What each move begins with. */
-export const startOf = (move: Mapping["move"], issuer = GITHUB_ISSUER): Mapping => ({
+export const startOf = (move: RuleMapping["move"], issuer = GITHUB_ISSUER): RuleMapping => ({
   move,
   issuer,
   newIssuer: move === "gitlab" ? "https://gitlab.com" : "",

@@ -1,6 +1,6 @@
 import type { ApiError } from "~/api/client/errors";
 import { wordsInside } from "platform-contract/kinds";
-import type { Refusal } from "~/ui/overlay/confirm-delete";
+import type { DeletionRefusal } from "~/ui/overlay/confirm-delete";
 import { asSentence } from "~/ui/display/as-sentence";
 import type { LinkTarget } from "~/ui/layout/link";
 import { childrenIn, uncountedIn, type ChildCounts } from "./child-kinds";
@@ -22,7 +22,7 @@ export function refusalOf(
   counts: ChildCounts,
   { preconditions, blockingCollections, requestId }: Refused,
   listOf: (collection: string) => LinkTarget | undefined,
-): Refusal {
+): DeletionRefusal {
   const lapsing = childrenIn("groups", counts, "lapses");
   const blockers = [
     ...lapsing.filter(({ kind }) => blockingCollections?.includes(kind.collection)),

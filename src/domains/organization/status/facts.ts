@@ -13,7 +13,7 @@ export interface Fact {
   readonly wrong?: boolean;
 }
 
-export interface Facts {
+export interface StatusFacts {
   readonly title: string;
   readonly facts: readonly Fact[];
 }
@@ -58,7 +58,7 @@ function buildOf(page: Document): string | undefined {
   return src?.split("/").at(-1)?.replace(/\.js$/, "");
 }
 
-export const versions = (): Facts => ({
+export const versions = (): StatusFacts => ({
   title: "Versions",
   facts: [
     { term: "Console", value: version },
@@ -78,7 +78,7 @@ export const sessionFacts = (
   session: Pick<Session, "state" | "renewal">,
   { issuer, expiresAt }: Pick<Person, "issuer" | "expiresAt">,
   ahead: number | undefined,
-): Facts => ({
+): StatusFacts => ({
   title: "Session",
   facts: [
     { term: "Issuer", value: issuer },
@@ -102,7 +102,7 @@ const pairs = (record: Readonly<Record<string, string>>): string =>
     .join(", ");
 
 /** `config.json` as parsed: absolute URLs, defaults filled in. The file is public. */
-export const configuration = ({ oidc, ...config }: Config): Facts => ({
+export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
   title: "Configuration",
   facts: [
     { term: "baseUrl", value: config.baseUrl },
@@ -158,7 +158,7 @@ const NEEDED: readonly (readonly [term: string, works: () => boolean, fails: str
   ["light-dark()", () => CSS.supports("color", "light-dark(#000, #fff)"), "colors are missing"],
 ];
 
-export const browser = (): Facts => ({
+export const browser = (): StatusFacts => ({
   title: "Browser",
   facts: [
     { term: "User agent", value: navigator.userAgent },
@@ -177,9 +177,9 @@ export function reportOf(
   title: string,
   now: Date,
   lines: readonly ReturnType<typeof latencyOf>[],
-  sections: readonly Facts[],
+  sections: readonly StatusFacts[],
 ): string {
-  const latency: Facts = {
+  const latency: StatusFacts = {
     title: "Latency",
     facts: lines.map(({ name, request, median, worst, result }) => ({
       term: `${name} (${request})`,

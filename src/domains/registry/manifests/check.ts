@@ -14,7 +14,7 @@ import { groupQuery } from "~/frame/scope/group-ancestry";
 export const STATES = ["unknown", "behind", "deprecated", "current", "elsewhere"] as const;
 export type State = (typeof STATES)[number];
 
-export interface Verdict {
+export interface ImageVerdict {
   readonly state: State;
   /** In one or two sentences. */
   readonly why: string;
@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** What the registry says of a reference. */
-export interface Answer {
+export interface ManifestAnswer {
   /** The repos that have its path. */
   readonly repos: readonly Pick<Repo, "uid">[];
   /** The tag of its name. */
@@ -51,7 +51,7 @@ export function elsewhere({ host }: PullReference, registryHost: string | undefi
 }
 
 /** Judges a reference by what the registry says of it. */
-export function judge({ path, tag: name, digest }: PullReference, answer: Answer): Verdict {
+export function judge({ path, tag: name, digest }: PullReference, answer: ManifestAnswer): ImageVerdict {
   const said = path.join("/");
   const { repos: found, tag, named = [], successor } = answer;
   const [repo] = found;
@@ -95,7 +95,7 @@ function deprecation(
   tag: Tag,
   successor: Tag | undefined,
   digest: string | undefined,
-): Pick<Verdict, "state" | "why" | "next"> {
+): Pick<ImageVerdict, "state" | "why" | "next"> {
   const why = `${tag.name} is deprecated.`;
   if (!successor) return { state: "deprecated", why };
   return {
@@ -160,7 +160,11 @@ async function reposAt(path: readonly string[], client: QueryClient, signal: Abo
   return items.filter((_, index) => fits[index]);
 }
 
-async function ask(reference: PullReference, client: QueryClient, signal: AbortSignal): Promise<Answer> {
+async function ask(
+  reference: PullReference,
+  client: QueryClient,
+  signal: AbortSignal,
+): Promise<ManifestAnswer> {
   const { path, tag: name, digest } = reference;
   const found = await reposAt(path, client, signal);
   const [repo] = found;

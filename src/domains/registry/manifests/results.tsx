@@ -24,7 +24,7 @@ import type { Manifest, Source, Use } from "./read";
 import { readManifests } from "./read-manifests";
 import classes from "./styles.module.css";
 import { patchOf, suggestion } from "./suggest";
-import { READING, useVerdicts, type Row } from "./verdicts";
+import { READING, useVerdicts, type ManifestRow } from "./verdicts";
 
 /** Images that are checked at once. */
 const MOST_USES = 2000;
@@ -37,23 +37,24 @@ const LOOKS: Readonly<Record<State, readonly [word: string, tone: BadgeTone]>> =
   elsewhere: ["Elsewhere", "neutral"],
 };
 
-function StateBadge({ verdict, error }: Row): ReactNode {
+function StateBadge({ verdict, error }: ManifestRow): ReactNode {
   if (!verdict) return error ? <Badge tone="danger">Not checked</Badge> : <span>Checking…</span>;
   const [word, tone] = LOOKS[verdict.state];
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-const whyOf = ({ verdict, error }: Row): string => verdict?.why ?? (error ? errorFacts(error).message : "");
+const whyOf = ({ verdict, error }: ManifestRow): string =>
+  verdict?.why ?? (error ? errorFacts(error).message : "");
 
 /** An image of this registry without its address and with a short digest: what tells rows apart. */
-function shownImage({ use: { reference, text }, verdict }: Row): string {
+function shownImage({ use: { reference, text }, verdict }: ManifestRow): string {
   if (!reference || verdict?.state === "elsewhere") return text;
   const { path, tag, digest } = reference;
   const name = path.join("/");
   return `${name}${tag === undefined ? "" : `:${tag}`}${digest === undefined ? "" : `@${shortDigest(digest)}`}`;
 }
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<ManifestRow>[] = [
   {
     id: "image",
     header: "Image",
@@ -79,10 +80,10 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const linkOf = ({ verdict }: Row): LinkTarget | undefined =>
+const linkOf = ({ verdict }: ManifestRow): LinkTarget | undefined =>
   verdict?.tag ? tagPage(verdict.tag.uid) : verdict?.repo ? repoPage(verdict.repo) : undefined;
 
-function actionsOf({ use, verdict }: Row): MenuAction[] {
+function actionsOf({ use, verdict }: ManifestRow): MenuAction[] {
   const next = verdict && suggestion(use, verdict);
   return [
     { label: "Copy image", onSelect: () => void copyText(use.text, "image") },
@@ -93,7 +94,7 @@ function actionsOf({ use, verdict }: Row): MenuAction[] {
 }
 
 /** "12 images: 2 behind their tag, 1 deprecated, 9 current; 3 are affected by vulnerabilities." */
-function summaryOf(rows: readonly Row[]): string {
+function summaryOf(rows: readonly ManifestRow[]): string {
   const waiting = rows.filter(({ verdict, error }) => !verdict && !error).length;
   if (waiting > 0) return `Checking ${formatQuantity(waiting, "image", "images")}…`;
   const failed = rows.filter(({ verdict }) => !verdict).length;
@@ -106,7 +107,7 @@ function summaryOf(rows: readonly Row[]): string {
 }
 
 /** Says nothing of vulnerabilities before all images are read, and never only how many are affected. */
-function affectedText(rows: readonly Row[]): string {
+function affectedText(rows: readonly ManifestRow[]): string {
   const asked = rows.filter(({ verdict }) => verdict?.state !== "elsewhere");
   if (asked.some((row) => row.affectedText === READING)) return "; reading their vulnerabilities";
   const affected = asked.filter((row) => row.affected).length;
@@ -162,7 +163,7 @@ function Checked({ manifests }: { readonly manifests: readonly Manifest[] }): Re
   const problems = manifests.flatMap(({ source, problems: of }) =>
     of.map((each) => `${source.name}: ${each}`),
   );
-  const verdicts = new Map<Use, Row["verdict"]>(rows.map(({ use, verdict }) => [use, verdict]));
+  const verdicts = new Map<Use, ManifestRow["verdict"]>(rows.map(({ use, verdict }) => [use, verdict]));
   const patch = patchOf(manifests, (use) => verdicts.get(use));
   return (
     <>

@@ -1,10 +1,10 @@
 import { createTwoFilesPatch } from "diff";
 
-import type { Verdict } from "./check";
+import type { ImageVerdict } from "./check";
 import type { Manifest, Use } from "./read";
 
 /** The use with what would make it current; undefined if there is nothing, or a variable stands in its place. */
-export function suggestion(use: Use, { next }: Verdict): string | undefined {
+export function suggestion(use: Use, { next }: ImageVerdict): string | undefined {
   if (!next || (next.tag !== undefined && !use.tag) || (next.digest !== undefined && !use.digest))
     return undefined;
   let { text } = use;
@@ -14,7 +14,7 @@ export function suggestion(use: Use, { next }: Verdict): string | undefined {
 }
 
 /** Changes a manifest's text; the rest of it stays as it is. */
-export function apply({ source, uses }: Manifest, verdictOf: (use: Use) => Verdict | undefined): string {
+export function apply({ source, uses }: Manifest, verdictOf: (use: Use) => ImageVerdict | undefined): string {
   const edits = uses.flatMap((use) => {
     const verdict = verdictOf(use);
     if (!verdict?.next || suggestion(use, verdict) === undefined) return [];
@@ -36,7 +36,7 @@ export function apply({ source, uses }: Manifest, verdictOf: (use: Use) => Verdi
 /** The suggested changes of all manifests as one unified diff, which `patch -p1` and `git apply` read; "" if none. */
 export function patchOf(
   manifests: readonly Manifest[],
-  verdictOf: (use: Use) => Verdict | undefined,
+  verdictOf: (use: Use) => ImageVerdict | undefined,
 ): string {
   return manifests
     .map((manifest) => {

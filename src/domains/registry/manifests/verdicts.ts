@@ -9,16 +9,16 @@ import {
 } from "~/domains/vulnerabilities/advisories/image-advisories";
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
 
-import { elsewhere, verdictQuery, type Verdict } from "./check";
+import { elsewhere, verdictQuery, type ImageVerdict } from "./check";
 import type { Manifest, Use } from "./read";
 
 /** A place that names an image, and what the registry says of it. */
-export interface Row {
+export interface ManifestRow {
   readonly id: string;
   readonly file: string;
   readonly use: Use;
   /** Undefined while it is read. */
-  readonly verdict: Verdict | undefined;
+  readonly verdict: ImageVerdict | undefined;
   readonly error: unknown;
   /** How many vulnerabilities affect the image; undefined if that isn't known. */
   readonly affected: number | undefined;
@@ -36,7 +36,10 @@ const UNREADABLE = {
 const IMAGES = 50;
 
 /** What the registry and the advisories say of everything that manifests name; one request for what is named twice. */
-export function useVerdicts(manifests: readonly Manifest[]): { rows: readonly Row[]; retry: () => void } {
+export function useVerdicts(manifests: readonly Manifest[]): {
+  rows: readonly ManifestRow[];
+  retry: () => void;
+} {
   const client = useQueryClient();
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   const { allowed } = useCan(advisories.list, undefined);
@@ -62,7 +65,7 @@ export function useVerdicts(manifests: readonly Manifest[]): { rows: readonly Ro
   });
   const imageOf = new Map(read.map((tag, index) => [tag, images[index]]));
 
-  const rows = uses.map((each): Row => {
+  const rows = uses.map((each): ManifestRow => {
     const { reference, unreadable } = each.use;
     const nothing = { ...each, error: null, affected: undefined, affectedText: "Unknown" };
     if (!reference)
@@ -88,10 +91,10 @@ interface Image {
 }
 
 function affectedBy(
-  verdict: Verdict | undefined,
+  verdict: ImageVerdict | undefined,
   allowed: boolean,
   image: Image | undefined,
-): Pick<Row, "affected" | "affectedText"> {
+): Pick<ManifestRow, "affected" | "affectedText"> {
   const unknown = (affectedText: string) => ({ affected: undefined, affectedText });
   if (!verdict) return unknown("");
   if (!verdict.tag) return unknown(verdict.state === "elsewhere" ? "" : "Unknown");

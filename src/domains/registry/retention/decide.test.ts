@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Tag } from "platform-contract/registry/tags";
 
-import { decide, lineOf, namesTest, tally, unnamedImages, type Facts } from "./decide";
+import { decide, lineOf, namesTest, tally, unnamedImages, type TagFacts } from "./decide";
 import { NO_RULES, problemsOf, readRules, rulesFile, type Rules } from "./rules";
 
 const REPO = `${"a".repeat(40)}/${"b".repeat(16)}`;
@@ -20,7 +20,7 @@ const tag = (name: string, { days = 100, image = (next += 1), deprecated = false
     deprecated,
   }) as Tag;
 
-const factsOf = (tags: readonly Tag[], more: Partial<Facts> = {}): Facts => ({
+const factsOf = (tags: readonly Tag[], more: Partial<TagFacts> = {}): TagFacts => ({
   tags,
   repos: new Map([[REPO, { name: "web", activeTags: ["3.0.1"] }]]),
   copies: new Map(),
@@ -28,9 +28,9 @@ const factsOf = (tags: readonly Tag[], more: Partial<Facts> = {}): Facts => ({
   ...more,
 });
 const rulesOf = (rules: Partial<Rules>): Rules => ({ ...NO_RULES, ...rules });
-const deleted = (tags: readonly Tag[], rules: Partial<Rules>, more?: Partial<Facts>): string[] =>
+const deleted = (tags: readonly Tag[], rules: Partial<Rules>, more?: Partial<TagFacts>): string[] =>
   decide(factsOf(tags, more), rulesOf(rules)).flatMap((each) => (each.deleted ? [each.tag.name] : []));
-const why = (tags: readonly Tag[], rules: Partial<Rules>, more?: Partial<Facts>): string[] =>
+const why = (tags: readonly Tag[], rules: Partial<Rules>, more?: Partial<TagFacts>): string[] =>
   decide(factsOf(tags, more), rulesOf(rules)).map((each) => each.why);
 
 test("latest, active names, names that move and images of synced repos stay whatever the rules are", () => {

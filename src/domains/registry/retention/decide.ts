@@ -16,7 +16,7 @@ export interface Decision {
   readonly reason: string;
 }
 
-export interface Facts {
+export interface TagFacts {
   readonly tags: readonly Tag[];
   /** By uid; the tag's repo is missing if the reader can't see it. */
   readonly repos: ReadonlyMap<string, Pick<Repo, "name" | "activeTags">>;
@@ -128,7 +128,7 @@ const days = (ms: number): string => {
 };
 
 /** Says of each tag whether the rules delete it. What is pulled by name, and what a kept tag needs, is always kept. */
-export function decide(facts: Facts, rules: Rules): readonly Decision[] {
+export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
   const { tags, repos, copies, now } = facts;
   const included = new Set<string>(rules.kinds);
   const fits = namesTest(rules.names);

@@ -22,7 +22,7 @@ import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
-import type { Decision, Facts } from "./decide";
+import type { Decision, TagFacts } from "./decide";
 import { problemsOf, type Rules } from "./rules";
 import { RulesForm } from "./rules-form";
 import classes from "./styles.module.css";
@@ -40,7 +40,7 @@ interface PlaceRulesProps {
 }
 
 interface Previewed {
-  readonly facts: Facts;
+  readonly facts: TagFacts;
   readonly decisions: readonly Decision[];
 }
 

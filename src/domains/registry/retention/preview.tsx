@@ -25,7 +25,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
-import { tally, unnamedImages, type Decision, type Facts } from "./decide";
+import { tally, unnamedImages, type Decision, type TagFacts } from "./decide";
 import classes from "./styles.module.css";
 
 const SHOWN = ["delete", "keep"] as const;
@@ -34,7 +34,7 @@ type Shown = (typeof SHOWN)[number];
 const keyOf = ({ tag }: Decision): string => tag.uid;
 const nameOf = ({ tag }: Decision): string => tag.name;
 
-const columnsOf = (facts: Facts): readonly Column<Decision>[] => [
+const columnsOf = (facts: TagFacts): readonly Column<Decision>[] => [
   {
     id: "name",
     header: "Name",
@@ -59,7 +59,7 @@ const columnsOf = (facts: Facts): readonly Column<Decision>[] => [
 ];
 
 interface PreviewProps {
-  readonly facts: Facts;
+  readonly facts: TagFacts;
   readonly decisions: readonly Decision[];
   /** Called when the job has started. */
   readonly onStarted: () => void;

@@ -1,6 +1,6 @@
 import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
-import { START, type Item } from "~/api/paging/page-reader";
+import { START, type PagedItem } from "~/api/paging/page-reader";
 import { readPages, type PagedList } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
@@ -9,22 +9,22 @@ import { repos, type Repo } from "platform-contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
 import { repoName } from "~/domains/registry/references/repo-query";
 
-import { keyOf, type Facts } from "./decide";
+import { keyOf, type TagFacts } from "./decide";
 import { TooMuch } from "./too-much";
 
 /** What one preview reads at most. */
 const MOST_REPOS = 5_000;
 const MOST_TAGS = 50_000;
 
-export interface Reading {
+export interface RetentionReading {
   readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
   readonly tell: (what: string) => void;
 }
 
-async function readAll<T extends Item>(
+async function readAll<T extends PagedItem>(
   list: PagedList,
-  { retryPolicy, signal }: Reading,
+  { retryPolicy, signal }: RetentionReading,
   tell: (count: number) => void,
 ): Promise<T[]> {
   const rows: T[] = [];
@@ -42,7 +42,11 @@ const tagsIn = (scope: object) =>
  * Reads the tags of a repo, or of all repos of a group, and what protects some of them. Rejects with an ApiError, with
  * TooMuch, or with the reason of the signal.
  */
-export async function readFacts(place: string, isRepo: boolean, reading: Reading): Promise<Facts> {
+export async function readFacts(
+  place: string,
+  isRepo: boolean,
+  reading: RetentionReading,
+): Promise<TagFacts> {
   const { tell } = reading;
   const all = await readAll<Repo>(
     infinite(repos.list, { page_size: PAGE_SIZE_MAX, order_by: "name" }),

@@ -2,7 +2,7 @@ import { linkOptions } from "@tanstack/react-router";
 
 import { uidToParam } from "~/frame/scope/uid-param";
 
-import { writeItem, type Item } from "./pasted/item";
+import { writeItem, type PastedItem } from "./pasted/item";
 
 /** The page of one advisory. */
 export const advisoryPage = (uid: string) =>
@@ -17,7 +17,7 @@ export const MOST_ASKED = 100;
 const MOST_CHARS = 6_000;
 
 /** The page that answers what was read from a text. An id alone has an address of its own. */
-export function affectedItems(items: readonly Item[], version = "") {
+export function affectedItems(items: readonly PastedItem[], version = "") {
   const [only] = items;
   if (only && items.length === 1) {
     if (only.id !== undefined && only.name === undefined) return affectedBy(only.id, version);
@@ -27,14 +27,14 @@ export function affectedItems(items: readonly Item[], version = "") {
 }
 
 /** The version of the form counts where the text has none. */
-function withVersion(item: Item, version: string): Item {
+function withVersion(item: PastedItem, version: string): PastedItem {
   const { name = item.word, word: _, ...rest } = item;
   return version === "" || name === undefined || item.version !== undefined
     ? item
     : { ...rest, name, version };
 }
 
-function addressOf(items: readonly Item[]) {
+function addressOf(items: readonly PastedItem[]) {
   let room = MOST_CHARS;
   const asked = items.slice(0, MOST_ASKED).flatMap((item) => {
     const text = writeItem(item);

@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
-import { itemText, writeItem, type Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { itemText, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import type { Scope } from "~/frame/scope/scope";
 import { Badge } from "~/ui/display/badge";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
@@ -20,7 +20,7 @@ import classes from "./styles.module.css";
 const AT_ONCE = 50;
 
 interface ChipsProps {
-  readonly items: readonly Item[];
+  readonly items: readonly PastedItem[];
   /** How many the text asks about, if not all are here. */
   readonly of: number;
   readonly search: AffectedSearch;

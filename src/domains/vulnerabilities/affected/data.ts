@@ -6,7 +6,7 @@ import { limiter } from "~/api/paging/limiter";
 import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { advisories, type Advisory } from "platform-contract/vulnerabilities/advisories";
 import { readId } from "~/domains/vulnerabilities/advisories/ids";
-import { readItem, writeItem, type Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { readItem, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { purlTypeOf } from "~/domains/vulnerabilities/advisories/pasted/types";
 import { scopeQuery, type Scope } from "~/frame/scope/scope";
 import type { Address } from "~/frame/scope/address";
@@ -24,7 +24,7 @@ export interface AffectedSearch {
 }
 
 /** What the address asks about, each once. */
-export const itemsOf = ({ id, ask, version }: AffectedSearch): Item[] => {
+export const itemsOf = ({ id, ask, version }: AffectedSearch): PastedItem[] => {
   if (id !== undefined) return [{ id, ...(version !== undefined && { version }) }];
   return [...new Set((ask ?? "").split(" "))].flatMap((text) => readItem(text) ?? []);
 };
@@ -45,7 +45,7 @@ export const readAffected = ({ id, version, ask, of, pick }: Address): AffectedS
 /** Maximum number of pages to read per list; no vulnerability has more advisories than that. */
 const PAGES = 10;
 
-export interface Answer {
+export interface AffectedAnswer {
   readonly advisories: readonly Advisory[];
   /** Aliases of the vulnerability, which were also searched for. */
   readonly alsoCalled: readonly string[];
@@ -81,7 +81,7 @@ export const placesOf = (scope: Scope): object[] => [
 const limited = limiter(4);
 
 /** Reads every advisory that a question is about and that applies to the scope: all pages, since the verdict needs them. */
-export function answerQuery(scope: Scope, item: Item) {
+export function answerQuery(scope: Scope, item: PastedItem) {
   const { id, version, word, name = word } = item;
   const order = { order_by: "name", page_size: PAGE_SIZE_MAX, ...(version !== undefined && { version }) };
   const byId = id ?? word;
@@ -99,7 +99,7 @@ export function answerQuery(scope: Scope, item: Item) {
           })),
         ),
     } satisfies QueryFacts,
-    queryFn: async ({ signal }): Promise<Answer> => {
+    queryFn: async ({ signal }): Promise<AffectedAnswer> => {
       let partial = false;
       async function readPlace(query: object, found: Map<string, Advisory>): Promise<void> {
         let token: string | undefined;
@@ -135,7 +135,7 @@ export function answerQuery(scope: Scope, item: Item) {
 }
 
 /** The advisories of an answer that are about the package which the question names. */
-export const ofPackage = ({ name, type }: Item, found: readonly Advisory[]): Advisory[] =>
+export const ofPackage = ({ name, type }: PastedItem, found: readonly Advisory[]): Advisory[] =>
   found.filter(
     ({ artifactName, artifactType, componentName, componentType }) =>
       name === undefined ||

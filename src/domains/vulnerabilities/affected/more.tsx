@@ -8,13 +8,13 @@ import { MetadataView } from "~/domains/vulnerabilities/advisories/metadata-view
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 
-import type { Answer } from "./data";
+import type { AffectedAnswer } from "./data";
 
 interface MoreProps {
   readonly id: string;
   /** uid of the scope's group; undefined for all groups. */
   readonly group: string | undefined;
-  readonly answer: Answer;
+  readonly answer: AffectedAnswer;
 }
 
 /** What follows the verdict: the images that received a fix, and what is publicly known about the vulnerability. */

@@ -11,7 +11,12 @@ import { ApiError } from "~/api/client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
 import { HoldingTags, type Sought } from "~/domains/vulnerabilities/advisories/holding-tags";
-import { itemLine, itemText, writeItem, type Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import {
+  itemLine,
+  itemText,
+  writeItem,
+  type PastedItem,
+} from "~/domains/vulnerabilities/advisories/pasted/item";
 import { STATUSES, STATUS_WORDS } from "~/domains/vulnerabilities/advisories/verdict";
 import {
   ExploitedBadge,
@@ -37,7 +42,7 @@ import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { Chips } from "./chips";
-import { answerQuery, itemsOf, ofPackage, readAffected, type Answer as Answered } from "./data";
+import { answerQuery, itemsOf, ofPackage, readAffected, type AffectedAnswer as Answered } from "./data";
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
@@ -123,7 +128,7 @@ export function Affected(): ReactNode {
   );
 }
 
-function titleOf(item: Item | undefined): string {
+function titleOf(item: PastedItem | undefined): string {
   if (item === undefined) return "Are we affected?";
   const { id, name, version, image } = item;
   if (image !== undefined || (id === undefined && version !== undefined))
@@ -168,7 +173,7 @@ const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "succe
 };
 
 interface AnswerProps {
-  readonly item: Item;
+  readonly item: PastedItem;
   readonly scope: Scope;
 }
 
@@ -206,7 +211,7 @@ function Answer({ item, scope }: AnswerProps): ReactNode {
 
 /** Which advisories' packages to look for in images; undefined if there are none. */
 function soughtBy(
-  { id, name, word }: Item,
+  { id, name, word }: PastedItem,
   { advisories: found, alsoCalled, id: of }: Answered,
 ): Sought | undefined {
   if (found.length === 0) return undefined;
@@ -220,7 +225,7 @@ function soughtBy(
 const MOST_NAMES = 100;
 
 /** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
-function Unknown({ item, answer }: { readonly item: Item; readonly answer: Answered }): ReactNode {
+function Unknown({ item, answer }: { readonly item: PastedItem; readonly answer: Answered }): ReactNode {
   const { id, name, version, word } = item;
   const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
   const package_ = itemText({ name: name ?? word, version });
@@ -246,12 +251,12 @@ function Unknown({ item, answer }: { readonly item: Item; readonly answer: Answe
 const UNREAD = { tone: "warning", title: "Unknown: there are more advisories than were read" } as const;
 
 interface VerdictsProps {
-  readonly item: Item;
+  readonly item: PastedItem;
   readonly answer: Answered;
 }
 
 function summaryOf(
-  { id, name, word, version }: Item,
+  { id, name, word, version }: PastedItem,
   { id: of, advisories: found }: Answered,
   judged: Judgements,
 ) {

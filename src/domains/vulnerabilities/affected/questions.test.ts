@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
-import type { Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 
-import { itemsOf, ofPackage, readAffected, type Answer } from "./data";
+import { itemsOf, ofPackage, readAffected, type AffectedAnswer } from "./data";
 import { shortAnswer } from "./questions";
 
 const advisory = (
@@ -18,11 +18,11 @@ const advisory = (
   installedVersions: [{ version: "1", verdict: `VERSION_VERDICT_${verdict}` }],
 });
 const CVE = "CVE-2026-1";
-const redis: Item = { id: CVE, name: "redis", version: "1", type: "apk" };
+const redis: PastedItem = { id: CVE, name: "redis", version: "1", type: "apk" };
 const [yes, no] = [advisory("redis", "AFFECTED"), advisory("redis", "NOT_AFFECTED")];
 const other = advisory("zlib", "AFFECTED");
 
-it.each<[Item, Advisory[], string]>([
+it.each<[PastedItem, Advisory[], string]>([
   [{ id: CVE }, [], "No advisory here"],
   [redis, [], "Unknown: no advisory here has this id"],
   [{ name: "redis", version: "1" }, [], "Unknown: no advisory here is about it"],
@@ -41,13 +41,13 @@ it.each<[Item, Advisory[], string]>([
 });
 
 it("needs a version to say anything of a package", () => {
-  const answer: Answer = { advisories: [yes, no], alsoCalled: [], partial: false };
+  const answer: AffectedAnswer = { advisories: [yes, no], alsoCalled: [], partial: false };
   for (const item of [{ name: "redis" }, { word: "redis" }])
     expect(shortAnswer(item, answer).text).toBe("Unknown: 2 advisories; add the version");
 });
 
 it("is unknown rather than 'not affected' while there is more to read", () => {
-  const answer: Answer = { advisories: [no], alsoCalled: [], partial: true, id: CVE };
+  const answer: AffectedAnswer = { advisories: [no], alsoCalled: [], partial: true, id: CVE };
   expect(shortAnswer(redis, answer).text).toMatch(/^Unknown/);
   expect(shortAnswer({ id: CVE }, answer).text).toMatch(/^Unknown/);
   expect(shortAnswer(redis, { ...answer, advisories: [yes] }).text).toBe("Affected");

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
 import { imageVerdictsQuery } from "~/domains/vulnerabilities/advisories/image-advisories";
-import type { Item } from "~/domains/vulnerabilities/advisories/pasted/item";
+import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { STATUS_WORDS } from "~/domains/vulnerabilities/advisories/verdict";
 import { parseReference } from "~/domains/registry/references/reference-text";
 import type { Scope } from "~/frame/scope/scope";
@@ -10,7 +10,7 @@ import { elsewhere, verdictQuery } from "~/domains/registry/manifests/check";
 import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { answerQuery, ofPackage, type Answer } from "./data";
+import { answerQuery, ofPackage, type AffectedAnswer } from "./data";
 import { judge, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
@@ -33,7 +33,7 @@ const TONES = {
 } as const;
 
 /** Answers what was asked about a vulnerability or a package. Only an id alone can be answered by "no advisory here". */
-export function shortAnswer(item: Item, { advisories, partial, id }: Answer): Short {
+export function shortAnswer(item: PastedItem, { advisories, partial, id }: AffectedAnswer): Short {
   const { name, word, version } = item;
   const named = name ?? (id === undefined ? word : undefined);
   const own = ofPackage(item, advisories);
@@ -88,7 +88,7 @@ const lowerFirst = (text: string): string =>
 
 /** The answer to one question in short. Reads by the queries of the page, which then has it. */
 export const questionQuery = (
-  item: Item,
+  item: PastedItem,
   scope: Scope,
   registryHost: string | undefined,
   client: QueryClient,

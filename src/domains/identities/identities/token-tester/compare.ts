@@ -5,7 +5,7 @@ import { tryPattern } from "./pattern";
 import type { Token } from "./read-token";
 
 /** One claim of a token, compared with what an identity expects. */
-export interface Check {
+export interface TokenCheck {
   /** Name in the token: "iss". */
   readonly claim: string;
   readonly by: "exact" | "pattern";
@@ -21,7 +21,7 @@ export interface Check {
 
 export interface Comparison {
   readonly identity: Identity;
-  readonly checks: readonly Check[];
+  readonly checks: readonly TokenCheck[];
   readonly fits: boolean;
   /** True if it doesn't match, but almost does. */
   readonly near: boolean;
@@ -69,7 +69,7 @@ function changeOf(claim: string, found: string | undefined, wanted: string, kind
   return `Change the identity's ${name} to ${found}, if these tokens are meant to sign in.`;
 }
 
-function exactly(token: Token, claim: string, wanted: string, values: readonly string[]): Check {
+function exactly(token: Token, claim: string, wanted: string, values: readonly string[]): TokenCheck {
   const fits = values.includes(wanted);
   const found = fits ? wanted : nearest(wanted, values);
   const check = { claim, by: "exact", wanted, found, fits } as const;
@@ -85,7 +85,7 @@ function exactly(token: Token, claim: string, wanted: string, values: readonly s
   return { ...check, near, why, change: changeOf(claim, found, wanted, kind) };
 }
 
-function byPattern(token: Token, claim: string, pattern: string, values: readonly string[]): Check {
+function byPattern(token: Token, claim: string, pattern: string, values: readonly string[]): TokenCheck {
   const check = { claim, by: "pattern", wanted: pattern } as const;
   const tries = values.map((value) => ({ value, ...tryPattern(pattern, value) }));
   const best = tries.find(({ fits }) => fits) ?? tries.find(({ near }) => near) ?? tries[0];
@@ -112,13 +112,13 @@ function either(
   exact: string | undefined,
   pattern: string | undefined,
   values: readonly string[],
-): Check[] {
+): TokenCheck[] {
   if (exact !== undefined) return [exactly(token, claim, exact, values)];
   return pattern === undefined ? [] : [byPattern(token, claim, pattern, values)];
 }
 
 /** Checks the audience that a token needs if its identity has none. */
-function ownAudience(token: Token, platform: string): Check {
+function ownAudience(token: Token, platform: string): TokenCheck {
   const check = exactly(token, "aud", platform, token.audiences);
   if (check.fits) return check;
   return {
@@ -128,7 +128,11 @@ function ownAudience(token: Token, platform: string): Check {
   };
 }
 
-function claimChecks(match: NonNullable<Identity["claimMatch"]>, token: Token, platform: string): Check[] {
+function claimChecks(
+  match: NonNullable<Identity["claimMatch"]>,
+  token: Token,
+  platform: string,
+): TokenCheck[] {
   const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = match;
   const aud = either(token, "aud", audience, audiencePattern, token.audiences);
   return [
@@ -149,7 +153,7 @@ function keyChecks(
   token: Token,
   platform: string,
   now: number,
-): Check[] {
+): TokenCheck[] {
   const { issuer, subject, audiences = [], expirationTime } = keys;
   const [audience] = audiences;
   const over = expirationTime !== undefined && Date.parse(expirationTime) <= now;

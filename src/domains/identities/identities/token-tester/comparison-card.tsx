@@ -15,7 +15,7 @@ import { visible } from "~/ui/display/visible";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import type { Check, Comparison } from "./compare";
+import type { TokenCheck, Comparison } from "./compare";
 import { segmentsOf, type Segment } from "./difference";
 import classes from "./styles.module.css";
 
@@ -75,7 +75,7 @@ export function ComparisonCard({ of: { identity, checks, fits }, onEdit }: Compa
   );
 }
 
-function Row({ check }: { readonly check: Check }): ReactNode {
+function Row({ check }: { readonly check: TokenCheck }): ReactNode {
   const { claim, by, wanted, found, fits, why, change } = check;
   const [mine, theirs]: readonly [readonly Segment[], readonly Segment[]] =
     by === "exact" && found !== undefined

@@ -37,7 +37,7 @@ export function similarity(a: string, b: string): number {
 }
 
 /** Describes how two texts differ, in a sentence. `near`: true if they were probably meant to be equal. */
-export interface Difference {
+export interface ClaimDifference {
   readonly why: string;
   readonly near: boolean;
   /** Set if the fix is something other than making them equal. */
@@ -65,7 +65,7 @@ function contextWords(context: string | undefined): string {
 }
 
 /** Compares two subjects of the same GitHub repository. */
-function githubDifference(wanted: string, found: string): Difference | undefined {
+function githubDifference(wanted: string, found: string): ClaimDifference | undefined {
   const [mine, theirs] = [github(wanted), github(found)];
   if (!mine || !theirs) return undefined;
   const same = mine.repository === theirs.repository;
@@ -102,8 +102,8 @@ const glob = (text: string): RegExp =>
   );
 
 /** Describes how a token's value differs from the one that an identity expects. */
-export function differenceOf(wanted: string, found: string): Difference {
-  const near = (why: string, kind?: Difference["kind"]): Difference => ({ why, near: true, kind });
+export function differenceOf(wanted: string, found: string): ClaimDifference {
+  const near = (why: string, kind?: ClaimDifference["kind"]): ClaimDifference => ({ why, near: true, kind });
   if (`${wanted}/` === found) return near("The token's value ends with a slash, but the identity's doesn't.");
   if (wanted === `${found}/`) return near("The identity's value ends with a slash, but the token's doesn't.");
   if (wanted.trim() === found.trim())

@@ -24,7 +24,7 @@ export interface Problem {
 }
 
 /** `token` is missing if there is nothing to compare. */
-export interface Reading {
+export interface TokenReading {
   readonly token?: Token;
   readonly problems: readonly Problem[];
 }
@@ -38,12 +38,12 @@ export function bare(text: string): string {
   return trimEndOf(trimStartOf(token, "\"'`"), "\"'`,;").replaceAll(/\s+/g, "");
 }
 
-const unreadable = (title: string, text: string): Reading => ({ problems: [{ title, text }] });
+const unreadable = (title: string, text: string): TokenReading => ({ problems: [{ title, text }] });
 
 const NOT_JWT = "This isn't a JWT";
 
 /** Decodes a token and checks what is possible without keys. `now` is in ms. Doesn't store or log the token. */
-export function readToken(text: string, trust: Trust, now: number): Reading {
+export function readToken(text: string, trust: Trust, now: number): TokenReading {
   const jwt = bare(text);
   const parts = jwt.split(".");
   if (parts.length === 5 && headerOf(jwt)?.["enc"] !== undefined)

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Kind } from "platform-contract/kind";
 import { kinds as registry } from "platform-contract/kinds";
 
-import { planTeardown, type Row, type RowsByKind } from "./plan";
+import { planTeardown, type TeardownRow, type RowsByKind } from "./plan";
 
 const ORGANIZATION = "a".repeat(40);
 const id = (text: string): string => text.padEnd(16, "0");
@@ -76,7 +76,7 @@ it("keeps the caller's own binding until its group's turn, and the role that it 
 });
 
 it("leaves the caller's own bindings of an organization to the service, unless a role waits for them", () => {
-  const roles: Row[] = [{ uid: `${ORGANIZATION}/${id("5")}`, name: "chief" }];
+  const roles: TeardownRow[] = [{ uid: `${ORGANIZATION}/${id("5")}`, name: "chief" }];
   const owner = `${ORGANIZATION}/${id("9")}`;
   const names = (roleUid: string) =>
     namesOf(

@@ -5,7 +5,7 @@ import { kinds as registry } from "platform-contract/kinds";
 import { shorten } from "~/ui/display/shorten";
 
 /** A record of any kind, with the fields that a plan uses. */
-export interface Row {
+export interface TeardownRow {
   readonly uid: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -15,10 +15,10 @@ export interface Row {
   readonly role?: { readonly uid?: string; readonly name?: string } | undefined;
 }
 
-export type RowsByKind = Readonly<Record<string, readonly Row[] | undefined>>;
+export type RowsByKind = Readonly<Record<string, readonly TeardownRow[] | undefined>>;
 
 /** The deletion of one record. */
-export interface Step {
+export interface TeardownStep {
   readonly uid: string;
   readonly name: string;
   readonly kind: Kind;
@@ -32,14 +32,14 @@ export interface Step {
 
 export interface Teardown {
   /** Every record that blocks the deletion of the groups, then the groups themselves. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly TeardownStep[];
   /** Counts per kind below the groups, in order of deletion. */
   readonly counts: readonly (readonly [kind: Kind, count: number])[];
 }
 
 interface Facts {
   /** None is within another. */
-  readonly groups: readonly Row[];
+  readonly groups: readonly TeardownRow[];
   /** Records below the groups, at all levels. */
   readonly rows: RowsByKind;
   /** uids of role bindings of the caller. */
@@ -54,7 +54,7 @@ interface Facts {
 export const blockingKinds = (kinds = registry): Kind[] =>
   kinds.filter(({ withParent }) => withParent !== "goes");
 
-const nameOf = ({ uid, name, email, identity, role }: Row): string => {
+const nameOf = ({ uid, name, email, identity, role }: TeardownRow): string => {
   const who = identity?.email || identity?.name;
   return who && role?.name ? `${who}, ${role.name}` : name || email || shorten(uid);
 };
@@ -77,15 +77,15 @@ export function planTeardown({ groups: roots, rows, own, refusal, kinds = regist
   const documents = new Set(rows["terms"]?.map(({ uid }) => uid));
   const isRoot = (uid: string): boolean => roots.some((root) => root.uid === uid);
   // The caller's own bindings are deleted with an organization, unless they block the deletion of a role.
-  const goes = ({ uid, roleUid = "", role }: Row): boolean =>
+  const goes = ({ uid, roleUid = "", role }: TeardownRow): boolean =>
     own.has(uid) &&
     parentOf(parentOf(uid)) === "" &&
     isRoot(parentOf(uid)) &&
     !isWithin(roleUid || (role?.uid ?? ""), parentOf(uid));
-  const isLate = ({ uid }: Row): boolean => own.has(uid) || given.has(uid) || documents.has(uid);
-  const stays = (row: Row): boolean => !goes(row);
-  const rowsOf = (kind: Kind): Row[] => (below.get(kind) ?? []).filter(stays);
-  const stepsOf = (kind: Kind, some: readonly Row[]): Step[] =>
+  const isLate = ({ uid }: TeardownRow): boolean => own.has(uid) || given.has(uid) || documents.has(uid);
+  const stays = (row: TeardownRow): boolean => !goes(row);
+  const rowsOf = (kind: Kind): TeardownRow[] => (below.get(kind) ?? []).filter(stays);
+  const stepsOf = (kind: Kind, some: readonly TeardownRow[]): TeardownStep[] =>
     some.map((row) => ({
       uid: row.uid,
       name: nameOf(row),

@@ -12,9 +12,9 @@ import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 
-import { blockingKinds, type Row, type RowsByKind } from "./plan";
+import { blockingKinds, type TeardownRow, type RowsByKind } from "./plan";
 
-type List = Endpoint<ListQuery, undefined, ListAnswer<Row>>;
+type List = Endpoint<ListQuery, undefined, ListAnswer<TeardownRow>>;
 
 export const listOf = (kind: Kind): List => countedList(kind) as List;
 
@@ -37,7 +37,7 @@ export async function readContents(
   canList: (kind: Kind, group: string) => boolean,
   reading: Reading,
 ): Promise<Contents> {
-  const rows: Record<string, readonly Row[]> = {};
+  const rows: Record<string, readonly TeardownRow[]> = {};
   const companions = new Map<string, readonly [kind: Kind, count: bigint]>();
   let before = 0;
   for (const group of groups) {
@@ -60,13 +60,13 @@ async function readGroup(
   canList: (kind: Kind) => boolean,
   { signal, retryPolicy, tell }: Reading,
 ): Promise<Contents> {
-  const rows: Record<string, readonly Row[]> = {};
+  const rows: Record<string, readonly TeardownRow[]> = {};
   const below = { "uidp.descendants_of": group };
   let read = 0;
   for (const kind of blockingKinds().filter(canList)) {
-    const found = new Map<string, Row>();
+    const found = new Map<string, TeardownRow>();
     const list = infinite(listOf(kind), { ...below, order_by: "uid", page_size: 200 });
-    for await (const { page } of readPages<Row>(list, START, retryPolicy, signal)) {
+    for await (const { page } of readPages<TeardownRow>(list, START, retryPolicy, signal)) {
       for (const row of page.items) found.set(row.uid, row);
       read += page.items.length;
       tell(read);
@@ -89,8 +89,11 @@ async function readGroup(
 }
 
 /** Returns the documents accepted for their own group, which can only be deleted with it. */
-async function readAccepted(documents: readonly Row[], signal: AbortSignal): Promise<ReadonlySet<Row>> {
-  const accepted = new Set<Row>();
+async function readAccepted(
+  documents: readonly TeardownRow[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<TeardownRow>> {
+  const accepted = new Set<TeardownRow>();
   for (const group of new Set(documents.map(({ uid }) => parentOf(uid)))) {
     const names = new Set<string | undefined>();
     let token: string | undefined = "";

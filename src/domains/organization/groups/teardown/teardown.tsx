@@ -23,7 +23,7 @@ import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 
 import { Footer } from "./footer";
-import { blockingKinds, planTeardown, type Step, type Teardown } from "./plan";
+import { blockingKinds, planTeardown, type TeardownStep, type Teardown } from "./plan";
 import { listOf, readContents, type Contents } from "./read";
 import { StepTable } from "./steps";
 import classes from "./styles.module.css";
@@ -183,7 +183,7 @@ function Counts({ plan, contents, children }: CountsProps): ReactNode {
 }
 
 /** Explains why the plan can't be run: each reason with its records. */
-function Refused({ steps }: { readonly steps: readonly Step[] }): ReactNode {
+function Refused({ steps }: { readonly steps: readonly TeardownStep[] }): ReactNode {
   const linkTo = useRecordLink();
   const refused = steps.filter((step) => step.refused !== undefined);
   const reasons = [...new Set(refused.map((step) => step.refused))];

@@ -2,7 +2,7 @@ import { isVulnerabilityId } from "./ids-within";
 import { readPurl, writePurl } from "./purl";
 
 /** Something to ask about: a vulnerability, a package, both, an image, or a word that can be an id or a package. */
-export interface Item {
+export interface PastedItem {
   /** CVE-2026-91338 */
   readonly id?: string | undefined;
   /** A package, as advisories name artifacts. */
@@ -19,7 +19,7 @@ const BETWEEN = "~";
 const IMAGE = "image:";
 
 /** An item as a word of an address: `CVE-2026-1~pkg:apk/redis@7.2.4-r1`, `redis@7.2.4-r1`, `image:acme/web:1.2`. */
-export function writeItem({ id, name, version, type, image, word }: Item): string {
+export function writeItem({ id, name, version, type, image, word }: PastedItem): string {
   if (image !== undefined) return IMAGE + image;
   if (word !== undefined) return word;
   const versioned = version === undefined ? (name ?? "") : `${name ?? ""}@${version}`;
@@ -28,7 +28,7 @@ export function writeItem({ id, name, version, type, image, word }: Item): strin
 }
 
 /** A package and its version: `redis@7.2.4`, `@scope/name@1.0`. */
-export function readVersioned(text: string): Item {
+export function readVersioned(text: string): PastedItem {
   const at = text.lastIndexOf("@");
   return at > 0 && at < text.length - 1
     ? { name: text.slice(0, at), version: text.slice(at + 1) }
@@ -36,7 +36,7 @@ export function readVersioned(text: string): Item {
 }
 
 /** Reads what `writeItem` writes; undefined for a text that means nothing. */
-export function readItem(text: string): Item | undefined {
+export function readItem(text: string): PastedItem | undefined {
   if (text === "") return undefined;
   if (text.startsWith(IMAGE))
     return text.length > IMAGE.length ? { image: text.slice(IMAGE.length) } : undefined;
@@ -50,7 +50,7 @@ export function readItem(text: string): Item | undefined {
 }
 
 /** In the words of a chip: "CVE-2026-1 in redis 7.2.4-r1". */
-export function itemText({ id, name, version, image, word }: Item): string {
+export function itemText({ id, name, version, image, word }: PastedItem): string {
   if (image !== undefined) return image;
   if (word !== undefined) return word;
   const versioned = [name, version].filter(Boolean).join(" ");
@@ -58,5 +58,5 @@ export function itemText({ id, name, version, image, word }: Item): string {
 }
 
 /** As a line that is read as the same item. */
-export const itemLine = (item: Item): string =>
+export const itemLine = (item: PastedItem): string =>
   item.type === undefined ? itemText(item).replace(" in ", " ") : writeItem(item).replace(BETWEEN, " ");

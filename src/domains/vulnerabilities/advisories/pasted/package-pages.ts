@@ -1,6 +1,6 @@
 import { parseUrl } from "platform-contract/url";
 
-import type { Item } from "./item";
+import type { PastedItem } from "./item";
 import { decode } from "./purl";
 
 /** Where the address of a package's page has its name and version. */
@@ -47,7 +47,7 @@ const SITES: Readonly<Record<string, Site>> = {
 };
 
 /** The package whose page an address is; undefined for other addresses. */
-export function readPackagePage(address: string): Item | undefined {
+export function readPackagePage(address: string): PastedItem | undefined {
   // Asked of each word of a report: what is no address costs little to refuse.
   const url = /^https?:/i.test(address) ? parseUrl(address) : undefined;
   if (!url) return undefined;

@@ -1,4 +1,4 @@
-import type { Item } from "./item";
+import type { PastedItem } from "./item";
 
 /** A text that is written for an address; as it stands, if it isn't. */
 export const decode = (text: string): string => {
@@ -23,7 +23,7 @@ const JOINED: Readonly<Record<string, string>> = {
  * Reads a package URL (https://github.com/package-url/purl-spec): the name as advisories have it, without the
  * distribution that the namespace of an apk, deb or rpm package names; undefined if the text is none.
  */
-export function readPurl(text: string): Pick<Item, "type" | "name" | "version"> | undefined {
+export function readPurl(text: string): Pick<PastedItem, "type" | "name" | "version"> | undefined {
   if (!/^pkg:/i.test(text)) return undefined;
   const [path = ""] = text.slice("pkg:".length).split(/[?#]/, 1);
   const steps = path.split("/").filter(Boolean);
@@ -47,7 +47,7 @@ export function writePurl({
   type,
   name,
   version,
-}: Required<Pick<Item, "type" | "name" | "version">>): string {
+}: Required<Pick<PastedItem, "type" | "name" | "version">>): string {
   const between = JOINED[type ?? ""];
   const path = (between === undefined ? [name ?? ""] : (name ?? "").split(between)).map((step) =>
     encodeURIComponent(step).replaceAll("%3A", ":"),

@@ -1,7 +1,7 @@
 import { isObject } from "platform-contract/values";
 
 import { idsWithin, isVulnerabilityId } from "./ids-within";
-import type { Item } from "./item";
+import type { PastedItem } from "./item";
 import { readPurl } from "./purl";
 import { purlTypeOf } from "./types";
 
@@ -13,7 +13,7 @@ const fields = (value: unknown): Fields => (isObject(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The package that some fields name; a package URL says more than a name. */
-function packageOf({ purl, name, version, type }: Fields): Item {
+function packageOf({ purl, name, version, type }: Fields): PastedItem {
   const named = readPurl(text(purl) ?? "");
   return {
     name: named?.name ?? text(name),
@@ -22,11 +22,11 @@ function packageOf({ purl, name, version, type }: Fields): Item {
   };
 }
 
-const about = (ids: readonly (string | undefined)[], found: Item): Item[] =>
+const about = (ids: readonly (string | undefined)[], found: PastedItem): PastedItem[] =>
   ids.flatMap((id) => (id === undefined || id === "" ? [] : [{ id, ...found }]));
 
 /** What one object of a report says, if it is a finding of a scanner; else undefined. */
-const SHAPES: readonly ((of: Fields) => Item[] | undefined)[] = [
+const SHAPES: readonly ((of: Fields) => PastedItem[] | undefined)[] = [
   // Trivy: Results[].Vulnerabilities[]
   ({ VulnerabilityID: id, PkgName: name, InstalledVersion: version, PkgIdentifier: more }) =>
     text(id) && text(name)
@@ -95,8 +95,8 @@ function visit(value: unknown, see: (one: unknown) => boolean): void {
 }
 
 /** The findings of a scanner's report; of any other JSON, the ids and package URLs that its texts are. */
-export function readJson(value: unknown): Item[] {
-  const found: Item[] = [];
+export function readJson(value: unknown): PastedItem[] {
+  const found: PastedItem[] = [];
   visit(value, (one) => {
     if (!isObject(one)) return true;
     const items = SHAPES.flatMap((shape) => shape(one) ?? []);

@@ -1,7 +1,7 @@
 import { bare, readReference } from "~/domains/registry/references/reference-text";
 
 import { idsWithin } from "./ids-within";
-import { itemText, readVersioned, writeItem, type Item } from "./item";
+import { itemText, readVersioned, writeItem, type PastedItem } from "./item";
 import { readPackagePage } from "./package-pages";
 import { readPurl } from "./purl";
 import { readJson } from "./read-json";
@@ -51,13 +51,13 @@ function headOf(cells: readonly string[]): Head | undefined {
 
 /** Reads the lines of a text, one after the other. */
 class Lines {
-  readonly items: Item[] = [];
+  readonly items: PastedItem[] = [];
   /** Of the table that the line is in. */
   #head: Head | undefined;
   /** The package of the row above, or of the heading above. */
-  #above: Item | undefined;
+  #above: PastedItem | undefined;
   /** Packages of headings, until an id follows. */
-  readonly #alone = new Set<Item>();
+  readonly #alone = new Set<PastedItem>();
 
   read(line: string): void {
     const cells = cellsOf(line);
@@ -73,11 +73,11 @@ class Lines {
     else this.#readAlone(line, words);
   }
 
-  end(): Item[] {
+  end(): PastedItem[] {
     return [...this.items, ...this.#alone];
   }
 
-  #add(ids: readonly string[], found: Item | undefined): void {
+  #add(ids: readonly string[], found: PastedItem | undefined): void {
     if (found) this.#alone.delete(found);
     for (const id of ids) this.items.push({ id, ...found });
   }
@@ -102,7 +102,7 @@ class Lines {
   }
 
   /** The package that a line with an id names: `redis 7.2.4-r1 7.2.5-r0 apk CVE-2026-91338 Critical`. */
-  #packageIn(words: readonly string[]): Item | undefined {
+  #packageIn(words: readonly string[]): PastedItem | undefined {
     for (const word of words) {
       const purl = readPurl(word);
       if (purl) return purl;
@@ -120,7 +120,7 @@ class Lines {
   }
 
   /** The package of the heading above, if the line says more than the id. */
-  #headingAbove(words: readonly string[], ids: readonly string[]): Item | undefined {
+  #headingAbove(words: readonly string[], ids: readonly string[]): PastedItem | undefined {
     return words.length > ids.length ? this.#above : undefined;
   }
 
@@ -144,14 +144,14 @@ class Lines {
     }
   }
 
-  #heading(packages: readonly Item[]): void {
+  #heading(packages: readonly PastedItem[]): void {
     for (const one of packages) this.#alone.add(one);
     this.#above = packages.at(-1);
   }
 }
 
 /** `redis@7.2.4`, `requests==2.31.0`, and `redis-7.2.4-r1` as apk writes it; undefined without a version. */
-function readAt(word: string): Item | undefined {
+function readAt(word: string): PastedItem | undefined {
   const apk = /^([\w.+-]{1,200})-(\d[\w.]{0,100}-r\d{1,6})$/.exec(word);
   if (apk) return { name: apk[1], version: apk[2], type: "apk" };
   const equal = word.indexOf("==");
@@ -169,7 +169,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function readLines(text: string): Item[] {
+function readLines(text: string): PastedItem[] {
   const lines = text.replaceAll(COLORS, "").split(/\r\n|\n|\r/);
   const reader = new Lines();
   for (const line of lines) reader.read(line);
@@ -179,7 +179,7 @@ function readLines(text: string): Item[] {
 }
 
 /** Each once; an id that also stands with a package is not asked about alone. */
-function once(items: readonly Item[]): Item[] {
+function once(items: readonly PastedItem[]): PastedItem[] {
   const within = new Set(
     items.flatMap(({ id, name }) => (id !== undefined && name !== undefined ? [id] : [])),
   );
@@ -193,7 +193,7 @@ function once(items: readonly Item[]): Item[] {
  * What a text asks about: lines and reports of scanners (Grype, Trivy, Docker Scout, npm audit, OSV-Scanner; text or
  * JSON), addresses of pages, ids, packages, package URLs, images. At most MOST_ITEMS.
  */
-export function readPastedText(text: string): Item[] {
+export function readPastedText(text: string): PastedItem[] {
   const json = parsed(text);
   return once(json === undefined ? readLines(text) : readJson(json)).slice(0, MOST_ITEMS);
 }
