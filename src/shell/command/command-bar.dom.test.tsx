@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { renderInApp, stubBrowser } from "~/ui/testing/render";
 
 import { CommandBar } from "./command-bar";
-import { handleKeys, openCommand } from "./opened";
+import { handleKeys, openCommand, typedAhead } from "./opened";
 
 vi.mock("./use-visits", () => ({ useVisits: () => undefined }));
 vi.mock("./command", () => ({
@@ -44,6 +44,22 @@ test("opens by its shortcut as soon as its button can be seen", async () => {
   );
   expect(press).toHaveBeenCalledTimes(1);
   expect(await screen.findByText("open: palette")).toBeTruthy();
+});
+
+test("keeps what is typed for the palette before it is there, and takes none of it for a shortcut", async () => {
+  const press = () => {
+    dispatch({ key: "k", ctrlKey: true });
+    for (const key of ["g", "r", "o", "x", "Backspace", "Shift"]) dispatch({ key });
+  };
+  await renderInApp(
+    <Early act={press}>
+      <CommandBar />
+    </Early>,
+  );
+  expect(typedAhead()).toBe("gro");
+  act(() => dispatch({ key: "Escape" }));
+  expect(screen.queryByText("open: palette")).toBeNull();
+  expect([typedAhead(), pressed]).toEqual(["", []]);
 });
 
 test("passes on the keys that were pressed before their handler was loaded, in order", async () => {

@@ -5,7 +5,7 @@ import { onDemand } from "~/ui/on-demand";
 import { onFirstUse } from "~/ui/on-first-interaction";
 
 import styles from "../header.module.css";
-import { currentCommand, openCommand, pressKey, subscribeCommand } from "./opened";
+import { currentCommand, openCommand, pressKey, subscribeCommand, typeAhead } from "./opened";
 import { useVisits } from "./use-visits";
 
 // Loaded on the first user interaction, so that it opens immediately.
@@ -14,6 +14,9 @@ const ShortcutKeys = onFirstUse(async () => (await load()).ShortcutKeys);
 const Command = onDemand(async () => (await load()).Command);
 
 const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
+
+/** True while the palette is opened and not there yet: what is typed is for it, no shortcut. */
+const isAwaited = (): boolean => currentCommand() === "palette" && !document.querySelector("dialog[open]");
 
 /** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
@@ -24,7 +27,7 @@ export function CommandBar(): ReactNode {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))
-        return pressKey(event);
+        return isAwaited() ? typeAhead(event) : pressKey(event);
       event.preventDefault();
       // Not over a form, where Escape would also close the form.
       if (!document.querySelector("dialog[open], [aria-modal=true]")) openCommand("palette");

@@ -19,13 +19,28 @@ export function handleKeys(next: KeyHandler): () => void {
 }
 
 let opened: OpenedCommand;
+/** What was typed since the palette was opened, while its code is still loading. */
+let ahead = "";
 const listeners = new Set<() => void>();
 
 /** Opens it over the page, or closes what is open; the header renders it, also if it is mounted later. */
 export function openCommand(next?: OpenedCommand): void {
   opened = next;
+  ahead = "";
   for (const listener of listeners) listener();
 }
+
+/** Keeps a key for the palette that is about to be there; Escape gives it up. */
+export function typeAhead(event: KeyboardEvent): void {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if (key === "Escape") return openCommand();
+  if (key === "Backspace") ahead = ahead.slice(0, -1);
+  if (key.length !== 1 || altKey || ctrlKey || metaKey) return;
+  event.preventDefault();
+  ahead += key;
+}
+
+export const typedAhead = (): string => ahead;
 
 export const currentCommand = (): OpenedCommand => opened;
 

@@ -13,6 +13,7 @@ import type { ScanProgress } from "./name-scan";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import type { Entry } from "./entries";
+import { typedAhead } from "./opened";
 import styles from "./palette.module.css";
 import { Options } from "./palette-options";
 import { useResults } from "./use-results";
@@ -51,7 +52,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const id = useId();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedAhead);
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<string>();
   const { sections, filled, located, searching, error, retry, scan } = useResults(typed);
