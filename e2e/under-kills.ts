@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** True if processes behind BASE_URL are killed during the tests (docs/operating.md, "Several processes"). */
+/** True if processes behind BASE_URL are killed during the tests (docs/operate/data.md, "Several processes"). */
 export const UNDER_KILLS = process.env["UNDER_KILLS"] === "1";
 
 /** Longer than a restart. */

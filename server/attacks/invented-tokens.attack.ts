@@ -13,7 +13,7 @@ const KEYS = 20;
 /** Connections with invented tokens, and how many each sends. */
 const CONNECTIONS = 20;
 const TOKENS = 15;
-/** Signatures that one token can cost (`docs/operating.md`), and tokens of one address at once. */
+/** Signatures that one token can cost (`docs/operate/watch.md`), and tokens of one address at once. */
 const TRIED = 8;
 const AT_ONCE = 2;
 

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** HAProxy as docs/operating.md has it, without TLS. */
+/** HAProxy as docs/operate/data.md has it, without TLS. */
 async function startBalancer(port: number, services: readonly number[]): Promise<ChildProcess> {
   const file = path.join(directory, "haproxy.cfg");
   await writeFile(

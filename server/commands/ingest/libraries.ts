@@ -8,7 +8,7 @@ import type { Format } from "./formats";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** An artifact and some of its versions (docs/operating.md); other records can add more. */
+/** An artifact and some of its versions (docs/operate/ingest.md); other records can add more. */
 const record = z.object({
   ecosystem: z.enum(ECOSYSTEMS),
   name: z.string().max(300),

@@ -14,7 +14,7 @@ import type { IngestTarget } from "./reading";
 const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
 Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR or DATABASE_URL.
 Formats, detected by content: OSV, Alpine secdb, OpenVEX, and CSAF (require --group), SPDX and CycloneDX (require --digest),
-libraries (docs/operating.md), and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a
+libraries (docs/operate/ingest.md), and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a
 directory, every .json, .jsonl, .ndjson, and .csv file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
 
 interface Options extends IngestTarget {

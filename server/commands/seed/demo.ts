@@ -178,7 +178,7 @@ async function seedRoles(insert: Insert): Promise<void> {
   }
 }
 
-/** Records for display only: there is no server at their URLs. docs/operating.md describes how to try one. */
+/** Records for display only: there is no server at their URLs. docs/operate/connect.md describes how to try one. */
 async function seedProviders(insert: Insert): Promise<void> {
   let age: number = AGES.providers;
   for (const { name, description, oidc, groups } of PROVIDERS) {

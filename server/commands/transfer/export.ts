@@ -38,6 +38,6 @@ await runCommand({ usage: USAGE, failed: "Nothing was exported:" }, async (told)
     await database.close();
   }
   say(
-    `Exported${path === "-" ? "" : ` to ${path}`}. It contains password hashes and token signing keys: protect it accordingly. Client secrets of identity providers are not included; enter them again after an import. Idempotency keys and mails that wait are not included either: docs/operating.md says what a restore can repeat.`,
+    `Exported${path === "-" ? "" : ` to ${path}`}. It contains password hashes and token signing keys: protect it accordingly. Client secrets of identity providers are not included; enter them again after an import. Idempotency keys and mails that wait are not included either: docs/operate says what a restore can repeat.`,
   );
 });

@@ -47,7 +47,7 @@ test("the receiver of the documentation takes what was signed for it, and nothin
   const owner = await world.person("owner");
   const group = await world.create(owner, "groups", "", { name: "organization" });
   const { issuer } = world.service.config;
-  const shown = await startShown("operating.md", "receiver", { ISSUER: issuer, GROUP: group });
+  const shown = await startShown("operate/connect.md", "receiver", { ISSUER: issuer, GROUP: group });
   const copy = await startReceiver({ issuer });
   onTestFinished(() => copy.stop());
   await world.create(owner, "subscriptions", group, { sink: shown.url });

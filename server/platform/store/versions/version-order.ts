@@ -16,7 +16,7 @@ export type { CompareVersions } from "./orders/parts";
 
 const comparePython = comparing((version) => versionKey(PYTHON, version), sign<string>);
 
-/** By package type (server/commands/ingest/package-names.ts); docs/operating.md says what each is tested against. */
+/** By package type (server/commands/ingest/package-names.ts); docs/operate/ingest.md says what each is tested against. */
 const ORDERS: Readonly<Record<string, CompareVersions>> = {
   apk: compareApkVersions,
   deb: compareDebian,

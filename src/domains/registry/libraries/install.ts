@@ -17,7 +17,7 @@ interface Wanted {
   readonly host: string;
 }
 
-/** URL at which the registry serves an ecosystem (docs/operating.md). */
+/** URL at which the registry serves an ecosystem (docs/operate/ingest.md). */
 const addressOf = (host: string, path: string): string =>
   `https://${trimEndOf(host.replace(/^https?:\/\//, ""), "/")}/${path}/`;
 
