@@ -38,3 +38,17 @@ it("asks for 50 uids at a time, four requests side by side, and follows short pa
   expect(await byUids(roles.list, [])).toEqual([]);
   expect(asked).toEqual([]);
 });
+
+it("finds them in the whole list of a service that ignores the filter, and nothing else", async () => {
+  const all = Array.from({ length: 120 }, (_, index) => ({ uid: `r${index}`, name: "" }));
+  let requests = 0;
+  vi.stubGlobal("fetch", async (url: string) => {
+    requests += 1;
+    const start = Number(new URL(url).searchParams.get("page_token") ?? 0);
+    return Response.json({ roles: all.slice(start, start + 50), nextPageToken: String(start + 50) });
+  });
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  const found = await byUids(roles.list, ["r3", "r70"]);
+  expect(found.map(({ uid }) => uid)).toEqual(["r3", "r70"]);
+  expect(requests).toBe(2);
+});

@@ -12,10 +12,11 @@ const CONCURRENCY = 4;
 const queryOf = (uids: readonly string[]) => ({ "uidp.ids": [...uids], page_size: BATCH_SIZE });
 
 /**
- * Reads the records with these uids, any number of them, in no particular order; omits those that are gone or hidden.
+ * Reads the records with these uids, any number of them, in no particular order; omits those that are gone or hidden. A
+ * service without the filter, which the specification does not have, lists all records instead: those are skipped.
  * Rejects with the ApiError of the first request that fails.
  */
-export async function byUids<T>(
+export async function byUids<T extends { readonly uid: string }>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
   uids: Iterable<string>,
   signal?: AbortSignal,
@@ -28,13 +29,14 @@ export async function byUids<T>(
   const work = async (): Promise<void> => {
     for (const query of batches) {
       let token: string | undefined;
+      const missing = new Set(query["uidp.ids"]);
       // A page with large records holds fewer rows than requested (AIP-158).
       do {
         // oxlint-disable-next-line no-await-in-loop -- each worker has one request on its way
         const page = await call(list, { query: { ...query, ...(token && { page_token: token }) }, signal });
-        found.push(...page.items);
+        for (const item of page.items) if (missing.delete(item.uid)) found.push(item);
         token = page.nextPageToken;
-      } while (token);
+      } while (token && missing.size > 0);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
