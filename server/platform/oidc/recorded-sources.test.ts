@@ -13,16 +13,16 @@ test("only the transaction of an entry changes accounts and factors", async () =
   const tables = "accounts|pending_accounts|authenticator_apps|passkeys|recovery_codes";
   expect(having(new RegExp(`\\b(insert into|update|delete from)\\s+(${tables})\\b`, "i"))).toEqual(
     [
-      "oidc/accounts.ts",
+      "platform/oidc/accounts.ts",
       // Which step of an app and which count of a passkey were used last: nobody's act.
-      "oidc/factors/apps.ts",
-      "oidc/factors/changes.ts",
-      "oidc/factors/passkeys.ts",
-      "oidc/factors/recovery-codes.ts",
-      "oidc/factors/stored.ts",
-      "oidc/confirmed-address.ts",
+      "platform/oidc/factors/apps.ts",
+      "platform/oidc/factors/changes.ts",
+      "platform/oidc/factors/passkeys.ts",
+      "platform/oidc/factors/recovery-codes.ts",
+      "platform/oidc/factors/stored.ts",
+      "platform/oidc/confirmed-address.ts",
       // Also what an invite's redemption confirms, which is an operation, and what has expired.
-      "store/resources/pending-accounts.ts",
+      "domains/federation/pending-accounts.table.ts",
     ].toSorted(),
   );
 });
