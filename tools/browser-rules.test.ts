@@ -32,9 +32,11 @@ useEffect(() => note(field.current));`;
   expect(lateListeners("example.ts", text)).toEqual(["example.ts:2"]);
 });
 
-const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file))
-  .map((file) => [file, readFileSync(join(root, "src", file), "utf8")] as const);
+const sources = ["contract", "src"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\/|node_modules/.test(file))
+    .map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), "utf8")] as const),
+);
 
 test("what listens for input, or takes the focus, does so before it is painted, so that no press is lost", () => {
   expect(sources.length).toBeGreaterThan(500);
@@ -43,5 +45,5 @@ test("what listens for input, or takes the focus, does so before it is painted, 
 
 test("sizes are observed by observeSize(), which writes nothing within the observer's call", () => {
   const observing = sources.filter(([, text]) => /\bnew ResizeObserver\b/.test(text)).map(([file]) => file);
-  expect(observing).toEqual(["ui/observe-size.ts"]);
+  expect(observing).toEqual(["src/ui/observe-size.ts"]);
 });

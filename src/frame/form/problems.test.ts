@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { identityProviders } from "platform-contract/iam/identity-providers";
 import { repos } from "platform-contract/registry/repos";
 
 import { problemsOf, withFields } from "./problems";
@@ -17,6 +18,14 @@ test("reports problems at API field paths, with the index of a list entry", () =
 test("has its own sentence for a missing name", () => {
   expect(found({})).toEqual([["name", "Enter a name"]]);
   expect(found({ name: "Not A Name" })).toEqual([["name", expect.stringContaining("lowercase")]]);
+});
+
+test("asks for a record that was not chosen, and says the rule of a wrong one", () => {
+  const ofRole = (defaultRole: string | undefined) =>
+    problemsOf(identityProviders.request, { defaultRole }, ["defaultRole"]);
+  expect(ofRole("")).toEqual([{ field: "defaultRole", description: "Choose a role" }]);
+  expect(ofRole(undefined)).toEqual([{ field: "defaultRole", description: "Choose a role" }]);
+  expect(ofRole("x")).toEqual([{ field: "defaultRole", description: "must be the uid of a role" }]);
 });
 
 test("validates only the changed fields of a stored record", () => {

@@ -12,14 +12,19 @@ export function problemsOf(
   body: object,
   mask: readonly string[] | undefined,
 ): FieldViolation[] {
-  const { name } = body as { readonly name?: unknown };
-  const nameless = name === undefined || (typeof name === "string" && name.trim() === "");
-  return (
-    violationsOf(request, body)
-      .filter(({ field }) => mask === undefined || mask.some((path) => isAt(field, path)))
-      // The naming rules do not help a user who has not entered a name.
-      .map((each) => (each.field === "name" && nameless ? { ...each, description: "Enter a name" } : each))
-  );
+  return violationsOf(request, body)
+    .filter(({ field }) => mask === undefined || mask.some((path) => isAt(field, path)))
+    .map((each) => askedFor(each, body));
+}
+
+/** What is missing in a form's own words: the rule for a value does not help somebody who has not entered one. */
+export function askedFor(violation: FieldViolation, body: object): FieldViolation {
+  const { field, description } = violation;
+  const value = (body as Readonly<Record<string, unknown>>)[field];
+  if (value !== undefined && (typeof value !== "string" || value.trim() !== "")) return violation;
+  if (field === "name") return { ...violation, description: "Enter a name" };
+  const [, what] = /^must be the uid of (.+)$/.exec(description) ?? [];
+  return what === undefined ? violation : { ...violation, description: `Choose ${what}` };
 }
 
 /** The facts of a failed write, with violations by the form's own field names. */

@@ -20,7 +20,7 @@ import type { Endpoint } from "platform-contract/endpoint";
 import { kinds, listPath, wordsInside } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
 import { requestsAction } from "~/frame/request-inspector/record-actions";
-import { useScope } from "~/frame/scope/scope";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
@@ -135,7 +135,8 @@ export function globalActions(around: Surroundings): readonly Entry[] {
 /** The same for the user, in the scope on screen. */
 export function useGlobalActions(): readonly Entry[] {
   const refusal = useRefusal();
-  const { group } = useScope();
+  // What is created belongs to the only group that the user can see, as the tree shows.
+  const { group } = useChosenGroup();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { signOut } = useSignOut();
   const accountPages = useAccountPages();

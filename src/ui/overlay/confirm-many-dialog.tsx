@@ -36,6 +36,8 @@ interface ConfirmManyProps {
   one: string;
   many: string;
   change?: ChangeWords;
+  /** What it asks, if the number of records says too little. */
+  title?: string;
   /** The records to delete or change. */
   records: readonly NamedRecord[];
   /** Why other selected records are left out: each reason once, with their number. */
@@ -86,7 +88,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const missing = untyped && pressed === "delete" ? request : undefined;
   return (
     <Dialog
-      title={change ? `${change.title} ${quantity}` : `Delete ${quantity}?`}
+      title={props.title ?? (change ? `${change.title} ${quantity}` : `Delete ${quantity}?`)}
       size="28rem"
       onClose={onClose}
       footer={

@@ -70,6 +70,7 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   return (
     <ConfirmManyDialog
       {...{ one, many, excluded, onClose }}
+      title={`Remove all access of ${who}?`}
       records={removable.map(({ record, name }) => ({
         uid: record.uid,
         name,

@@ -37,12 +37,10 @@ const bodyOf = ({ roleUid, ttl, email, singleUse, sendEmail }: Values): InputOf<
     ...(sendEmail && { sendEmail }),
   }) as InputOf<typeof groupInvites>;
 
-const problems = ({ roleUid, email, sendEmail }: Values) => [
-  ...(roleUid === "" ? [{ field: "roleUid", description: "Choose a role" }] : []),
-  ...(sendEmail && email.trim() === ""
+const problems = ({ email, sendEmail }: Values) =>
+  sendEmail && email.trim() === ""
     ? [{ field: "email", description: "Enter the address to mail it to" }]
-    : []),
-];
+    : [];
 
 /** Creates an invite and shows its code once, or edits one. */
 export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {

@@ -4,6 +4,7 @@ import { groups } from "platform-contract/iam/groups";
 import { identities } from "platform-contract/iam/identities";
 import type { FieldViolation } from "platform-contract/status";
 import { violationsOf } from "platform-contract/violations";
+import { askedFor } from "~/frame/form/problems";
 
 import { LINE, type Table } from "./table";
 
@@ -180,7 +181,7 @@ export function rowsOf(kind: ImportKind, table: Table, mapping: ColumnMapping, f
       name: key || `Row ${number}`,
       body,
       violations: [
-        ...violationsOf(kind.resource.create.body as Schema, body),
+        ...violationsOf(kind.resource.create.body as Schema, body).map((each) => askedFor(each, body)),
         ...(twin === undefined ? [] : [{ field: kind.key, description: `is the same as in row ${twin}` }]),
       ],
     };

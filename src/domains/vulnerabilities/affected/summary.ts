@@ -82,8 +82,9 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     };
   if (fixed.length > 0)
     return {
-      tone: "success",
-      title: `Fixed: ${artifacts(fixed)}`,
+      // Whether a fix is what runs here is not known from the advisories.
+      tone: "warning",
+      title: `Fixed in newer versions: ${artifacts(fixed)}`,
       text: "Earlier versions are affected. Check which version you run.",
     };
   return {
@@ -126,8 +127,8 @@ export function summarizeVersion(
     tone: TONES[answer],
     title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
     text: named
-      ? "Each advisory below says which range decides."
-      : "Each artifact below says which range decides. Artifacts can have this version number in common by chance.",
+      ? "Each advisory below has its answer."
+      : "Each artifact below has its answer. Artifacts can have this version number in common by chance.",
   };
 }
 
