@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createServer, type ServerResponse } from "node:http";
+import pg from "pg";
+
 import type { ScaleOptions } from "../commands/seed/scale-options";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { advisoryCases, identityCases, registryCases, type Case } from "./cases";
@@ -10,8 +13,6 @@ import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
 import { measureTags } from "./tags";
 import { startWorld, type World } from "./world";
-import { createServer, type ServerResponse } from "node:http";
-import pg from "pg";
 import { FOLDERS, type Kind } from "./targets";
 
 const READ = "select uid, name, description, created_at, updated_at from floor";

@@ -1,5 +1,6 @@
 import { useRouteContext, useRouter } from "@tanstack/react-router";
 import { useRef, type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect } from "react";
+
 import { Announcer, announce } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
 import { onFirstUse } from "~/ui/on-first-interaction";
@@ -11,18 +12,19 @@ import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { ConnectionBanner } from "~/shell/errors/connection-banner";
 import { ConnectionGuard } from "~/shell/errors/connection-guard";
 import { useAccountPages } from "~/shell/session/use-account-pages";
-import { Brand, Header } from "./header";
 import { Navigation } from "~/shell/navigation/navigation";
 import { NavigationDrawer } from "~/shell/navigation/navigation-drawer";
 import { useOrganizationName } from "~/shell/navigation/organization-switcher";
-import { Progress } from "./progress";
-import { Screen } from "./screen";
 import { SessionEnded } from "~/shell/session/session-ended";
 import { SessionEnding } from "~/shell/session/session-ending";
-import styles from "./shell.module.css";
 import { Terms } from "~/shell/session/terms";
 import { useNavigation } from "~/shell/navigation/use-navigation";
 import { screenTitle, useScreenTitle } from "~/frame/scope/title";
+
+import { Brand, Header } from "./header";
+import { Progress } from "./progress";
+import { Screen } from "./screen";
+import styles from "./shell.module.css";
 
 /**
  * Does what the browser does on a page load when another screen appears: focuses its heading, announces its title, and

@@ -1,3 +1,6 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+
 import { appendEntries, type PlacedDraft } from "../../platform/store/audit";
 import { planByKeys } from "../../platform/store/batches";
 import type { Database, Queries } from "../../platform/store/database";
@@ -10,8 +13,6 @@ import {
 import { writeVersions } from "../../domains/registry/artifact-writes.table";
 import { writeEpss, writeKev } from "../../domains/vulnerabilities/exploitation-writes.table";
 import { Reading, type ReadingOutcome, type IngestTarget } from "./reading";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { BadInput, jsonValues, type FoundValue } from "./json-values";
 
 /** The first line of a file of EPSS: `#model_version:v2025.03.14,score_date:2026-11-23T00:00:00+0000`. */

@@ -1,6 +1,9 @@
+import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
+
 import { rootOf } from "platform-contract/aip";
 import type { IdentityInput } from "platform-contract/iam/identities";
 import type { FieldViolation } from "platform-contract/status";
+
 import { withoutSlash } from "../../platform/access/issuers";
 import { DEFINITION_BYTES } from "../../platform/access/pattern-identities";
 import { patternProblem } from "../../platform/access/patterns";
@@ -9,7 +12,6 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { countAlone } from "../../platform/store/table";
 import { isFields, type Fields } from "../../platform/standard/values";
-import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
 
 const MOST_KEYS = 20;
 /** Longer keys take longer to verify a signature with. */

@@ -10,7 +10,9 @@ import {
   FileDescriptorProtoSchema,
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
+
 import type { Endpoint } from "platform-contract/endpoint";
+
 import { protoFiles, type Method } from "./files";
 
 /** `[name, number, type]`; a type in brackets is repeated, a prefix `a|` makes it a member of oneof `a`. */

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
+
 import { parentOf, parseOrder, topmost, type Order } from "platform-contract/aip";
 import { omitPaths, unanswered } from "platform-contract/behavior";
 import type { Schema } from "platform-contract/endpoint";
 import { kindOf, KINDS } from "platform-contract/kinds";
 import type { Facts } from "platform-contract/resource";
 import { definitionOf, required, shapeOf } from "platform-contract/schema";
+import type { FieldViolation } from "platform-contract/status";
+import { oncePerField, violationsOf } from "platform-contract/violations";
+
 import { visibleGroups } from "../access/caller";
 import { listPage } from "../store/lists/lists";
 import { deleteRow, lockShared, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
@@ -17,8 +21,6 @@ import { applyMask, fixedViolations, readMask, type Masked } from "./masks";
 import { notFoundError } from "./resource-info";
 import type { Context, Draft, Rules, Change } from "./rules";
 import { withoutUnset, type Fields } from "./values";
-import type { FieldViolation } from "platform-contract/status";
-import { oncePerField, violationsOf } from "platform-contract/violations";
 import { invalidArgument } from "../../status";
 import type { Row } from "../store/database";
 import { isNamed } from "./violations";

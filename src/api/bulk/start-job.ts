@@ -1,4 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+
+import { groupInvites } from "platform-contract/iam/group-invites";
+import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
+
 import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type JobTarget } from "./bulk-job";
 import { currentJob, setCurrentJob } from "./current-job";
@@ -8,9 +13,6 @@ import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
 import { updates } from "./updates";
-import { groupInvites } from "platform-contract/iam/group-invites";
-import { groups } from "platform-contract/iam/groups";
-import { identities } from "platform-contract/iam/identities";
 import { keepsIdempotencyKeys } from "../client/client";
 import { ApiError } from "../client/errors";
 import { callOnce } from "../mutations/call-once";

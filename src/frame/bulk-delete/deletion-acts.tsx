@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
-import { formatQuantity } from "~/ui/display/numbers";
-import { ActButton } from "./act-button";
-import type { DeleteManyOptions } from "./use-delete-many";
-import type { ActsProps } from "./use-selectable";
 import { useQueryClient } from "@tanstack/react-query";
+
+import { formatQuantity } from "~/ui/display/numbers";
 import { deletionPlan } from "~/api/bulk/deletion";
 import { isJobOpen, startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
+
+import { ActButton } from "./act-button";
+import type { DeleteManyOptions } from "./use-delete-many";
+import type { ActsProps } from "./use-selectable";
 import { splitBy } from "./split";
 
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {

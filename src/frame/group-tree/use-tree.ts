@@ -1,16 +1,18 @@
 import { useQueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore, useCallback } from "react";
+
 import { ancestorsOf, parentOf, rootOf, isBelow, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
+import type { Pages } from "~/api/paging/pages";
+import { infinite } from "~/api/queries/queries";
+
 import { openExpansion, type Expansion } from "./expansion";
 import { Levels, toNode } from "./levels";
 import { pin } from "./pins";
 import { useRevealed, type Revealed } from "./revealed";
 import { buildRows, TOP, type AnyTreeRow, type TreeNode } from "./rows";
 import { useRoots } from "./use-roots";
-import type { Pages } from "~/api/paging/pages";
-import { infinite } from "~/api/queries/queries";
 
 /**
  * Which groups certainly have no folders, from one page of everything below an organization, if one page holds it all.

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { PlusIcon, SlidersHorizontalIcon } from "lucide-react";
 import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useRouter } from "@tanstack/react-router";
+
 import "~/ui/controls/button-styles";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
 import classes from "~/ui/controls/filters.module.css";
@@ -9,17 +11,17 @@ import { onDemand } from "~/ui/on-demand";
 import { useNarrow } from "~/ui/layout/use-media";
 import { firstUse } from "~/ui/on-first-interaction";
 import type { Column } from "~/ui/table/types";
-import { hasGroup } from "./columns";
-import { loadListExtras } from "./load-list-extras";
 import { capitalize } from "~/ui/display/capitalize";
 import type { Item } from "~/frame/define";
+
+import { hasGroup } from "./columns";
+import { loadListExtras } from "./load-list-extras";
 import type { ActiveFiltersProps } from "./active-filters";
 import type { FilterPanelProps } from "./filter-panel";
 import type { Chip } from "./filter-parts";
 import type { Filter } from "./filters";
 import type { ListScreen } from "./list-screen";
 import { ListTools, type ListToolsProps } from "./list-tools";
-import { useRouter } from "@tanstack/react-router";
 
 /**
  * The one search field of a list. A text goes to the first filter that takes it, which the service matches exactly if

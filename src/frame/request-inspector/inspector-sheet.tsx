@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { Document, written } from "~/ui/display/json-document";
-import { Sheet } from "~/ui/overlay/sheet";
-import { type InspectorView, screenList } from "./record-actions";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouteContext } from "@tanstack/react-router";
+
+import { Document, written } from "~/ui/display/json-document";
+import { Sheet } from "~/ui/overlay/sheet";
 import { curlOf } from "~/api/client/curl";
 import { useScope } from "~/frame/scope/scope";
 import { paramToUid } from "~/frame/scope/uid-param";
+
+import { type InspectorView, screenList } from "./record-actions";
 import { requestsOf, type ShownRequest } from "./active-requests";
 import classes from "./requests.module.css";
 

@@ -1,17 +1,19 @@
 import { useRouter, useRouteContext, type AnyRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode, Fragment, useId, useSyncExternalStore } from "react";
-import { handleKeys, openCommand, type OpenedCommand } from "./opened";
-import { Palette } from "./palette";
+import { createKeybindingsHandler } from "tinykeys";
+
 import { Sheet } from "~/ui/overlay/sheet";
 import { subscribePreferences, readPreference, writePreference } from "~/ui/preferences";
-import { isOffered } from "../screens";
-import { IN_SEARCH, ON_PAGES, ON_ROWS, ON_TREE, PLACES, type Shortcut } from "./shortcut-list";
-import styles from "./shortcut-sheet.module.css";
-import { createKeybindingsHandler } from "tinykeys";
 import type { Config } from "~/config";
 import { requestsAction } from "~/frame/request-inspector/record-actions";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { toast } from "~/ui/feedback/toast-store";
+
+import { handleKeys, openCommand, type OpenedCommand } from "./opened";
+import { Palette } from "./palette";
+import { isOffered } from "../screens";
+import { IN_SEARCH, ON_PAGES, ON_ROWS, ON_TREE, PLACES, type Shortcut } from "./shortcut-list";
+import styles from "./shortcut-sheet.module.css";
 
 const KEY = "shortcuts";
 

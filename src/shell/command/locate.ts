@@ -1,14 +1,15 @@
 import { ancestorsOf, depthOf, rootOf } from "platform-contract/aip";
 import { kindOf } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
+import { repoPath } from "~/domains/registry/references/pull-reference";
+import { sameHost, type PullReference } from "~/domains/registry/references/reference-text";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+
 import { ask, askAll, SHOWN, type FoundRow } from "./ask-lists";
 import { placed } from "./found";
 import { HIDDEN, NOTHING, type LocateContext, type Located } from "./located";
 import type { Pasted } from "./pasted";
 import { hasNames } from "./unnamed";
-import { repoPath } from "~/domains/registry/references/pull-reference";
-import { sameHost, type PullReference } from "~/domains/registry/references/reference-text";
-import { groupQuery } from "~/frame/scope/group-ancestry";
 
 /** Maximum number of same-named repos to compare a reference with. */
 const REPOS = 200;

@@ -9,9 +9,11 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-import type { ScanProgress } from "./name-scan";
+
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
+
+import type { ScanProgress } from "./name-scan";
 import type { Entry } from "./entries";
 import { typedAhead } from "./opened";
 import styles from "./palette.module.css";

@@ -1,12 +1,14 @@
 import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
+
 import { groups } from "platform-contract/iam/groups";
 import { listPath } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
-import type { Located } from "./located";
-import type { Pasted } from "./pasted";
 import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";
+
+import type { Located } from "./located";
+import type { Pasted } from "./pasted";
 import type { AtHand } from "./at-hand";
 import { recordEntry, scopeEntry, type Entry } from "./entries";
 import { openCommand } from "./opened";

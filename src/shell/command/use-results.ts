@@ -2,6 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
+
+import { call } from "~/api/client/client";
+import { kindOf } from "platform-contract/kinds";
+import { ALL_KINDS } from "platform-contract/registry/tags";
+import { countedList } from "platform-contract/resource";
+
 import type { Located } from "./located";
 import type { ScanProgress } from "./name-scan";
 import type { Pasted } from "./pasted";
@@ -14,10 +20,6 @@ import { readAtHand, type AtHand } from "./at-hand";
 import { recordEntry } from "./entries";
 import { foundSections, offeredAtOnce, withoutRepeats, type Section } from "./sections";
 import { useNameScan, useSearch, type NameScan } from "./use-search";
-import { call } from "~/api/client/client";
-import { kindOf } from "platform-contract/kinds";
-import { ALL_KINDS } from "platform-contract/registry/tags";
-import { countedList } from "platform-contract/resource";
 
 /** Which of these records no longer exist or are out of sight: one request for each of their kinds. */
 async function readGone(visits: readonly Visit[], signal: AbortSignal): Promise<readonly Visit[]> {

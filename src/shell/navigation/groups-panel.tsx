@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
+
 import { usePerson } from "~/auth/use-session";
 import { FindGroup } from "~/frame/group-tree/find-group";
 import { GroupTree } from "~/frame/group-tree/group-tree";
@@ -20,7 +21,6 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { observeSize } from "~/ui/observe-size";
 import { readPreference, writePreference } from "~/ui/preferences";
 import { linkOut, useScopeLink } from "~/shell/links";
-import styles from "./navigation.module.css";
 import { useCurrentGroup } from "~/shell/use-current";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { groups } from "platform-contract/iam/groups";
@@ -30,6 +30,8 @@ import { uidToParam } from "~/frame/scope/uid-param";
 import { accessPage, grantLink } from "~/domains/access/grants/links";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
+
+import styles from "./navigation.module.css";
 
 const withDrawer = (uid: string, drawer: string) =>
   linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) }, search: { drawer } });

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+
 import { useMedia } from "~/ui/layout/use-media";
 
 /** True if there is room for the navigation next to the page: 992 px at the default font size (in em, so it scales). */

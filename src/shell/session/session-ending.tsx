@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useSessionEnd } from "~/auth/use-session";
 import { XIcon } from "lucide-react";
 import { Button } from "@mantine/core";
+
+import { useSessionEnd } from "~/auth/use-session";
 import { announce } from "~/ui/feedback/announcer";
 import "~/ui/controls/button-styles";
 import { useNow } from "~/ui/clock";
 import { IconButton } from "~/ui/controls/icon-button";
+
 import { minutesAndSeconds, spokenTime } from "./countdown";
 import styles from "./session-ended.module.css";
 import { REACH, useReach } from "./use-reach";

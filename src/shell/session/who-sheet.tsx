@@ -2,6 +2,9 @@ import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button, TextInput } from "@mantine/core";
 import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode, type FormEvent } from "react";
+import "@mantine/core/styles/Input.css";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
 import "~/ui/controls/button-styles";
 import { LocalTimesSwitch } from "~/ui/display/local-times-switch";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
@@ -11,9 +14,6 @@ import { AskFirstSwitch } from "~/frame/undo/ask-first-switch";
 import { WhoPanel } from "~/domains/access/current-user/who-panel";
 import { openCommand } from "~/shell/command/opened";
 import styles from "~/shell/header.module.css";
-import { useSignOut } from "./use-sign-out";
-import "@mantine/core/styles/Input.css";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { call } from "~/api/client/client";
 import { invalidateDependents } from "~/api/mutations/patch";
@@ -22,6 +22,8 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
+
+import { useSignOut } from "./use-sign-out";
 
 const KEY = ["identityMetadata"] as const;
 

@@ -1,4 +1,5 @@
 import { useCallback, useState, type ReactNode, useRef, type KeyboardEvent } from "react";
+
 import classes from "./definition-list.module.css";
 import { IconButton } from "../controls/icon-button";
 import { Dash } from "./dash";

@@ -1,5 +1,6 @@
 import { ArrowDownIcon, ArrowUpIcon, CheckIcon, ChevronDownIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode, type PointerEvent } from "react";
+
 import { useLastInput } from "../controls/use-last-input";
 import { VisuallyHidden } from "../layout/visually-hidden";
 import { MenuList } from "../overlay/menu";

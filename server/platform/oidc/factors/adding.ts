@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { encode } from "uqr";
+
 import { Failure } from "../../../status";
 import type { Account } from "../accounts";
 import { sendPage } from "../answers";
@@ -15,7 +17,6 @@ import { inMinutes, keep, kept as keptValue, take } from "./kept";
 import { addAppPage, addPasskeyPage } from "./pages";
 import { askForNewPasskey, ceremonyOf, verifyNewPasskey } from "./passkeys";
 import { factorNameViolation } from "./names";
-import { encode } from "uqr";
 
 /** A QR code as an SVG path: a run of dark modules is one rectangle. */
 function qrOf(text: string): { size: number; path: string } {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { call } from "~/api/client/client";
 import { acceptAccess, type Offer } from "platform-contract/iam/offers";
@@ -11,10 +12,11 @@ import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
-import classes from "./styles.module.css";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { Sheet } from "~/ui/overlay/sheet";
+
+import classes from "./styles.module.css";
 
 interface DeclineOfferProps {
   readonly offer: Offer;

@@ -1,5 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import "@mantine/core/styles/Input.css";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
 import { type AccessRequest, declineAccessRequest } from "platform-contract/iam/access-requests";
 import { grantLink } from "~/domains/access/grants/links";
 import { GroupLink } from "~/frame/scope/group-link";
@@ -8,14 +11,13 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-import classes from "./styles.module.css";
-import "@mantine/core/styles/Input.css";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Sheet } from "~/ui/overlay/sheet";
+
+import classes from "./styles.module.css";
 import { WAITING } from "./keys";
 
 /** Asks for the reason, which the person who asked reads. */

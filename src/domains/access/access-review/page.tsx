@@ -1,5 +1,9 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useQueryClient } from "@tanstack/react-query";
+
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
@@ -7,12 +11,6 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import "~/ui/layout/print.css";
 import { onDemand } from "~/ui/on-demand";
-import { readReviewSearch } from "./search";
-import { useStoredReview } from "./store";
-import { loadSteps, liveKey, useReading } from "./use-reading";
-import { TextInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -25,6 +23,10 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
+
+import { readReviewSearch } from "./search";
+import { useStoredReview } from "./store";
+import { loadSteps, liveKey, useReading } from "./use-reading";
 import type { Review } from "./format";
 import { OpenFile } from "./open-file";
 import classes from "./styles.module.css";

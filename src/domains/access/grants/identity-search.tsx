@@ -2,20 +2,22 @@ import { Button, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { BotIcon, PlusIcon, UserIcon } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
 import { isPerson } from "platform-contract/iam/people";
-import { identityWords } from "./identity-words";
-import choosing from "./choosing.module.css";
-import classes from "./styles.module.css";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { isUid, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { contains } from "~/ui/contains";
+
+import { identityWords } from "./identity-words";
+import choosing from "./choosing.module.css";
+import classes from "./styles.module.css";
 
 /** Maximum number of matches to show, and of pages to read per list before the user asks for more. */
 const SHOWN = 8;

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { useRouteContext } from "@tanstack/react-router";
+import * as z from "zod/mini";
+
 import { type GroupInvite, groupInvites } from "platform-contract/iam/group-invites";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
 import { RecordLoader } from "~/frame/form/record-loader";
-import { groupInviteScreens, forWhom, LIFETIMES, lifetimeOf } from "./data";
-import { GroupInviteForm } from "./form";
 import { DeleteRecord } from "~/frame/record/delete-record";
-import { useRouteContext } from "@tanstack/react-router";
-import * as z from "zod/mini";
 import { useCan } from "~/frame/permissions/use-can";
 import { useCreate, useDelete } from "~/api/mutations/writes";
 import { parentOf } from "platform-contract/aip";
@@ -16,6 +15,9 @@ import { CheckboxField, SelectField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { invitedRoleOf } from "~/domains/access/grants/sent-invites";
+
+import { groupInviteScreens, forWhom, LIFETIMES, lifetimeOf } from "./data";
+import { GroupInviteForm } from "./form";
 import { InviteCode } from "./invite-code";
 
 const values = z.object({ ttl: z.string(), sendEmail: z.boolean() });

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
@@ -21,7 +22,6 @@ import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant"
 import { bindingPage } from "~/domains/access/grants/links";
 import { Review } from "~/domains/access/grants/review";
 import { RoleField } from "~/domains/access/grants/role-field";
-import { WhoField } from "./who-field";
 import { PULL, PUSH } from "platform-contract/capability";
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import { RoleBadge } from "~/domains/access/roles/role-badge";
@@ -29,6 +29,8 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import choosing from "~/domains/access/grants/choosing.module.css";
 import classes from "~/domains/access/grants/styles.module.css";
+
+import { WhoField } from "./who-field";
 
 /** The first question about any role of a registry. */
 function imagesOf(capabilities: readonly string[]): string {

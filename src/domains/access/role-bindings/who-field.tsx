@@ -1,6 +1,9 @@
 import { XIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode, type KeyboardEvent } from "react";
 import { useController } from "react-hook-form";
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+
 import type { Identity } from "platform-contract/iam/identities";
 import { BATCH_MAX } from "platform-contract/iam/role-binding-batches";
 import { IconButton } from "~/ui/controls/icon-button";
@@ -11,8 +14,6 @@ import { identityWords } from "~/domains/access/grants/identity-words";
 import choosing from "~/domains/access/grants/choosing.module.css";
 import classes from "~/domains/access/grants/styles.module.css";
 import { useIdentities } from "~/domains/access/grants/use-identities";
-import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { usePerson } from "~/auth/use-session";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
 import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
+
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { heldAt, useRoleChoice } from "~/domains/access/grants/roles";
 import "~/ui/controls/button-styles";
@@ -8,12 +9,13 @@ import { formatQuantity, formatCount } from "~/ui/display/numbers";
 import { announce } from "~/ui/feedback/announcer";
 import { plainField } from "~/ui/form/plain-field";
 import { useFieldError } from "~/ui/form/use-field";
+import type { Role } from "platform-contract/iam/roles";
+
 import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
 import { CapabilityArea } from "./capability-area";
 import { isSought, typedName, type MayAdd } from "./choice";
 import choice from "./choice.module.css";
 import classes from "./styles.module.css";
-import type { Role } from "platform-contract/iam/roles";
 import { RolePick } from "./role-pick";
 
 interface PresetsProps {

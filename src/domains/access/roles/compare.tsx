@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { CheckIcon, XIcon } from "lucide-react";
+
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { roles, type Role } from "platform-contract/iam/roles";
@@ -15,6 +17,12 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { IconButton } from "~/ui/controls/icon-button";
+import { Dash } from "~/ui/display/dash";
+import { formatCount } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
 import {
   COMPARED_MAX,
   comparedOf,
@@ -27,12 +35,6 @@ import {
 } from "./data";
 import { RolePick } from "./role-pick";
 import classes from "./styles.module.css";
-import { CheckIcon, XIcon } from "lucide-react";
-import { IconButton } from "~/ui/controls/icon-button";
-import { Dash } from "~/ui/display/dash";
-import { formatCount } from "~/ui/display/numbers";
-import { AppLink } from "~/ui/layout/link";
-import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { areasOf } from "./areas";
 
 interface CompareTableProps {

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import { parentOf } from "platform-contract/aip";
 import type { Role } from "platform-contract/iam/roles";
 import { useScope } from "~/frame/scope/scope";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
 import { RecordLoader } from "~/frame/form/record-loader";
-import { isBuiltIn, roleScreens, bindingsOf } from "./data";
-import { RoleForm } from "./form";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ApiError } from "~/api/client/errors";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -19,6 +18,9 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import type { DeletionRefusal } from "~/ui/overlay/confirm-delete";
+
+import { isBuiltIn, roleScreens, bindingsOf } from "./data";
+import { RoleForm } from "./form";
 import choiceClasses from "./choice.module.css";
 import classes from "./styles.module.css";
 

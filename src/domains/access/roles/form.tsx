@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { parentOf } from "platform-contract/aip";
 import type { Role } from "platform-contract/iam/roles";
@@ -12,11 +13,12 @@ import { TextField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { formatQuantity, formatCount } from "~/ui/display/numbers";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
 import { inOrder, isKnown, OFFERED, capabilityOf } from "./areas";
 import { differenceOf } from "./choice";
 import { CapabilityField } from "./capability-field";
 import { isBuiltIn, roleScreens } from "./data";
-import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import choice from "./choice.module.css";
 import classes from "./styles.module.css";
 

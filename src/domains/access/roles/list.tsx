@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import type { Role } from "platform-contract/iam/roles";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -18,16 +21,15 @@ import {
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens, COMPARED_MAX } from "./data";
-import { UsedBy } from "./used-by";
-import { Button } from "@mantine/core";
 import type { ActsProps } from "~/frame/bulk-delete/use-selectable";
 import "~/ui/controls/button-styles";
 import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { rowsOf } from "~/api/queries/queries";
 import { builtIn } from "~/domains/access/grants/roles";
+
+import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens, COMPARED_MAX } from "./data";
+import { UsedBy } from "./used-by";
 import { RoleLink } from "./role-link";
 import classes from "./styles.module.css";
 

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { roleWords } from "platform-contract/iam/built-in-roles";
@@ -20,12 +22,7 @@ import { descriptionFact } from "~/ui/display/description-fact";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import { compareOf, isBuiltIn, kindWord, roleScreens, bindingsOf } from "./data";
-import { UsedBy } from "./used-by";
 import { Section } from "~/ui/display/section";
-import { areasOf } from "./areas";
-import classes from "./styles.module.css";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { identityLink } from "~/frame/record/identity-link";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
@@ -34,6 +31,11 @@ import { groupNameOf, identityUidOf, whoOf } from "~/domains/access/grants/bindi
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { ShowMore } from "~/ui/table/show-more";
 import { FailedPages } from "~/ui/feedback/failed-pages";
+
+import { compareOf, isBuiltIn, kindWord, roleScreens, bindingsOf } from "./data";
+import { UsedBy } from "./used-by";
+import { areasOf } from "./areas";
+import classes from "./styles.module.css";
 
 const heldQuery = (role: string) =>
   infinite(roleBindings.list, { role, order_by: "created_at desc", page_size: 50 }, { maxPages: Infinity });

@@ -1,21 +1,23 @@
-import { iconOf } from "~/frame/kind-icons";
 import { useRouteContext } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
+import { Button } from "@mantine/core";
+
+import { iconOf } from "~/frame/kind-icons";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { shorten } from "~/ui/display/shorten";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { CheckSignature } from "./check-signature";
-import { CompareFiles } from "./compare-files";
-import { SaveSnapshot, type SaveSnapshotProps } from "./save-panel";
-import { Button } from "@mantine/core";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
 import { JsonFileInput } from "~/ui/form/json-file-input";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
+
+import { CheckSignature } from "./check-signature";
+import { CompareFiles } from "./compare-files";
+import { SaveSnapshot, type SaveSnapshotProps } from "./save-panel";
 import { compare, type Comparison } from "./compare";
 import { COLLECTIONS, type Collection, type Snapshot } from "./format";
 import { About, open, serviceName, type OpenedSnapshot } from "./opened";

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { formatQuantity } from "~/ui/display/numbers";
-import type { Comparison, SnapshotChange, SnapshotFieldChange } from "./compare";
-import { Missing } from "./parts";
 import { useRouter } from "@tanstack/react-router";
 import { CircleMinusIcon, CirclePlusIcon, PencilIcon, ShieldIcon, type LucideIcon } from "lucide-react";
+
+import { formatQuantity } from "~/ui/display/numbers";
 import { listPath } from "platform-contract/kinds";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { Badge } from "~/ui/display/badge";
@@ -15,6 +14,9 @@ import type { LinkTarget } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
+
+import type { Comparison, SnapshotChange, SnapshotFieldChange } from "./compare";
+import { Missing } from "./parts";
 import { kindIn } from "./format";
 import type { Power } from "./power";
 import classes from "./styles.module.css";

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState, type ReactNode, useRef } from "react";
+import { useMutation } from "@tanstack/react-query";
+
 import { fileName } from "~/frame/export/export-file";
 import { useFile } from "~/frame/export/use-file";
 import "~/ui/controls/button-styles";
@@ -7,18 +9,18 @@ import { StartStop } from "~/ui/controls/start-stop";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { callOnce } from "~/api/mutations/call-once";
+import { signSnapshot } from "platform-contract/snapshots/signatures";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Notice } from "~/ui/feedback/notice";
+
 import { snapshotBytes } from "./file";
 import { textAt, type Snapshot } from "./format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
 import { MOST_TAGS } from "./read";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
-import { useMutation } from "@tanstack/react-query";
-import { useRefusal } from "~/frame/permissions/use-can";
-import { callOnce } from "~/api/mutations/call-once";
-import { signSnapshot } from "platform-contract/snapshots/signatures";
-import { ActionButton } from "~/ui/controls/action-button";
-import { Notice } from "~/ui/feedback/notice";
 import { digestOf, signatureName } from "./signature-file";
 
 interface SignSnapshotProps {

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+
 import type { Subscription } from "platform-contract/events/subscriptions";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
+import { DeleteRecord } from "~/frame/record/delete-record";
+
 import { subscriptionScreens } from "./data";
 import { SubscriptionForm } from "./form";
-import { DeleteRecord } from "~/frame/record/delete-record";
 
 /** Confirms the deletion of a subscription. */
 const DeleteSubscription = (props: DeleteProps<Subscription>): ReactNode => (

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+
 import type { AccountAssociation } from "platform-contract/iam/account-associations";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
+import { DeleteRecord } from "~/frame/record/delete-record";
+
 import { associationScreens } from "./data";
 import { AssociationForm } from "./form";
-import { DeleteRecord } from "~/frame/record/delete-record";
 
 /** Confirms the deletion of an association. */
 const DeleteAssociation = (props: DeleteProps<AccountAssociation>): ReactNode => (

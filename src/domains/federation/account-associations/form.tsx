@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import type { AccountAssociation } from "platform-contract/iam/account-associations";
 import { TextAreaField, TextField, SelectField } from "~/ui/form/fields";
 import { Disclosure } from "~/ui/form/disclosure";
@@ -10,6 +12,12 @@ import { RowsField } from "~/ui/form/rows-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import type { FormProps } from "~/frame/form/drawers";
 import { useRecordForm } from "~/frame/form/use-record-form";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { identities } from "platform-contract/iam/identities";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { shorten } from "~/ui/display/shorten";
+
 import { associationScreens, holdsMember, MEMBERS, serviceWord } from "./data";
 import {
   ACCOUNTS,
@@ -21,12 +29,6 @@ import {
   type AssociationValues,
   bindingOf,
 } from "./values";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { infinite, rowsOf } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX } from "platform-contract/aip";
-import { identities } from "platform-contract/iam/identities";
-import { errorFacts } from "~/ui/feedback/error-facts";
-import { shorten } from "~/ui/display/shorten";
 
 const serviceIdentities = (group: string) =>
   infinite(identities.list, {

@@ -1,5 +1,6 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+
 import { identityLink } from "~/frame/record/identity-link";
 import { one } from "~/api/queries/queries";
 import { identities } from "platform-contract/iam/identities";
@@ -15,13 +16,14 @@ import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { placeFact } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";
-import { associationScreens, serviceBindingsOf, serviceWord, CHECKED } from "./data";
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { capitalize } from "~/ui/display/capitalize";
+
+import { associationScreens, serviceBindingsOf, serviceWord, CHECKED } from "./data";
 import classes from "./styles.module.css";
 
 /** Everything but ready and not ready is not known. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+
 import { parentOf } from "platform-contract/aip";
 import type { IdentityProvider } from "platform-contract/iam/identity-providers";
 import type { FormProps } from "~/frame/form/drawers";
@@ -11,6 +12,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { FormSection } from "~/ui/form/form-section";
 import { LinesField } from "~/ui/form/lines-field";
+
 import { identityProviderScreens } from "./data";
 import { bodyOf, BY_OID, valuesOf, type ProviderValues } from "./values";
 

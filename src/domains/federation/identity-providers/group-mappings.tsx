@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+
 import { useRefusal } from "~/frame/permissions/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import {
@@ -17,9 +18,6 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { RowCheckbox } from "~/ui/table/row-checkbox";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
-import type { ProviderView } from "./data";
-import { RoleName } from "./role-name";
-import classes from "./styles.module.css";
 import { ApiError } from "~/api/client/errors";
 import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents, removeAll } from "~/api/mutations/patch";
@@ -28,6 +26,10 @@ import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { formatQuantity } from "~/ui/display/numbers";
 import { toast } from "~/ui/feedback/toast-store";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
+
+import type { ProviderView } from "./data";
+import { RoleName } from "./role-name";
+import classes from "./styles.module.css";
 
 interface DeleteMappingsProps {
   readonly provider: string;

@@ -1,5 +1,10 @@
 import { type ReactNode, useDeferredValue, useState } from "react";
 import * as z from "zod/mini";
+import { Button, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useFormContext, useWatch } from "react-hook-form";
+
 import { useCan } from "~/frame/permissions/use-can";
 import { useCreate } from "~/api/mutations/writes";
 import { rootOf } from "platform-contract/aip";
@@ -16,13 +21,10 @@ import { toast } from "~/ui/feedback/toast-store";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
-import { mappingScreens } from "./data";
-import { Button, TextInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useFormContext, useWatch } from "react-hook-form";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
+
+import { mappingScreens } from "./data";
 import { usePushed } from "./pushed";
 import classes from "./styles.module.css";
 

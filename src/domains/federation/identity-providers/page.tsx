@@ -1,5 +1,7 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+
 import { parentOf } from "platform-contract/aip";
 import type { IdentityProvider } from "platform-contract/iam/identity-providers";
 import { updatedFact } from "~/frame/record/history";
@@ -11,12 +13,6 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { descriptionFact } from "~/ui/display/description-fact";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { identityProviderScreens, loadDrawers } from "./data";
-import { GroupMappings } from "./group-mappings";
-import { RoleName } from "./role-name";
-import classes from "./styles.module.css";
-import { BY_OID } from "./values";
-import { useQuery } from "@tanstack/react-query";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { generateScimToken, revokeScimToken, setScimEnabled } from "platform-contract/iam/scim";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -25,6 +21,12 @@ import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
+
+import { identityProviderScreens, loadDrawers } from "./data";
+import { GroupMappings } from "./group-mappings";
+import { RoleName } from "./role-name";
+import classes from "./styles.module.css";
+import { BY_OID } from "./values";
 import { usePushed } from "./pushed";
 
 const IssueToken = onDemand(async () => (await loadDrawers()).IssueToken);

@@ -1,5 +1,6 @@
 import { useCallback, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+
 import { useCan } from "~/frame/permissions/use-can";
 import { rootOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
@@ -15,12 +16,16 @@ import { DescriptionField } from "~/frame/form/description-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { CreateWithRole } from "~/domains/access/grants/create-with-role";
+import { isBelowOrganization } from "~/domains/access/grants/reach";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { Counted } from "~/frame/record/delete-record";
+import { useCount } from "~/frame/record/use-count";
+
 import { GitHubFields, GitHubOutcome } from "./presets/github-fields";
 import { PresetFields, PresetOutcome } from "./presets/preset-fields";
 import { identityScreens } from "./data";
 import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
 import { formField, problems } from "./problems";
-import { isBelowOrganization } from "~/domains/access/grants/reach";
 import { unknownMembers } from "./unknown-members";
 import {
   asRaw,
@@ -32,9 +37,6 @@ import {
   memberOf,
 } from "./values";
 import classes from "./styles.module.css";
-import { roleBindings } from "platform-contract/iam/role-bindings";
-import { Counted } from "~/frame/record/delete-record";
-import { useCount } from "~/frame/record/use-count";
 
 interface KindChangeProps {
   readonly identity: Identity;

@@ -1,5 +1,17 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  BotIcon,
+  BracesIcon,
+  CloudIcon,
+  FileKeyIcon,
+  ServerIcon,
+  UserIcon,
+  WorkflowIcon,
+  type LucideIcon,
+} from "lucide-react";
+
 import { isWithoutAccess, useCurrentUser } from "~/frame/permissions/current-user";
 import { PULL } from "platform-contract/capability";
 import { type Identity, identities } from "platform-contract/iam/identities";
@@ -20,29 +32,19 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/fra
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
+import { useScope, type Scope } from "~/frame/scope/scope";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { machinesAtRoot } from "platform-contract/iam/people";
+import { Kind } from "~/ui/display/kind";
+import { visible } from "~/ui/display/visible";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
 import { identityTab } from "./effective-access/links";
 import { identityScreens, KEYS_EXPIRE, loadDrawers } from "./data";
 import { seenColumn } from "./last-seen-column";
 import { matchesOf, typeWord } from "./words";
 import classes from "./styles.module.css";
-import { useScope, type Scope } from "~/frame/scope/scope";
-import { useTopGroups } from "~/frame/scope/top-groups";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { infinite, rowsOf } from "~/api/queries/queries";
-import { machinesAtRoot } from "platform-contract/iam/people";
-import {
-  BotIcon,
-  BracesIcon,
-  CloudIcon,
-  FileKeyIcon,
-  ServerIcon,
-  UserIcon,
-  WorkflowIcon,
-  type LucideIcon,
-} from "lucide-react";
-import { Kind } from "~/ui/display/kind";
-import { visible } from "~/ui/display/visible";
-import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 /** Number of trailing characters that always show: subjects often share a prefix. */
 const TAIL = 22;

@@ -1,5 +1,6 @@
 import { useSearch, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { isPerson } from "platform-contract/iam/people";
@@ -11,9 +12,13 @@ import { Time } from "~/ui/display/time";
 import { placeFact } from "~/frame/scope/group-link";
 import type { Address } from "~/frame/scope/address";
 import { RecordScreen } from "~/frame/record/record-screen";
-import { identityTab, readEffective } from "./effective-access/links";
 import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
+import { Code } from "~/ui/display/code";
+import { Section } from "~/ui/display/section";
+import { Document } from "~/ui/display/json-document";
+
+import { identityTab, readEffective } from "./effective-access/links";
 import { IdentityBindings } from "./bindings";
 import { identityScreens } from "./data";
 import { IssuerNote } from "./issuer-note";
@@ -21,11 +26,8 @@ import { LastSeen } from "./last-seen-column";
 import { StaticKeys } from "./static-keys";
 import { typeWord } from "./words";
 import classes from "./styles.module.css";
-import { Code } from "~/ui/display/code";
-import { Section } from "~/ui/display/section";
 import { matchFacts, type Fact } from "./match-facts";
 import { unknownMembers } from "./unknown-members";
-import { Document } from "~/ui/display/json-document";
 import { exchangeTexts } from "./exchange-files";
 
 /** Shows how a workload exchanges its own token for one of the platform, if this service can. */

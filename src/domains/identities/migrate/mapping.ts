@@ -1,6 +1,4 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { fixed } from "./fixed";
-import { problem, type RuleMapping, type Proposal, type ClaimMatch } from "./proposal";
 import {
   escapePattern,
   hasRef,
@@ -8,6 +6,9 @@ import {
   type GitHubValues,
 } from "~/domains/identities/identities/github";
 import { presetRule } from "~/domains/identities/identities/presets/fill";
+
+import { fixed } from "./fixed";
+import { problem, type RuleMapping, type Proposal, type ClaimMatch } from "./proposal";
 
 /** What a trust of GitHub's is on GitLab, for one project. */
 function gitLabMatch(

@@ -1,21 +1,23 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import "@mantine/core/styles/Input.css";
+
 import { issuerOf } from "~/domains/identities/identities/change-issuer";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Notice } from "~/ui/feedback/notice";
 import { onDemand } from "~/ui/on-demand";
+import type { Identity } from "platform-contract/iam/identities";
+import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
+import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
+
 import { fixed } from "./fixed";
 import { loadParts } from "./load-parts";
 import type { RuleMapping, Move } from "./proposal";
 import type { MigrationPlace } from "./read";
 import classes from "./styles.module.css";
 import { useDraft, startOf } from "./use-draft";
-import "@mantine/core/styles/Input.css";
-import type { Identity } from "platform-contract/iam/identities";
-import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
-import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
 
 const LABELS: Record<Move, string> = {
   gitlab: "From GitHub Actions to GitLab CI",

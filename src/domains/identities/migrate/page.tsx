@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -15,12 +17,12 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
+import { retryPolicyOf } from "~/api/paging/retry-policy";
+import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
+
 import { loadParts } from "./load-parts";
 import { NewRules } from "./new-rules";
 import { readMigrateSearch } from "./search";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { retryPolicyOf } from "~/api/paging/retry-policy";
-import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { readPlace } from "./read";
 
 /** Reads the identities of a group and their roles, again after each job. */

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { ApiError } from "~/api/client/errors";
 import { useDelete } from "~/api/mutations/writes";
@@ -8,15 +9,16 @@ import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 import { toast } from "~/ui/feedback/toast-store";
 import type { DeleteProps } from "~/frame/form/drawers";
 import { useListLink } from "~/frame/list/list-link";
+import { kindOf, type GroupKind } from "~/frame/scope/group-words";
+import { wordsInside } from "platform-contract/kinds";
+import { AppLink } from "~/ui/layout/link";
+import { Notice } from "~/ui/feedback/notice";
+
 import { useChildCounts, type LiveChildCounts } from "./use-child-counts";
 import { PlanButton } from "./teardown/plan-button";
 import { holdsOnlyOwnBindings, isFull } from "./contents";
 import { groupScreens } from "./data";
 import { isNotEmpty, refusalOf } from "./refusal";
-import { kindOf, type GroupKind } from "~/frame/scope/group-words";
-import { wordsInside } from "platform-contract/kinds";
-import { AppLink } from "~/ui/layout/link";
-import { Notice } from "~/ui/feedback/notice";
 import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "./child-kinds";
 import classes from "./styles.module.css";
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+
 import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
@@ -25,8 +26,9 @@ import {
 } from "~/frame/list/columns";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-import { groupScreens, loadDrawers } from "./data";
 import { kindOf } from "~/frame/scope/group-words";
+
+import { groupScreens, loadDrawers } from "./data";
 
 interface CreateProps {
   /** uid of the parent of a new folder; undefined until one is chosen. */

@@ -1,5 +1,6 @@
 import { linkOptions, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+
 import { useRefusal } from "~/frame/permissions/use-can";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { groupInvites } from "platform-contract/iam/group-invites";
@@ -21,8 +22,6 @@ import { useCleanAddress } from "~/frame/clean-address";
 import type { PageView } from "~/frame/define";
 import { RecordHead } from "~/frame/record/record-screen";
 import { accessPage, inviteInto } from "~/domains/access/grants/links";
-import { GroupChildren } from "./children";
-import { groupScreens } from "./data";
 import { GroupBadges } from "~/frame/scope/group-badges";
 import { kindOf, organizationKind, organizationStatus, type GroupKind } from "~/frame/scope/group-words";
 import { neededText } from "~/frame/permissions/permission-text";
@@ -30,11 +29,14 @@ import { kindsIn, wordsInside } from "platform-contract/kinds";
 import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/ui/display/capitalize";
 import { useListLink } from "~/frame/list/list-link";
-import { useChildCounts } from "./use-child-counts";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
+
+import { GroupChildren } from "./children";
+import { groupScreens } from "./data";
+import { useChildCounts } from "./use-child-counts";
 import classes from "./styles.module.css";
 
 /** Shows the fields of a group. The layout stays stable while it loads. */

@@ -1,10 +1,12 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/InlineInput.css";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
 import { ExternalLink } from "~/ui/display/external-link";
 import { usePerson } from "~/auth/use-session";
 import { GroupLink } from "~/frame/scope/group-link";
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/InlineInput.css";
 import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -14,8 +16,6 @@ import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { WritesPausedNotice } from "~/ui/feedback/writes-paused-notice";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { Dialog } from "~/ui/overlay/dialog";
-import classes from "./terms.module.css";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents } from "~/api/mutations/patch";
@@ -23,6 +23,8 @@ import { parentOf } from "platform-contract/aip";
 import { acceptTerms } from "platform-contract/iam/terms";
 import { toast } from "~/ui/feedback/toast-store";
 import { formatQuantity } from "~/ui/display/numbers";
+
+import classes from "./terms.module.css";
 
 interface Acceptable {
   /** The document's name, as used in acceptances. */

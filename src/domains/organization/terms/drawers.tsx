@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+
 import type { TermsDocument } from "platform-contract/iam/terms";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
+import { DeleteRecord } from "~/frame/record/delete-record";
+
 import { termsScreens } from "./data";
 import { TermsForm } from "./form";
-import { DeleteRecord } from "~/frame/record/delete-record";
 
 /** Confirms the deletion of a document. The service refuses to delete one that was accepted. */
 const DeleteTerms = (props: DeleteProps<TermsDocument>): ReactNode => (

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
 import type { TermsDocument } from "platform-contract/iam/terms";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
@@ -7,15 +9,15 @@ import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/frame/l
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
-import { termsScreens } from "./data";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { parentOf } from "platform-contract/aip";
 import { Dash } from "~/ui/display/dash";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
-import { acceptancesIn, acceptancesQuery } from "./outstanding";
 import { useSettled } from "~/ui/use-settled";
+
+import { termsScreens } from "./data";
+import { acceptancesIn, acceptancesQuery } from "./outstanding";
 
 /** Shows when a document was accepted for its own group. Rows of the same group share a request. */
 function StateCell({ document: { uid, name } }: { readonly document: TermsDocument }): ReactNode {

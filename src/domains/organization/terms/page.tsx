@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useInfiniteQuery, queryOptions, useQuery } from "@tanstack/react-query";
+
 import { parentOf, isWithin } from "platform-contract/aip";
 import { updatedFact } from "~/frame/record/history";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -6,23 +8,23 @@ import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";
 import { GroupLink } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";
-import { termsScreens } from "./data";
-import { useInfiniteQuery, queryOptions, useQuery } from "@tanstack/react-query";
 import type { TermsDocument } from "platform-contract/iam/terms";
 import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { useScope } from "~/frame/scope/scope";
-import { AcceptButton } from "./accept-button";
-import { acceptancesIn, acceptancesQuery } from "./outstanding";
-import classes from "./styles.module.css";
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { usePerson } from "~/auth/use-session";
 import { identities } from "platform-contract/iam/identities";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
+
+import { termsScreens } from "./data";
+import { AcceptButton } from "./accept-button";
+import { acceptancesIn, acceptancesQuery } from "./outstanding";
+import classes from "./styles.module.css";
 
 /** The identity of a subject: people of this console come from the same issuer as the user. */
 const lookupQuery = (issuer: string, subject: string) =>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+
 import { ApiError } from "~/api/client/errors";
 import { missingDocuments, type MissingDocument } from "platform-contract/iam/terms-not-accepted";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "~/ui/display/external-link";
 import { useFormMessage } from "~/ui/form/form-message";
+
 import { AcceptButton } from "./accept-button";
 import { readInForce } from "./outstanding";
 import classes from "./terms.module.css";

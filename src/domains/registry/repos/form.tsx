@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+
 import type { Repo, RepoInput } from "platform-contract/registry/repos";
 import { SharedReference } from "~/domains/registry/references/shared-reference";
 import { TextAreaField, TextField, SelectField } from "~/ui/form/fields";
@@ -9,12 +10,13 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import type { FormProps } from "~/frame/form/drawers";
 import { useRecordForm } from "~/frame/form/use-record-form";
-import { repoScreens } from "./data";
-import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./overlay-fields";
-import { fromRepo, toBody, copies, type RepoValues } from "./values";
 import { Disclosure } from "~/ui/form/disclosure";
 import { LinesField } from "~/ui/form/lines-field";
 import { NO_TIER, TIERS, tierWord } from "~/domains/registry/references/tiers";
+
+import { repoScreens } from "./data";
+import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./overlay-fields";
+import { fromRepo, toBody, copies, type RepoValues } from "./values";
 import { useSetNote } from "./use-set-note";
 
 /** Why these fields cannot be changed. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+
 import { PULL, PUSH } from "platform-contract/capability";
 import type { Repo } from "platform-contract/registry/repos";
 import { Dash } from "~/ui/display/dash";
@@ -21,9 +23,6 @@ import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import { tierWord } from "~/domains/registry/references/tiers";
-import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
-import { Origin, originWord, useCopyReference } from "./head";
-import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
@@ -35,6 +34,9 @@ import { AppLink } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { useSettled } from "~/ui/use-settled";
+
+import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
+import { Origin, originWord, useCopyReference } from "./head";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+
 import type { Repo } from "platform-contract/registry/repos";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { useCleanAddress } from "~/frame/clean-address";
@@ -8,15 +9,16 @@ import { RecordScreen } from "~/frame/record/record-screen";
 import { useView } from "~/frame/use-view";
 import { readAccess, type AccessView } from "~/domains/access/grants/links";
 import { onDemand } from "~/ui/on-demand";
-import { repoScreens } from "./data";
-import { RepoFacts, SyncFacts } from "./facts";
-import { CreateTag, useRepoHead } from "./head";
-import { Readme } from "./readme";
 import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { FactTable } from "~/ui/display/fact-table";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
+
+import { repoScreens } from "./data";
+import { RepoFacts, SyncFacts } from "./facts";
+import { CreateTag, useRepoHead } from "./head";
+import { Readme } from "./readme";
 import { Words } from "./words";
 
 type Overlay = NonNullable<Repo["customOverlay"]>;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import type { ApiError } from "~/api/client/errors";
 import { tags } from "platform-contract/registry/tags";
@@ -16,12 +17,13 @@ import { shorten } from "~/ui/display/shorten";
 import { NotFound } from "~/ui/feedback/empty";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { readRetentionSearch } from "./search";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
+
+import { readRetentionSearch } from "./search";
 import type { Decision, TagFacts } from "./decide";
 import { problemsOf, type Rules } from "./rules";
 import { RulesForm } from "./rules-form";

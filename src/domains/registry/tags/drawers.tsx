@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+
 import { type Tag, tags } from "platform-contract/registry/tags";
 import type { DrawersProps, DeleteProps } from "~/frame/form/drawers";
 import { RecordLoader } from "~/frame/form/record-loader";
-import { tagScreens, sameImageQuery } from "./data";
-import { TagForm } from "./form";
 import { Dialog } from "~/ui/overlay/dialog";
-import { PullCommand } from "./pull-command";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCan } from "~/frame/permissions/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
@@ -14,6 +12,10 @@ import { DeleteRecord } from "~/frame/record/delete-record";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
 import { repoName as nameOfRepo, repoQuery } from "~/domains/registry/references/repo-query";
+
+import { tagScreens, sameImageQuery } from "./data";
+import { TagForm } from "./form";
+import { PullCommand } from "./pull-command";
 
 /** Names of the same image to list; more are counted. */
 const LISTED = 5;

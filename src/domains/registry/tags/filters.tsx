@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+
 import type { tags, Tag } from "platform-contract/registry/tags";
 import type { InputOf } from "platform-contract/resource";
 import type { ListView } from "~/frame/define";
@@ -8,13 +9,14 @@ import type { ListScreen } from "~/frame/list/list-screen";
 import type { ListToolsProps } from "~/frame/list/list-tools";
 import "~/ui/controls/button-styles";
 import type { Column } from "~/ui/table/types";
+import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
+import { FilterSelect } from "~/ui/controls/filters";
+import { KINDS } from "~/domains/registry/references/tag-names";
+
 import { groupColumns, repoColumns, scopeColumns } from "./columns";
 import { shows, isExact, tagFilters } from "./data";
 import { inListOrder, namedColumns } from "./order";
 import classes from "./styles.module.css";
-import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
-import { FilterSelect } from "~/ui/controls/filters";
-import { KINDS } from "~/domains/registry/references/tag-names";
 
 /** Additional filters of the tag list, and how to arrange its rows. */
 function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> }): ReactNode {

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
+
 import { tags, type Tag } from "platform-contract/registry/tags";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
@@ -18,12 +19,13 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import { copyReference, referenceNames, referencesOf } from "~/domains/registry/references/references";
 import { repoQuery } from "~/domains/registry/references/repo-query";
 import { useRepoHead } from "~/domains/registry/repos/head";
-import { repoColumns, scopeColumns, groupColumns, Names } from "./columns";
 import { KINDS } from "~/domains/registry/references/tag-names";
+import { ListTable } from "~/ui/table/list-table";
+
+import { repoColumns, scopeColumns, groupColumns, Names } from "./columns";
 import { arrangedOf, calledOf, compareOf, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
 import { Deprecated, RepoOf } from "./parts";
-import { ListTable } from "~/ui/table/list-table";
 import { groupByDigest, type DigestGroup } from "./digest-groups";
 import { tagSorter } from "./order";
 

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery, queryOptions } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+
 import { useCan } from "~/frame/permissions/use-can";
 import { listResolvedReports, REPORT_DAYS } from "platform-contract/advisory/resolved-reports";
 import { repoTags } from "~/domains/registry/references/repo-links";
@@ -11,13 +12,14 @@ import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
-import classes from "./advisories.module.css";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/wire";
 import { limiter } from "~/api/paging/limiter";
 import { repos, type Repo } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";
+
+import classes from "./advisories.module.css";
 
 const DAY = 86_400_000;
 /** Limits of one search: the number of repos, and of most recently updated tags per repo. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+
 import type { Severity } from "platform-contract/vulnerabilities/severity";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
+
 import { ratedOf, type Rated } from "./cvss";
 import type { SeverityWord } from "./severity-words";
 

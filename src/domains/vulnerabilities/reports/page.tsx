@@ -1,6 +1,7 @@
-import { iconOf } from "~/frame/kind-icons";
 import { keepPreviousData, useQuery, useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+
+import { iconOf } from "~/frame/kind-icons";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { listResolvedReports } from "platform-contract/advisory/resolved-reports";
 import { Report } from "~/domains/vulnerabilities/vulnerability-reports/lazy-parts";
@@ -21,15 +22,16 @@ import { useView } from "~/frame/use-view";
 import { useNow } from "~/ui/clock";
 import { FilterSelect } from "~/ui/controls/filters";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
-import { ImagePicker } from "./image-picker";
-import classes from "./styles.module.css";
 import { total } from "~/api/queries/queries";
 import { ALL_KINDS, tags as tagKind } from "platform-contract/registry/tags";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { repoNameQuery } from "~/domains/registry/references/repo-names";
+
+import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
+import { ImagePicker } from "./image-picker";
+import classes from "./styles.module.css";
 
 /** Names the tags of which the report can't know anything; each is `<uid of its repo>:<tag>`. */
 function UnknownTags({ tags }: { readonly tags: readonly string[] }): ReactNode {
