@@ -104,6 +104,30 @@ test(
   },
 );
 
+test("the palette creates in the only group that a person has, and opens their preferences", async ({
+  person,
+}) => {
+  const { page, organization, open } = person;
+  await open("");
+  await expect(page.getByRole("heading", { name: organization.name, level: 1 })).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const run = async (text: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await palette.getByRole("combobox").fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await run("create folder");
+  const drawer = page.getByRole("dialog", { name: "Create folder" });
+  await expect(drawer.getByText(organization.name)).toBeVisible();
+  await drawer.getByRole("button", { name: "Cancel" }).click();
+  await run("time zone");
+  const account = page.getByRole("dialog", { name: "Your account" });
+  await expect(account.getByRole("checkbox", { name: /time zone/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(account).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Your account/ })).toBeFocused();
+});
+
 test("the palette does things from every screen, and knows other words for them", async ({ person }) => {
   const { page, organization, open } = person;
   await open(`tags?group=${param(organization)}`);
