@@ -37,7 +37,10 @@ export const deletes = ({ seen }: FaultProxy) =>
 export async function confirmDeletion(page: Page, count: number, what = "identities"): Promise<void> {
   await button(page, `Delete ${count} ${what}`).click();
   const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
-  await expect(dialog.getByText("This can't be undone.")).toBeVisible();
+  const undoing = /tag|binding/.test(what)
+    ? "Undo, offered afterwards, creates them again"
+    : "This can't be undone.";
+  await expect(dialog.getByText(undoing)).toBeVisible();
   await button(dialog, `Delete ${count} ${what}`).click();
   // Deleting identities always requires typing a confirmation.
   if (count > 10 || what.startsWith("identit")) {

@@ -181,3 +181,37 @@ test("a time before the log is answered by the bindings' own times, and as incom
   });
   expect(both.status).toBe(400);
 });
+
+test("a binding from before the log that is removed since still counts, from its own time", async () => {
+  const { database } = world.service;
+  const old = "d".repeat(40);
+  const people = [await world.person("erin"), await world.person("finn")];
+  await database.transaction(async (queries) => {
+    await unlogged(queries);
+    await queries.query(
+      `insert into groups select (jsonb_populate_record(g, jsonb_build_object('uid', $2::text, 'name', 'older'))).*
+       from groups g where g.uid = $1`,
+      [organization, old],
+    );
+    await queries.query(
+      `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+       select $1 || '/' || lpad(place, 16, '0'), $1, identity, $2, '2020-01-01', '2020-01-01'
+       from (values ('1', $3), ('2', $4), ('3', $5)) as b (place, identity)`,
+      [old, builtInRoleUid("owner"), owner.uid, people[0]!.uid, people[1]!.uid],
+    );
+  });
+  const binding = (place: string) => `${old}/${place.padStart(16, "0")}`;
+  await world.make(owner, "roleBindings.update", {
+    uid: binding("2"),
+    body: { roleUid: builtInRoleUid("viewer") },
+  });
+  for (const place of ["2", "3"]) await world.make(owner, "roleBindings.delete", { uid: binding(place) });
+  const time = "2020-02-01T00:00:00.000Z";
+  const answer = await ask(owner, { group: old, time });
+  expect((answer["held"] as Wire[]).map((one) => [one["identityName"], one["roleName"]])).toEqual([
+    ["owner", "owner"],
+    ["erin", "owner"],
+    ["finn", "owner"],
+  ]);
+  expect((await ask(owner, { group: old, time: "2019-12-31T00:00:00Z" }))["held"]).toEqual([]);
+});

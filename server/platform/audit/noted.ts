@@ -39,6 +39,9 @@ const COLLECTIONS = new Map(resources.map(({ collection }) => [tableOf(collectio
 /** Fields beyond those that a caller sets with the record itself. */
 const MORE: Readonly<Record<string, readonly string[]>> = { groupInvites: ["expirationTime"] };
 
+/** Fields that only a deletion's entry tells: without them nobody knows since when something had counted. */
+const BEFORE_DELETION: Readonly<Record<string, readonly string[]>> = { roleBindings: ["createTime"] };
+
 /** Characters of a value that an entry keeps. */
 const KEPT = 2_000;
 
@@ -63,11 +66,15 @@ function flat(fields: Fields, at = ""): [string, unknown][] {
 }
 
 /** The fields of a row under their names in the API, without secrets. */
-function fieldsOf(collection: string, row: Row | null): Map<string, unknown> {
+function fieldsOf(
+  collection: string,
+  row: Row | null,
+  more: readonly string[] = MORE[collection] ?? [],
+): Map<string, unknown> {
   const [resource, table] = [resourceOf(collection), TABLES[collection]];
   if (!row || !resource || !table) return new Map();
   const item = toAnswer(resource, table.toItem(revived(row)));
-  const kept = [...Object.keys(resource.settable), ...(MORE[collection] ?? [])];
+  const kept = [...Object.keys(resource.settable), ...more];
   const readme = typeof row["readme"] === "string" && row["readme"] !== "" ? { readme: row["readme"] } : {};
   return new Map(
     flat({ ...Object.fromEntries(Object.entries(item).filter(([key]) => kept.includes(key))), ...readme }),
@@ -148,7 +155,8 @@ function changeOf({ table, uid, before, after }: Sides, names: Names): RecordCha
   const collection = COLLECTIONS.get(table);
   if (collection === undefined) return [];
   const change = before && after ? "updated" : after ? "created" : "deleted";
-  const changes = changesBetween(fieldsOf(collection, before), fieldsOf(collection, after));
+  const old = fieldsOf(collection, before, after ? undefined : BEFORE_DELETION[collection]);
+  const changes = changesBetween(old, fieldsOf(collection, after));
   return [{ record: recordOf(collection, uid, row, names), change, changes }];
 }
 

@@ -10,7 +10,7 @@ interface Binding {
   readonly role: string;
   /** When it ends by itself. */
   readonly until?: Date | null | undefined;
-  /** When it was given, by its own time; undefined if it is gone. */
+  /** When it was given, by its own time; undefined if it is gone and the entry of its removal does not tell. */
   readonly made?: Date | undefined;
 }
 
@@ -18,6 +18,8 @@ interface Binding {
 interface PastBinding extends Binding {
   readonly start?: Date | undefined;
   readonly end?: Date | undefined;
+  /** It was there when the log began, given nobody knows when: perhaps only after the time in question. */
+  readonly startUnknown?: true;
 }
 
 export interface Question {
@@ -163,8 +165,10 @@ function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date
     if (after) gone.push(after);
     bindings.delete(uid);
     const ending = one.changes.find(({ field }) => field === "expirationTime");
+    const made = one.changes.find(({ field }) => field === "createTime");
     if (one.change !== "created")
       bindings.set(uid, {
+        made: timeIn(made?.before) ?? after?.made,
         until: ending ? timeIn(ending.before) : after?.until,
         uid,
         identity: before(one, "identityUid") ?? identityUid,
@@ -186,11 +190,12 @@ const namesIn = (entry: AuditDraft): [string, string][] => [
 ];
 
 /**
- * What is certain about a period that begins before the log does, from the times at which bindings were made: they are
- * never made anew. Those that are gone may be younger, and count from the beginning of the log.
+ * What is known about a period that begins before the log does, from the times at which bindings were made: they are
+ * never made anew.
  */
-const beforeTheLog = (one: PastBinding, time: Date, until: Date, begins: Date): PastBinding[] => {
-  const { made = begins } = one;
+const beforeTheLog = (one: PastBinding, time: Date, until: Date): PastBinding[] => {
+  const { made } = one;
+  if (!made) return [{ ...one, startUnknown: true }];
   if (made > until) return [];
   return [made > time ? { ...one, start: made } : one];
 };
@@ -214,7 +219,7 @@ async function heldIn(
     for (const [uid, name] of namesIn(entry)) names.set(uid, name);
   }
   const early = begins !== undefined && begins > time;
-  for (const one of bindings.values()) held.push(...(early ? beforeTheLog(one, time, until, begins) : [one]));
+  for (const one of bindings.values()) held.push(...(early ? beforeTheLog(one, time, until) : [one]));
   const moved = await uidsToday(queries, [...new Set(held.map(({ identity }) => identity))]);
   return { held: held.map((one) => ({ ...one, identity: moved.get(one.identity) ?? one.identity })), names };
 }
@@ -251,7 +256,7 @@ export async function accessAt(queries: Queries, question: Question) {
     held: found
       .toSorted(by(({ uid, start }) => `${uid} ${start?.toISOString() ?? ""}`))
       .slice(0, MOST)
-      .map(({ uid, identity: who, role, start, end: ended }) => ({
+      .map(({ uid, identity: who, role, start, end: ended, startUnknown }) => ({
         roleBinding: uid,
         group: parentOf(uid),
         groupName: nameOf(parentOf(uid)),
@@ -261,6 +266,7 @@ export async function accessAt(queries: Queries, question: Question) {
         roleName: nameOf(role),
         ...(start && { startTime: start.toISOString() }),
         ...(ended && { endTime: ended.toISOString() }),
+        ...(startUnknown && { startUnknown }),
       })),
     time: time.toISOString(),
     ...(until && { until: end.toISOString() }),

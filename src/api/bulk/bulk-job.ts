@@ -1,3 +1,4 @@
+import type { Again } from "./recreation-plan";
 import {
   countStates,
   hasFailed,
@@ -16,6 +17,8 @@ export interface JobTarget {
   readonly name: string;
   /** More columns of the file with the outcomes, by their heads, the same ones for every target of a job. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** With a deletion: what the record is created from if the user takes it back. */
+  readonly again?: Again | undefined;
 }
 
 export type BulkItem<T extends JobTarget = JobTarget> = T & BulkOutcome;

@@ -20,12 +20,18 @@ import { invalidateDependents } from "../mutations/patch";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import type { Creatable } from "../mutations/send-create";
 import { findCreated, type Created } from "../mutations/unconfirmed-create";
+import { call } from "../client/client";
+import { contains } from "../client/same-value";
+import { ALL_KINDS } from "platform-contract/registry/tags";
+import { RECREATABLE, type RecordToRecreate } from "./recreation-plan";
 import { createdRecords, noteCreated, type CreationData, type RecordToCreate } from "./creation-plan";
 
 type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
 
 /** Kinds of which many can be created together. */
-const CREATABLE = { identities, groupInvites, groups } as unknown as Readonly<Record<string, Creation>>;
+const CREATABLE = { identities, groupInvites, groups, ...RECREATABLE } as unknown as Readonly<
+  Record<string, Creation>
+>;
 
 const LOST = "It was created, but the answer was lost.";
 
@@ -72,6 +78,35 @@ function creations(client: QueryClient, { collection }: CreationData): BulkWork<
   };
 }
 
+const TAKEN = "There is another one by this name now, which was left as it is.";
+
+/** A tag by the name of a deleted one: creating that again would replace it. */
+async function namesake({ collection, parent, body }: RecordToRecreate): Promise<object | undefined> {
+  if (collection !== "tags") return undefined;
+  const { name } = body as { readonly name: string };
+  const query = { "uidp.children_of": parent, name, ...ALL_KINDS, page_size: 1 };
+  return (await call(RECREATABLE.tags.list, { query })).items?.[0];
+}
+
+/** Creates deleted records again, as they were but for what the service sets. */
+function recreations(client: QueryClient): BulkWork<RecordToRecreate> {
+  const works = {
+    tags: creations(client, { collection: "tags" }),
+    roleBindings: creations(client, { collection: "roleBindings" }),
+  };
+  return {
+    async send(item) {
+      const there = await namesake(item);
+      if (there && contains(item.body, there)) return "It is there again.";
+      if (there) throw new ApiError("refused", TAKEN, { outcome: "none" });
+      return works[item.collection].send(item);
+    },
+    wasDone: (item) => works[item.collection].wasDone(item),
+    onDone: () => undefined,
+    onIdle: () => Object.values(works).forEach((work) => work.onIdle()),
+  };
+}
+
 /** The actions of jobs, by the name under which a plan stores them. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
   delete: deletion,
@@ -81,6 +116,7 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
   update: updates,
   "access-changes": accessChanges,
   create: creations,
+  recreate: recreations,
   migrate: migrations,
 };
 

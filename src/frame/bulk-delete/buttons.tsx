@@ -19,12 +19,15 @@ interface BulkButtonsProps {
   readonly words: JobWords;
   readonly failed: number;
   readonly onClose: () => void;
+  /** Creates again what was deleted and can be. */
+  readonly onUndo: () => void;
 }
 
 /** The actions available in a job's current status. */
-export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButtonsProps): ReactNode {
+export function BulkButtons({ job, snapshot, words, failed, onClose, onUndo }: BulkButtonsProps): ReactNode {
   const { status, items, checking } = snapshot;
   const paused = useWritesPaused();
+  const undoable = items.some(({ state, again }) => state === "done" && again);
   const blocked = paused?.reason ?? (checking ? "Checking interrupted requests" : undefined);
   const save = () => {
     const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
@@ -51,6 +54,13 @@ export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButto
         <DisabledReason reason={paused?.reason}>
           <Button variant="default" onClick={job.retryFailed}>
             Retry {formatCount(failed)} failed
+          </Button>
+        </DisabledReason>
+      ) : null}
+      {status === "finished" && undoable ? (
+        <DisabledReason reason={paused?.reason}>
+          <Button variant="default" data-tip="Creates them again, with new IDs" onClick={onUndo}>
+            Undo
           </Button>
         </DisabledReason>
       ) : null}

@@ -7,12 +7,16 @@ import { isJobOpen, startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
+import { parentOf } from "platform-contract/aip";
+import { kindOf } from "platform-contract/kinds";
+import { useRefusal } from "~/frame/permissions/use-can";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 
 import { ActButton } from "./act-button";
 import type { DeleteManyOptions } from "./use-delete-many";
 import type { ActsProps } from "./use-selectable";
 import { splitBy } from "./split";
+import { CREATED_AGAIN } from "./words";
 
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
   readonly records: readonly T[];
@@ -24,18 +28,29 @@ interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "l
 /** Asks for confirmation before deleting records; lists and excludes those that the user cannot delete. */
 function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDeletionProps<T>): ReactNode {
   const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
-  const { onClose, onStarted } = props;
+  const { onClose, onStarted, again } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
+  const refused = useRefusal();
   const { able: deletable, excluded } = splitBy(records, refusal);
+  const create = kindOf(resource.collection)?.access.create;
+  const recreate =
+    create && deletable.every(({ uid }) => refused({ access: create }, parentOf(uid)) === undefined)
+      ? again
+      : undefined;
   const start = () => {
-    const items = deletable.map((record) => ({ uid: record.uid, name: nameOf(record) }));
+    const items = deletable.map((record) => ({
+      uid: record.uid,
+      name: nameOf(record),
+      again: recreate?.(record),
+    }));
     startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
     onStarted();
   };
   return (
     <ConfirmManyDialog
-      {...{ one, many, consequence, typed, excluded, onClose }}
+      {...{ one, many, typed, excluded, onClose }}
+      consequence={`${consequence} ${recreate ? CREATED_AGAIN : "This can't be undone."}`}
       records={deletable.map((record) => ({
         uid: record.uid,
         name: nameOf(record),

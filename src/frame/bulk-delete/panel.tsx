@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 
 import { currentJob, subscribeCurrentJob, type CurrentJob } from "~/api/bulk/current-job";
-import { restoreJob } from "~/api/bulk/start-job";
+import { recordToRecreate, recreationPlan } from "~/api/bulk/recreation-plan";
+import { restoreJob, startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { kindOf } from "platform-contract/kinds";
 import { Notice } from "~/ui/feedback/notice";
 import { formatQuantity } from "~/ui/display/numbers";
 
@@ -21,7 +23,17 @@ export function BulkPanel(): ReactNode {
   if (!current) return null;
   const { id, plan, job, restored, close } = current;
   if (!job) return <RunsElsewhere {...current} />;
-  return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} />;
+  const undo = () => {
+    const lost = job
+      .get()
+      .items.flatMap((item) =>
+        item.state === "done" && item.again ? recordToRecreate(item, item.again) : [],
+      );
+    const [{ collection } = { collection: "" }] = lost;
+    const { noun: one = "record", plural: many = "records" } = kindOf(collection) ?? {};
+    startJob({ client, owner }, recreationPlan({ one, many }), lost);
+  };
+  return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} onUndo={undo} />;
 }
 
 /** Shown in a duplicated tab while the other tab runs the job. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 
 import type { DeletableCollection } from "~/api/bulk/deletion";
+import type { Again } from "~/api/bulk/recreation-plan";
 import type { PagedList } from "~/api/paging/scan-pages";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { onDemand } from "~/ui/on-demand";
@@ -19,8 +20,10 @@ export interface DeletionWords<T> {
   readonly Where: ComponentType<{ readonly uid: string }>;
   /** Requires typing the count even for a few records, as deleting a single one requires typing its name. */
   readonly typed?: boolean;
-  /** What is lost along with the records. */
+  /** What is lost along with the records; whether it can be undone is added. */
   readonly consequence: string;
+  /** What a record is created from when the deletion is taken back; without it, none can be. */
+  readonly again?: (record: T) => Again;
   /** More action buttons for the selected records. */
   readonly More?: ComponentType<ActsProps<T>>;
 }

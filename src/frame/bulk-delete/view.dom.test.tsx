@@ -13,8 +13,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const undone = vi.fn();
 const show = (job: BulkJob) =>
-  renderInApp(<BulkView job={job} words={PLAN.words} restored={false} onClose={() => undefined} />);
+  renderInApp(
+    <BulkView job={job} words={PLAN.words} restored={false} onClose={() => undefined} onUndo={undone} />,
+  );
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const buttons = () =>
   screen.getAllByRole("button").flatMap(({ textContent }) => (textContent ? [textContent] : []));
@@ -42,4 +45,22 @@ it("shows progress, waits and failures with their actions", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Retry 1 failed" }));
   await wait(1000);
   expect(screen.getByRole("region", { name: "Deleted 40 things" })).toBeDefined();
+});
+
+it("offers to undo what was deleted and can be created again", async () => {
+  const { work } = fakeWork((uid) => (uid === "u1" ? denied : "done"));
+  const again = { collection: "tags", parent: "p", body: {} } as const;
+  const [first, ...others] = itemsOf(2);
+  const job = new BulkJob([first!, ...others.map((item) => ({ ...item, again }))], work, NO_STORAGE);
+  await show(job);
+  fireEvent.click(screen.getByRole("button", { name: "Resume" }));
+  await wait(1000);
+  expect(buttons()).not.toContain("Undo");
+  cleanup();
+  const whole = new BulkJob([{ ...first!, again }], work, NO_STORAGE);
+  await show(whole);
+  fireEvent.click(screen.getByRole("button", { name: "Resume" }));
+  await wait(1000);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(undone).toHaveBeenCalledOnce();
 });

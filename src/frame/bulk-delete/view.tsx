@@ -31,10 +31,11 @@ interface BulkViewProps {
   readonly words: JobWords;
   readonly restored: boolean;
   readonly onClose: () => void;
+  readonly onUndo: () => void;
 }
 
 /** A bulk job on every screen: a line with its progress and buttons, which opens to the outcome of each item. */
-export function BulkView({ job, words, restored, onClose }: BulkViewProps): ReactNode {
+export function BulkView({ job, words, restored, onClose, onUndo }: BulkViewProps): ReactNode {
   const snapshot = useSyncExternalStore(job.subscribe, job.get);
   const { status, items, counts, waitUntil, problem, stored } = snapshot;
   const [small, setSmall] = useState(true);
@@ -82,7 +83,7 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
           value={items.length - counts.queued - counts.sending}
         />
       </div>
-      <BulkButtons {...{ job, snapshot, words, onClose }} failed={failed.length} />
+      <BulkButtons {...{ job, snapshot, words, onClose, onUndo }} failed={failed.length} />
       {problem === undefined ? null : (
         <Notice tone="warning" title="Paused">
           {problem}

@@ -48,6 +48,10 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
+/** Said before a deletion that can be taken back that way. */
+export const CREATED_AGAIN =
+  "Undo, offered afterwards, creates them again: with new IDs, and without their history.";
+
 /** A header row and one row per item. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
   const { by } = words;

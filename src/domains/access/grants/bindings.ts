@@ -1,3 +1,4 @@
+import { againOf, type Again } from "~/api/bulk/recreation-plan";
 import { parentOf, rootOf } from "platform-contract/aip";
 import { isPerson } from "platform-contract/iam/people";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -12,6 +13,14 @@ export const whoOf = (binding: RoleBinding): string =>
   binding.identity?.email || binding.identity?.name || shorten(identityUidOf(binding));
 export const roleNameOf = (binding: RoleBinding): string => binding.role?.name || shorten(roleUidOf(binding));
 export const groupNameOf = ({ uid, group }: RoleBinding): string => group?.name || shorten(parentOf(uid));
+
+/** What a removed binding is granted again from. */
+export const grantAgain = (binding: RoleBinding): Again =>
+  againOf("roleBindings", parentOf(binding.uid), {
+    ...binding,
+    identityUid: identityUidOf(binding),
+    roleUid: roleUidOf(binding),
+  });
 
 /** True if the identity is a machine. */
 export const isOfMachine = (binding: RoleBinding): boolean => !isPerson(identityUidOf(binding));

@@ -16,7 +16,7 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
-import { groupNameOf, identityUidOf, roleNameOf } from "./bindings";
+import { grantAgain, groupNameOf, identityUidOf, roleNameOf } from "./bindings";
 import { readAccess, type Access, type Leaver } from "./read-access";
 import { inviteName } from "./sent-invites";
 import { useBulkRefusal, useInviteRefusal } from "./use-bulk-refusal";
@@ -62,6 +62,7 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
       name: named,
       collection: of,
       facts,
+      again: of === "roleBindings" ? grantAgain(record) : undefined,
     }));
     const words = { ...DELETIONS.words, one, many, of: who, by: person.email ?? person.subject };
     startJob({ client, owner }, { ...DELETIONS, words }, targets);
@@ -129,5 +130,5 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
 function consequenceOf({ invites, invitesUnread }: Access): string {
   const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
   const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
-  return `Every role that you can see is removed immediately${sent}. What they have open here ends with its next request. This can't be undone. Roles in groups that you can't see${unread} stay, and so does their sign-in, which other organizations can depend on: they can still sign in, but see nothing without a role.`;
+  return `Every role that you can see is removed immediately${sent}. What they have open here ends with its next request. Undo, offered afterwards, grants the roles again, with new IDs; invites don't come back. Roles in groups that you can't see${unread} stay, and so does their sign-in, which other organizations can depend on: they can still sign in, but see nothing without a role.`;
 }

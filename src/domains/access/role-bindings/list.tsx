@@ -17,7 +17,14 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
-import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
+import {
+  grantAgain,
+  groupNameOf,
+  identityUidOf,
+  isOfMachine,
+  roleNameOf,
+  whoOf,
+} from "~/domains/access/grants/bindings";
 import { roleBindingScreens } from "./data";
 import { HolderSeen, HOLDERS_SEEN } from "~/domains/access/grants/holder-seen";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
@@ -72,10 +79,9 @@ const columns: readonly Column<RoleBinding>[] = [
 export function RoleBindingList(): ReactNode {
   const list = useListScreen(roleBindingScreens);
   const refusal = useBulkRefusal();
-  const selection = useBulkDelete(
-    { ...list, refusal },
-    "These identities lose the roles immediately. This can't be undone.",
-  );
+  const selection = useBulkDelete({ ...list, refusal }, "These identities lose the roles immediately.", {
+    again: grantAgain,
+  });
   const grant = <CreateButton list={list}>Grant access</CreateButton>;
   return (
     <ListPage

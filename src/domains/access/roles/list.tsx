@@ -95,7 +95,7 @@ const columns: readonly Column<Role>[] = [
 /** Lists built-in and custom roles. */
 export function RoleList(): ReactNode {
   const list = useListScreen(roleScreens);
-  const selection = useBulkDelete(list, "These roles can no longer be granted. This can't be undone.", {
+  const selection = useBulkDelete(list, "These roles can no longer be granted.", {
     More: CompareButton,
   });
   const create = <CreateButton list={list}>Create role</CreateButton>;

@@ -23,7 +23,7 @@ const HEAD = [
   "To",
 ];
 
-/** One line per role that was held. From and To: within the day, else empty. */
+/** One line per role that was held. From and To: within the day, else empty; From can be unknown. */
 export const accessCsv = (held: readonly HeldRole[]): string =>
   BYTE_ORDER_MARK +
   [
@@ -36,7 +36,7 @@ export const accessCsv = (held: readonly HeldRole[]): string =>
       one.groupName ?? "",
       one.group,
       one.roleBinding,
-      one.startTime ?? "",
+      one.startTime ?? (one.startUnknown ? "unknown" : ""),
       one.endTime ?? "",
     ]),
   ]

@@ -18,13 +18,16 @@ export function logBegin({ complete, knownSince }: AccessAnswer, start: string):
 
 /** Why an answer may lack something, a sentence each. */
 export function gapsOf(answer: AccessAnswer, start: string): string[] {
-  const { complete, topGroup } = answer;
+  const { complete, topGroup, held = [] } = answer;
   const begin = logBegin(answer, start);
   return [
     ...(begin
       ? [
-          `The audit log begins on ${exactTime(begin)}. From before, only role bindings that still exist are known, by the time they were created. Who else had access is unknown.`,
+          `The audit log begins on ${exactTime(begin)}. From before, only role bindings that were there when it began are known, by the time they were created. Who else had access is unknown.`,
         ]
+      : []),
+    ...(held.some(({ startUnknown }) => startUnknown)
+      ? ["When the removed role bindings among them were given is unknown: perhaps after that time."]
       : []),
     ...(complete === false && !begin
       ? ["The log doesn't describe every change since that time, so roles may be missing."]

@@ -159,7 +159,8 @@ const whenWords = (moment: Moment): string =>
 function summary(about: About, moment: Moment, { held = [] }: AccessAnswer, begin: Date | undefined): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const count = new Set(held.map(({ identity }) => identity)).size;
+  const count = new Set(held.filter(({ startUnknown }) => !startUnknown).map(({ identity }) => identity))
+    .size;
   if (begin && count === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
   const who = formatQuantity(count, "identity", "identities");
   return `${begin ? "At least " : ""}${who}, ${when}, through roles granted here or further up.`;

@@ -55,6 +55,7 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
               </th>
               <td>
                 <RoleLink uid={one.role} name={one.roleName ?? shorten(one.role)} />
+                {one.startUnknown ? <span className={classes["quiet"]}> Perhaps given later</span> : null}
               </td>
               <td>
                 <AppLink target={groupPage(one.group)}>
@@ -62,7 +63,11 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
                 </AppLink>
               </td>
               {period ? (
-                <td data-label="From">{clockOf(one.startTime) ?? <span>Before that day</span>}</td>
+                <td data-label="From">
+                  {clockOf(one.startTime) ?? (
+                    <span>{one.startUnknown ? "Unknown, before the log" : "Before that day"}</span>
+                  )}
+                </td>
               ) : null}
               {period ? (
                 <td data-label="To">{clockOf(one.endTime) ?? <span>Not removed that day</span>}</td>

@@ -1,6 +1,12 @@
 import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
+import { recordToRecreate, recreationPlan } from "~/api/bulk/recreation-plan";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+import { startLater } from "~/frame/bulk-delete/start";
+import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { useCan } from "~/frame/permissions/use-can";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { getAuditEntry } from "platform-contract/audit/entries";
@@ -8,6 +14,7 @@ import { kindOf } from "platform-contract/kinds";
 import "~/ui/controls/button-styles";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
@@ -39,7 +46,57 @@ interface UndoProps {
   readonly undoing: Extract<Undoing, { readonly by: string }>;
 }
 
-function Undo({ entry, undoing: { by, collection, uid } }: UndoProps): ReactNode {
+function Undo({ entry, undoing }: UndoProps): ReactNode {
+  return undoing.by === "create" ? (
+    <CreateAgain entry={entry} undoing={undoing} />
+  ) : (
+    <ChangeBack entry={entry} undoing={undoing} />
+  );
+}
+
+interface CreateAgainProps {
+  readonly entry: AuditEntry;
+  readonly undoing: Extract<Undoing, { readonly by: "create" }>;
+}
+
+function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): ReactNode {
+  const client = useQueryClient();
+  const owner = ownerOf(usePerson());
+  const access = kindOf(again.collection)?.access.create ?? getAuditEntry.access;
+  const { reason } = useCan({ access }, again.parent);
+  const jobOpen = useJobOpen();
+  const noun = nounOf(again.collection);
+  const { name = shorten(uid) } = entry.record ?? {};
+  const start = () =>
+    startLater(
+      { client, owner },
+      recreationPlan({ one: noun, many: kindOf(again.collection)?.plural ?? noun }),
+      [recordToRecreate({ uid, name }, again)],
+    );
+  return (
+    <>
+      <p className={classes["quiet"]}>
+        Creates the {noun} again as it was: with a new ID, and without its history. It fails if there is one
+        like it by now.
+      </p>
+      <div>
+        <ActionButton
+          reason={reason ?? (jobOpen ? "Another job is still running" : undefined)}
+          onClick={start}
+        >
+          Create this {noun} again
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+interface ChangeBackProps {
+  readonly entry: AuditEntry;
+  readonly undoing: Extract<Undoing, { readonly by: "update" | "delete" }>;
+}
+
+function ChangeBack({ entry, undoing: { by, collection, uid } }: ChangeBackProps): ReactNode {
   const [opened, setOpened] = useState(false);
   const access = kindOf(collection)?.access[by] ?? getAuditEntry.access;
   const { reason } = useCan({ access }, uid);

@@ -37,6 +37,26 @@ it("undoes an update by an update, and a creation by a deletion", () => {
   ).toMatchObject({ by: "delete" });
 });
 
+it("undoes the deletion of a tag or role binding by creating it again, from what the log kept", () => {
+  const record = { kind: "tags", uid: UID, name: "1.24", group: GROUP };
+  const changes = [change("name", "1.24"), change("digest", "sha256:0"), change("deprecated", true)];
+  const deleted = entry({ action: "tags.delete", change: "deleted", record, changes });
+  expect(undoingOf(deleted)).toEqual({
+    by: "create",
+    uid: UID,
+    again: {
+      collection: "tags",
+      parent: GROUP,
+      body: { name: "1.24", digest: "sha256:0", deprecated: true },
+    },
+  });
+  const binding = { ...deleted, record: { ...record, kind: "roleBindings" } };
+  const given = [change("identityUid", "i"), change("createTime", "2026-01-01T00:00:00Z")];
+  expect(undoingOf({ ...binding, changes: given })).toMatchObject({ again: { body: { identityUid: "i" } } });
+  const cut = [{ ...change("digest", "sha256:0"), cut: true }];
+  expect(undoingOf({ ...deleted, changes: cut })).toMatchObject({ by: undefined });
+});
+
 it.each([
   ["a deletion", { action: "identities.delete", change: "deleted" }, /can't bring back/],
   ["a secret", { changes: [{ field: "oidc.clientSecret", hidden: true }] }, /keeps no secrets/],

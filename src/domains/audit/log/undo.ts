@@ -1,3 +1,5 @@
+import { againOf, isRecreatable, type Again } from "~/api/bulk/recreation-plan";
+import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { kindOf } from "platform-contract/kinds";
 import { sameValue } from "platform-contract/values";
@@ -9,6 +11,7 @@ import { nounOf, type FieldChange } from "./words";
 export type Undoing =
   | { readonly by: "update"; readonly collection: string; readonly uid: string }
   | { readonly by: "delete"; readonly collection: string; readonly uid: string }
+  | { readonly by: "create"; readonly uid: string; readonly again: Again }
   | { readonly by: undefined; readonly why: string };
 
 /** Dotted paths that are deeper cannot be told from a map's key with dots in it. */
@@ -16,7 +19,10 @@ const MAX_DEPTH = 3;
 
 const not = (why: string): Undoing => ({ by: undefined, why });
 
-/** Says how the API can take back what an entry did; it has no operation that brings back a deleted record. */
+const parsed = (text: string | undefined): unknown =>
+  text === undefined ? undefined : (JSON.parse(text) as unknown);
+
+/** Says how the API can take back what an entry did; a deleted record only comes back as a new one. */
 export function undoingOf(entry: AuditEntry): Undoing | undefined {
   const { action, record, change, changes = [], relatedCount = entry.related?.length ?? 0 } = entry;
   if (!isDone(entry) || (change === undefined && relatedCount === 0)) return undefined;
@@ -25,6 +31,11 @@ export function undoingOf(entry: AuditEntry): Undoing | undefined {
   const noun = nounOf(collection);
   const { access } = kindOf(collection) ?? { access: {} };
   if (change === undefined) return not("It changed several records. Undo each from its own page.");
+  const isWhole = !changes.some(({ hidden, cut }) => hidden || cut);
+  if (change === "deleted" && isRecreatable(collection) && isWhole) {
+    const fields = Object.fromEntries(changes.map(({ field, before }) => [field, parsed(before)]));
+    return { by: "create", uid, again: againOf(collection, parentOf(uid), fields) };
+  }
   if (change === "deleted")
     return not(`The API can't bring back a deleted record. A new ${noun} would have another ID.`);
   if (change === "created")
@@ -60,9 +71,6 @@ function withAt(into: Fields, [key = "", ...rest]: readonly string[], value: unk
   const { [key]: _, ...others } = into;
   return value === undefined ? others : { ...others, [key]: value };
 }
-
-const parsed = (text: string | undefined): unknown =>
-  text === undefined ? undefined : (JSON.parse(text) as unknown);
 
 export interface Reversal {
   readonly mask: readonly string[];

@@ -177,7 +177,7 @@ export function IdentityList(): ReactNode {
   const list = useListScreen(identityScreens, { scope, enabled: known });
   const selection = useBulkDelete(
     list,
-    "Workloads using these identities will lose access immediately. Their role bindings are removed too. This can't be undone.",
+    "Workloads using these identities will lose access immediately. Their role bindings are removed too.",
     { typed: true, More: IdentityActs },
   );
   const create = <CreateButton list={list}>Create identity</CreateButton>;

@@ -144,11 +144,10 @@ const RepoActs = onDemand(async () => (await loadDrawers()).RepoActs);
 /** Lists the image repositories of a scope. */
 export function RepoList(): ReactNode {
   const list = useListScreen(repoScreens);
-  const selection = useBulkDelete(
-    list,
-    "Pulls from these repos will fail. Their tags are deleted too. This can't be undone.",
-    { typed: true, More: RepoActs },
-  );
+  const selection = useBulkDelete(list, "Pulls from these repos will fail. Their tags are deleted too.", {
+    typed: true,
+    More: RepoActs,
+  });
   const copyReference = useCopyReference();
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (

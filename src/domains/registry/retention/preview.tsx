@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
+import { againOf } from "~/api/bulk/recreation-plan";
+import { CREATED_AGAIN } from "~/frame/bulk-delete/words";
 import { unchangedDeletionPlan, type RecordToDelete } from "~/api/bulk/unchanged-deletions";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
@@ -80,13 +82,15 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
   const columns = useMemo(() => columnsOf(facts), [facts]);
   const rows = shown === "delete" ? going : staying;
   const { able, excluded } = splitBy(going, ({ tag }) => refusal(tags.delete, tag.uid));
+  const canRecreate = able.every(({ tag }) => refusal(tags.create, parentOf(tag.uid)) === undefined);
   const unnamed = unnamedImages(decisions);
   const repoOf = (uid: string): string => facts.repos.get(parentOf(uid))?.name ?? "";
   const start = () => {
-    const targets = able.map(({ tag: { uid, name, updateTime } }): RecordToDelete => ({
-      uid,
-      name: `${repoOf(uid)}:${name}`,
-      updateTime,
+    const targets = able.map(({ tag }): RecordToDelete => ({
+      uid: tag.uid,
+      name: `${repoOf(tag.uid)}:${tag.name}`,
+      updateTime: tag.updateTime,
+      again: canRecreate ? againOf("tags", parentOf(tag.uid), tag) : undefined,
     }));
     startLater({ client, owner }, unchangedDeletionPlan(tags, { one: "tag", many: "tags" }), targets);
     setAsking(false);
@@ -159,7 +163,7 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
         <ConfirmManyDialog
           one="tag"
           many="tags"
-          consequence="Pulls of these tags will fail. Other tags of the same images stay. This can't be undone."
+          consequence={`Pulls of these tags will fail. Other tags of the same images stay. ${canRecreate ? CREATED_AGAIN : "This can't be undone."}`}
           excluded={excluded}
           records={able.map(({ tag }) => ({
             uid: tag.uid,

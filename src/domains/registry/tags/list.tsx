@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 
+import { againOf } from "~/api/bulk/recreation-plan";
+import { parentOf } from "platform-contract/aip";
 import { tags, type Tag } from "platform-contract/registry/tags";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
@@ -92,8 +94,8 @@ function List(): ReactNode {
   const copies = useCopies((tag) => open("pull", tag.uid));
   const selection = useBulkDelete(
     list,
-    "Pulls of these tags will fail. Other tags of the same images stay. This can't be undone.",
-    { Where: RepoOf },
+    "Pulls of these tags will fail. Other tags of the same images stay.",
+    { Where: RepoOf, again: (tag) => againOf("tags", parentOf(tag.uid), tag) },
   );
   const columns = repo === undefined ? scopeColumns : repoColumns;
   const create = (

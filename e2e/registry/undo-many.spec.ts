@@ -1,0 +1,58 @@
+import { button, confirmDeletion, pick } from "../bulk-delete";
+import { expect, test } from "../fixtures";
+import { makeRepo } from "../repos";
+import { allTags, createTags, digestOf, NO_IMAGE } from "../tags";
+
+test("deleted tags are created again with their fields, right away or from the history", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  problems.allow(/status of 404 .*\/registry\/v2\/tags\//);
+  const { page, api, open } = person;
+  const repo = await makeRepo(person, { name: "web" });
+  const bodies = ["1.0", "1.1", "1.2"].map((name, index) => ({
+    name,
+    digest: digestOf(index + 1),
+    deprecated: index === 0,
+    bundles: ["base"],
+  }));
+  await createTags(api, repo.uid, [...bodies, { name: "2.0", digest: digestOf(9) }]);
+  const fields = async () =>
+    (await allTags(api, repo.uid))
+      .map(({ name, digest, deprecated = false, bundles = [] }) => ({ name, digest, deprecated, bundles }))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  const before = await fields();
+
+  await open(`tags?repo=${repo.uid.replaceAll("/", "_")}`);
+  for (const { name } of bodies) await pick(page, `Select ${name}`).check();
+  await confirmDeletion(page, 3, "tags");
+  await expect(page.getByRole("heading", { name: "Deleted 3 tags" })).toBeVisible();
+  // Pushed anew meanwhile: that one stays as it is.
+  await api.post(`/registry/v2/tags/${repo.uid}`, { name: "1.2", digest: digestOf(77) });
+  await button(page, "Undo").click();
+  await expect(page.getByRole("heading", { name: "Restored 2 of 3 tags" })).toBeVisible();
+  await button(page, "Show items").click();
+  await expect(
+    page.getByText("There is another one by this name now, which was left as it is.").first(),
+  ).toBeVisible();
+  const after = await fields();
+  expect(after).toEqual(
+    before.map((tag) =>
+      tag.name === "1.2" ? { name: "1.2", digest: digestOf(77), deprecated: false, bundles: [] } : tag,
+    ),
+  );
+  await expect(page.getByRole("table", { name: "Tags" }).getByRole("link", { name: "1.1" })).toBeVisible();
+
+  const { uid } = (await allTags(api, repo.uid)).find(({ name }) => name === "1.0")!;
+  await api.delete(`/registry/v2/tags/${uid}`);
+  await open(`audit-log?group=${person.organization.uid}`);
+  await page
+    .getByRole("table", { name: "Entries" })
+    .getByRole("link", { name: /^Deleted tag/ })
+    .first()
+    .click();
+  await button(page, "Create this tag again").click();
+  await expect(page.getByRole("heading", { name: "Restored 1 tag" })).toBeVisible();
+  await expect.poll(fields).toEqual(after);
+});
