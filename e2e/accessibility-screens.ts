@@ -38,7 +38,7 @@ const SPECIAL: readonly Screen[] = [
   ],
   [
     () => "audit-log",
-    (page) => expect(page.getByRole("link", { name: "Created group" }).first()).toBeVisible(),
+    (page) => expect(page.getByRole("link", { name: "Created organization" }).first()).toBeVisible(),
   ],
   [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,

@@ -18,7 +18,7 @@ export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
     cannot: [],
   },
   editor: {
-    says: "Can view everything, and edit repos and event subscriptions; can't push images or manage access",
+    says: "Can view everything, and create, edit and delete repos and event subscriptions; can't push images or manage access",
     can: [
       "identity.list",
       "repo.create",

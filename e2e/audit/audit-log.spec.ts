@@ -91,7 +91,7 @@ test("the log is narrowed by actor, action, outcome and time, and a refused deed
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   const rows = page.getByRole("table", { name: "Entries" });
   await expect(rows.getByRole("row", { name: /Created identity.*ci-bot/ })).toBeVisible();
-  await expect(rows.getByRole("row", { name: /Created group/ })).toBeVisible();
+  await expect(rows.getByRole("row", { name: /Created organization/ })).toBeVisible();
   await hasNoFinding(page, "main");
 
   await page.getByRole("button", { name: "Action any" }).click();
@@ -102,7 +102,7 @@ test("the log is narrowed by actor, action, outcome and time, and a refused deed
   await page.getByRole("button", { name: 'Clear "Action"' }).click();
 
   await page.getByLabel("Outcome").selectOption("Denied");
-  const denied = rows.getByRole("row", { name: /Tried to delete a group/ });
+  const denied = rows.getByRole("row", { name: /Tried to delete an organization/ });
   await expect(denied).toContainText("Denied");
   await expect(rows.getByRole("row")).toHaveCount(2);
   await page.getByLabel("Outcome").selectOption("");
@@ -112,7 +112,7 @@ test("the log is narrowed by actor, action, outcome and time, and a refused deed
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filter" }).first().click();
-  await expect(rows.getByRole("row", { name: /Created group/ })).toBeVisible();
+  await expect(rows.getByRole("row", { name: /Created organization/ })).toBeVisible();
 });
 
 test("the page of a deleted record says who deleted it, to those who may see its group", async ({

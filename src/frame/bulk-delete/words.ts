@@ -52,11 +52,11 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 export const CREATED_AGAIN =
   "Undo, offered afterwards, creates them again: with new IDs, and without their history.";
 
-/** A header row and one row per item. */
+/** A header row and one row per item; without columns that would be empty in all of them. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
   const { by } = words;
   const heads = Object.keys(items[0]?.facts ?? {});
-  return [
+  const rows = [
     ["name", "uid", ...heads, "outcome", "time", ...(by === undefined ? [] : ["by"]), "reason", "request id"],
     ...items.map(({ name, uid, facts, state, at = "", reason = "", requestId = "" }) => [
       name,
@@ -69,4 +69,8 @@ export function csvRows(items: readonly BulkItem[], words: JobWords): string[][]
       requestId,
     ]),
   ];
+  const kept = rows[0]?.map(
+    (_, column) => rows.length === 1 || rows.slice(1).some((row) => row[column] !== ""),
+  );
+  return rows.map((row) => row.filter((_, column) => kept?.[column]));
 }

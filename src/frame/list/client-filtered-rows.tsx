@@ -1,6 +1,7 @@
 import { SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { useHiddenUids } from "~/api/mutations/hidden";
 import { scan as makeScan, type Scan } from "~/api/paging/scan";
 import type { PagedItem, PagedList } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
@@ -30,14 +31,17 @@ export const newScan = <T extends PagedItem>(
 ): Scan<T> => makeScan(list, matches, retryPolicy);
 
 /** A line with the progress of a scan, and the list's own table with the rows found so far. */
-export function ClientFilteredRows<T>(props: ScanViewProps<T>): ReactNode {
+export function ClientFilteredRows<T extends PagedItem>(props: ScanViewProps<T>): ReactNode {
   const { scan, step, emptyState, children, ...words } = props;
   const found = useScan(scan, step);
+  const hidden = useHiddenUids();
   const { rows, read, total, error, old, readAt, begunAt, outdated, stop, resume, restart } = found;
   // An idle scan is about to start.
   const state = found.state === "idle" ? "reading" : found.state;
   const reading = state === "reading";
-  const facts = { ...words, state, found: old ? 0 : rows.length, read, total, outdated };
+  // The table leaves out what is being deleted, and its count agrees with this one.
+  const shown = hidden.size === 0 ? rows.length : rows.filter(({ uid }) => !hidden.has(uid)).length;
+  const facts = { ...words, state, found: old ? 0 : shown, read, total, outdated };
   const query: ListQuery = {
     isPending: reading && rows.length === 0 && readAt - begunAt < LOADING_MS,
     isFetching: reading,

@@ -2,6 +2,7 @@ import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useRouteContext } from "@tanstack/react-router";
 import {
   BracesIcon,
+  HandIcon,
   KeyRoundIcon,
   LogOutIcon,
   MonitorIcon,
@@ -24,6 +25,7 @@ import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
+import { askPage } from "~/domains/access/access-requests/links";
 import { useAccountPages } from "~/shell/session/use-account-pages";
 import { useSignOut } from "~/shell/session/use-sign-out";
 import type { Entry } from "./entries";
@@ -40,6 +42,8 @@ interface Surroundings {
   readonly accountPages: string | undefined;
   /** Address of the API's description; undefined where it is not known to have one. */
   readonly description: string | undefined;
+  /** True if the service takes requests for access. */
+  readonly asksForAccess: boolean;
 }
 
 /** Where people do not say "create". */
@@ -59,7 +63,7 @@ const ACCOUNT_PAGES: readonly (readonly [page: string, label: string, icon: Luci
 
 /** What can be done from every screen. */
 export function globalActions(around: Surroundings): readonly Entry[] {
-  const { group, refusal, signOut, accountPages, description } = around;
+  const { group, refusal, signOut, accountPages, description, asksForAccess } = around;
   const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
   const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
     const { access, collection } = kind;
@@ -91,6 +95,18 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
     },
+    ...(asksForAccess
+      ? [
+          {
+            id: "do ask",
+            label: group === undefined ? "Ask for access" : "Ask for more access here",
+            icon: HandIcon,
+            ...(group === undefined
+              ? { detail: "Choose an organization or folder first" }
+              : { link: askPage(group) }),
+          },
+        ]
+      : []),
     { id: "do requests", label: "Show API requests", icon: TerminalIcon, run: requestsAction.onSelect },
     ...(description === undefined
       ? []
@@ -143,5 +159,14 @@ export function useGlobalActions(): readonly Entry[] {
   const { config } = useRouteContext({ from: "__root__" });
   // Another service is not known to have one.
   const description = accountPages === undefined ? undefined : `${config.apiBaseUrl}/openapi.json`;
-  return globalActions({ group, refusal, setColorScheme, setDensity, signOut, accountPages, description });
+  return globalActions({
+    group,
+    refusal,
+    setColorScheme,
+    setDensity,
+    signOut,
+    accountPages,
+    description,
+    asksForAccess: config.accessRequests === true,
+  });
 }

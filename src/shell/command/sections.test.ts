@@ -15,6 +15,7 @@ const around = {
   setDensity: ignore,
   signOut: ignore,
   accountPages: "https://console.example/oidc/account",
+  asksForAccess: true,
   description: "https://console.example/openapi.json",
 };
 const everywhere = globalActions(around);

@@ -55,6 +55,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create accountAssociations": "new add cloud aws gcp azure",
   "do test-token":
     "jwt decode check debug 401 unauthorized claims troubleshoot why pull denied can identity do that",
+  "do ask": "request permission missing role need more rights elevate denied hidden forbidden 403",
   "do requests": "api curl rest requests inspector cli automation script http",
   "do description": "api openapi swagger rest schema cli automation",
   "do preferences": "settings language time zone timezone utc local clock profile ask first options",

@@ -40,6 +40,7 @@ function Count({ held, group, hidden }: CountsProps & { readonly held: RecentKin
       target={kind.screens ? listOf(collection, group) : undefined}
       count={total}
       missing={isError ? "not available" : data && !hidden.asking.has(collection) ? "not counted" : "loading"}
+      note={held.note}
       hidden={capability && hiddenText(capability)}
     />
   );

@@ -31,10 +31,15 @@ export interface RecentRecord {
 /** Number of newest records to read of each kind. */
 export const NEWEST = 6;
 
+/** What a count leaves out, as the list that it opens does. */
+const NOTES: Readonly<Record<string, string>> = {
+  tags: "Without dated tags, build tags and signatures, which the list shows when asked to.",
+};
+
 /** Kinds whose records are in groups, and any other kind that has its own list screen. */
 export const HELD = kinds
   .filter(({ parent, screens }) => parent === "groups" || screens)
-  .map((kind) => ({ kind, list: countedList(kind) }));
+  .map((kind) => ({ kind, list: countedList(kind), note: NOTES[kind.collection] }));
 export type RecentKind = (typeof HELD)[number];
 
 /**

@@ -23,6 +23,8 @@ interface TileProps {
   readonly count: number | bigint | undefined;
   /** Why there is no count: "loading". */
   readonly missing?: string | undefined;
+  /** What the count leaves out, in a sentence. */
+  readonly note?: string | undefined;
   /** What the user would need to see the count, in a sentence. */
   readonly hidden?: string | undefined;
 }
@@ -31,10 +33,10 @@ interface TileProps {
  * A count and what it counts; the whole tile is the link, if there is one. Zero and what is hidden step back, so that
  * the eye meets what is there; they keep their place.
  */
-export function Tile({ label, target, count, missing = "not known", hidden }: TileProps) {
+export function Tile({ label, target, count, missing = "not known", note, hidden }: TileProps) {
   const quiet = hidden !== undefined || count === undefined || Number(count) === 0;
   return (
-    <div className={classes["tile"]} data-quiet={quiet || undefined} data-tip={hidden}>
+    <div className={classes["tile"]} data-quiet={quiet || undefined} data-tip={hidden ?? note}>
       <dt>{target ? <AppLink target={target}>{label}</AppLink> : label}</dt>
       <dd>
         {hidden !== undefined ? (
@@ -48,6 +50,7 @@ export function Tile({ label, target, count, missing = "not known", hidden }: Ti
         ) : (
           formatCount(count)
         )}
+        {note === undefined ? null : <span className="pc-visually-hidden"> {note}</span>}
       </dd>
     </div>
   );

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { isUid } from "platform-contract/aip";
+import { isUid, isWithin, parentOf } from "platform-contract/aip";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { groupQuery } from "~/frame/scope/group-ancestry";
 import { useTitle } from "~/frame/scope/title";
@@ -15,9 +16,11 @@ import { AskForm } from "./lazy-parts";
 import { OwnRequests } from "./own-requests";
 import classes from "./styles.module.css";
 
-/** By its name where a screen before has read it: some have a role there, and ask for more. Asks nothing itself. */
+/** By its name for those who have a role there and ask for more; nothing is asked about it for anybody else. */
 function Place({ uid }: { readonly uid: string }): ReactNode {
-  const { data: group } = useQuery({ ...groupQuery(uid), enabled: false });
+  const { bindings } = useCurrentUser();
+  const enabled = bindings.some((binding) => isWithin(uid, parentOf(binding.uid)));
+  const { data: group } = useQuery({ ...groupQuery(uid), enabled });
   return (
     <>
       {group ? (

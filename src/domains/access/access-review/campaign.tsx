@@ -5,7 +5,7 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import type { Config } from "~/config";
 import { ActionMenu } from "~/ui/overlay/menu";
 import { FilterSelect } from "~/ui/controls/filters";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { exactTime, readTime } from "~/ui/display/time-text";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
@@ -157,7 +157,11 @@ export function Campaign(props: CampaignProps): ReactNode {
       <div className={classes["bar"]}>
         <p role="status" className={classes["count"]}>
           <strong>{formatQuantity(items.length, "role binding")}</strong>:{" "}
-          {left === 0 ? "all decided" : `${formatQuantity(left, "decision")} left`}
+          {left === 0
+            ? "all decided"
+            : signedOff
+              ? `${formatCount(left)} signed off without a decision`
+              : `${formatQuantity(left, "decision")} left`}
           {doing === undefined ? null : `. Checking for changes: ${doing}…`}
         </p>
         <progress

@@ -7,7 +7,7 @@ import { kindOf, kinds } from "platform-contract/kinds";
 import { by } from "platform-contract/order";
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { takesEffect } from "~/domains/access/grants/no-effect";
-import { byWords } from "~/domains/audit/log/who";
+import { byWords, isImport } from "~/domains/audit/log/who";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
 import type { Evidence, ReviewItem } from "./format";
@@ -93,7 +93,8 @@ function fromLog(
   return {
     granted: {
       at: binding.createTime ?? made?.createTime,
-      ...(made && { by: byWords(made) }),
+      // An import tells who brought the record here, not who granted it.
+      ...(made && !isImport(made) && { by: byWords(made) }),
     },
     ...(updated && { changed: { at: updated.createTime, by: byWords(updated) } }),
   };

@@ -52,7 +52,7 @@ export const decisionWords = ({ decision, to, role }: ReviewItem): string =>
         : "Not decided";
 
 /** Decision and result of an inherited binding. */
-export const ABOVE = "Decided where it was granted";
+export const ABOVE = "None here: to be decided where it was granted";
 export const NOT_REVIEWED = "Inherited, not reviewed";
 
 /** What counts in the scope and the review doesn't decide; undefined if there is nothing. */

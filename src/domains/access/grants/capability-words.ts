@@ -23,4 +23,6 @@ export const CAPABILITY_CHOICES = [
     .toSorted((a, b) => a.label.localeCompare(b.label, "en")),
 ];
 const [ANY, ...others] = CAPABILITY_CHOICES;
+/** Of what one identity can do. */
+export const IDENTITY_CHOICES = [{ value: "", label: "anything: all its roles" }, ...OF_REPOS, ...others];
 export const REPO_CHOICES = [ANY, ...OF_REPOS, ...others] as typeof CAPABILITY_CHOICES;

@@ -1,5 +1,6 @@
 import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
+import { kindOf as groupKindOf } from "~/frame/scope/group-words";
 import { CAPABILITY_NAMES } from "platform-contract/capability";
 import { kindOf, kinds } from "platform-contract/kinds";
 import { tierWord } from "~/domains/registry/references/tiers";
@@ -86,11 +87,14 @@ const asWords = (action: string): string => {
 export const nounOf = (kind: string | undefined): string =>
   (kind !== undefined && kindOf(kind)?.noun) || asWords(kind ?? "record").toLowerCase();
 
+const nounOfRecord = ({ kind, uid }: NonNullable<AuditEntry["record"]>): string =>
+  kind === "groups" && uid !== "" ? groupKindOf(uid) : nounOf(kind);
+
 function verbOf({ action, change, record }: AuditEntry): Verb {
   const known = VERBS[action];
   if (known) return known;
   if (action === IMPORT) {
-    const noun = record ? nounOf(record.kind) : "by a command";
+    const noun = record ? nounOfRecord(record) : "by a command";
     return [`Imported ${noun}`, `import ${noun}`];
   }
   const [collection = "", verb = ""] = action.split(".");
@@ -99,7 +103,9 @@ function verbOf({ action, change, record }: AuditEntry): Verb {
   // The service names what it did by itself after the change, for any kind: without an entry, it is about all of them.
   if (collection === "service" && record === undefined)
     return [`${done} by the service`, `be ${done.toLowerCase()} by the service`];
-  const noun = nounOf(kindOf(collection) ? collection : record?.kind);
+  // A refused creation has no record of its own: it names what it would have been in.
+  const made = record?.kind === collection && (change !== undefined || verb !== "create");
+  const noun = made ? nounOfRecord(record) : nounOf(kindOf(collection) ? collection : record?.kind);
   // A record of a kind that is replaced whole: a tag that exists already moves.
   if (verb === "create" && change === "updated") return [`Moved ${noun}`, `move a ${noun}`];
   const article = /^[aeiou]/.test(noun) ? "an" : "a";

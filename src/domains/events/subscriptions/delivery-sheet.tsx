@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from "react";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { callOnce } from "~/api/mutations/call-once";
 import { resendDelivery, type EventDelivery } from "platform-contract/events/deliveries";
+import { useNow } from "~/ui/clock";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -107,6 +108,10 @@ function useDelivery({ subscription, delivery, row, loading }: DeliverySheetProp
   };
 }
 
+/** A time that is over says only that a worker has not come to it yet. */
+const Due = ({ value }: { readonly value: string }): ReactNode =>
+  Date.parse(value) > useNow(1) ? <Time value={value} /> : "Due now";
+
 interface OfDelivery {
   readonly of: EventDelivery;
 }
@@ -136,7 +141,7 @@ function Facts({ of: delivery }: OfDelivery): ReactNode {
         { term: "Created", value: <Time value={createTime} /> },
         ...(nextTime === undefined
           ? []
-          : [{ term: "Next attempt, at the earliest", value: <Time value={nextTime} /> }]),
+          : [{ term: "Next attempt, at the earliest", value: <Due value={nextTime} /> }]),
         ...(endTime === undefined ? [] : [{ term: "Ended", value: <Time value={endTime} /> }]),
       ]}
     />

@@ -49,6 +49,12 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
         required
         hint={`3 to 63 characters.${kind === "organization" ? " A verified organization uses its domain name." : ""}`}
       />
+      {kind === "folder" && record ? (
+        <p className={classes["quiet"]}>
+          A folder can&apos;t be moved: its ID begins with those of the folders above it, and the API has no
+          operation that changes it.
+        </p>
+      ) : null}
       <TextAreaField name="description" label="Description" hint="Shown to everyone with access. Optional." />
     </FormDrawer>
   );

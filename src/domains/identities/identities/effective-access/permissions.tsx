@@ -12,7 +12,7 @@ import { GroupLink } from "~/frame/scope/group-link";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
 import { useView } from "~/frame/use-view";
-import { capabilityWords, REPO_CHOICES } from "~/domains/access/grants/capability-words";
+import { capabilityWords, IDENTITY_CHOICES } from "~/domains/access/grants/capability-words";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { bindingPage } from "~/domains/access/grants/links";
 import { heldAt } from "~/domains/access/grants/roles";
@@ -66,7 +66,7 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
         <FilterSelect
           label="Can"
           value={can}
-          options={REPO_CHOICES}
+          options={IDENTITY_CHOICES}
           onChange={(value) => show({ can: value })}
         />
         <OnADate about={{ identity: uid }} />
@@ -98,9 +98,10 @@ const holds = (held: readonly HeldCapability[], can: string): boolean =>
 
 function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
   if (can === undefined) return "No roles to show.";
-  if (all.length === 0) return "No role that you can see, so nothing that allows this.";
+  const needed = `It needs one that includes “${capabilityWords(can)}”.`;
+  if (all.length === 0) return `It has no role that you can see. ${needed}`;
   const unsure = all.some(({ unknown }) => unknown.length > 0);
-  return `None of the roles ${unsure ? "that could be read" : "listed here"} allow this.`;
+  return `None of its roles ${unsure ? "that could be read" : "that you can see"} allows this. ${needed}`;
 }
 
 /** Notes that there may be roles the user can't see. Renders nothing if they certainly see all of them. */
