@@ -61,4 +61,8 @@ it("writes who did it and what it was about, where a job knows", () => {
     ["name", "uid", "identity", "removed", "folder", "outcome", "time", "by", "reason", "request id"],
     ["o/1", "o/1", "Ada", "role viewer", "acme / team", "Deleted", "", "owner@acme.example", "", ""],
   ]);
+  const report = { ...DELETION, by: "owner@acme.example", of: "Ada" };
+  expect(csvRows([{ ...item("o/1", "done"), facts }], report)[0]).toEqual([
+    ...["name", "uid", "identity", "removed", "folder", "outcome", "by"],
+  ]);
 });

@@ -52,7 +52,7 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 export const CREATED_AGAIN =
   "Undo, offered afterwards, creates them again: with new IDs, and without their history.";
 
-/** A header row and one row per item; without columns that would be empty in all of them. */
+/** A header row and one row per item; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
   const { by } = words;
   const heads = Object.keys(items[0]?.facts ?? {});
@@ -69,8 +69,7 @@ export function csvRows(items: readonly BulkItem[], words: JobWords): string[][]
       requestId,
     ]),
   ];
-  const kept = rows[0]?.map(
-    (_, column) => rows.length === 1 || rows.slice(1).some((row) => row[column] !== ""),
-  );
+  if (words.of === undefined) return rows;
+  const kept = rows[0]?.map((_, column) => rows.slice(1).some((row) => row[column] !== ""));
   return rows.map((row) => row.filter((_, column) => kept?.[column]));
 }
