@@ -12,7 +12,7 @@ import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
-import { setMachines } from "platform-contract/iam/people";
+import { setMachines } from "~/frame/scope/people";
 import { measureGutter } from "~/ui/layout/scroll-gutter";
 import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 import { identities } from "platform-contract/iam/identities";
-import { machinesAtRoot, setMachines } from "platform-contract/iam/people";
+import { machinesAtRoot, setMachines } from "~/frame/scope/people";
 
 import { defineScreens } from "~/frame/define";
 import { useShownTotal } from "./left-out";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { parentOf } from "platform-contract/aip";
 import type { Kind } from "platform-contract/kind";
 import { kinds, listPath, wordsInside } from "platform-contract/kinds";

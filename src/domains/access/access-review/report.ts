@@ -1,4 +1,4 @@
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";

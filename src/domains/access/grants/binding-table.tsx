@@ -13,7 +13,7 @@ import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./bindings";
 import { HolderSeen } from "./holder-seen";
 import { HolderKind } from "./holder-kind";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { NoEffectBadge } from "./no-effect";
 import classes from "./styles.module.css";
 

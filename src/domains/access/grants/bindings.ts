@@ -1,6 +1,6 @@
 import { againOf, type Again } from "~/api/bulk/recreation-plan";
 import { parentOf, rootOf } from "platform-contract/aip";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { shorten } from "~/ui/display/shorten";
 

@@ -9,7 +9,7 @@ import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { isUid, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";

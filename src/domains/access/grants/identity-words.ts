@@ -1,5 +1,5 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { shorten } from "~/ui/display/shorten";
 
 /** Returns the name of an identity in a list, and a note that distinguishes it from namesakes. */

@@ -18,7 +18,7 @@ import { AppLink } from "~/ui/layout/link";
 import { capabilityWords } from "./capability-words";
 import { groupNameOf, identityUidOf, whoOf } from "./bindings";
 import { gainOf, type Gain } from "./gain";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { identityWords } from "./identity-words";
 import { bindingPage } from "./links";
 import { useRoleChoice } from "./roles";

@@ -1,5 +1,5 @@
 import { identities, type Identity } from "platform-contract/iam/identities";
-import { machinesAtRoot } from "platform-contract/iam/people";
+import { machinesAtRoot } from "~/frame/scope/people";
 import { defineScreens } from "~/frame/define";
 import { contains, exact, pinned, searched, type SearchOf } from "~/frame/list/filters";
 import { identityScreens, seenFilter } from "~/domains/identities/identities/data";

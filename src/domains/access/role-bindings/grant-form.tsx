@@ -7,7 +7,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { rootOf } from "platform-contract/aip";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { BATCH_MAX } from "platform-contract/iam/role-binding-batches";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { RESOURCE_INFO } from "platform-contract/status";

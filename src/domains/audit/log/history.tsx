@@ -8,7 +8,7 @@ import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
 import { listAuditEntries, type AuditEntry } from "platform-contract/audit/entries";
 import { groupOf } from "platform-contract/holders";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";

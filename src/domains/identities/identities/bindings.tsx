@@ -6,7 +6,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import "~/ui/controls/button-styles";
 import { FailedPages } from "~/ui/feedback/failed-pages";

@@ -4,7 +4,7 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { rootOf } from "platform-contract/aip";
 import type { Group } from "platform-contract/iam/groups";
 import { identities, type Identity, type RELATIONSHIP_TYPES } from "platform-contract/iam/identities";
-import { isClient, isPerson } from "platform-contract/iam/people";
+import { isClient, isPerson } from "~/frame/scope/people";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { readTime } from "~/ui/display/time-text";
 import { levelQuery } from "~/frame/group-tree/levels";

@@ -1,5 +1,5 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { readTime } from "~/ui/display/time-text";
 
 /** Maximum difference in ms between the two times set when a machine is created, in either order. */

@@ -35,7 +35,7 @@ import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTopGroups } from "~/frame/scope/top-groups";
 import { infinite, rowsOf } from "~/api/queries/queries";
-import { machinesAtRoot } from "platform-contract/iam/people";
+import { machinesAtRoot } from "~/frame/scope/people";
 import { Kind } from "~/ui/display/kind";
 import { visible } from "~/ui/display/visible";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
-import { isPerson } from "platform-contract/iam/people";
+import { isPerson } from "~/frame/scope/people";
 import { updatedFact } from "~/frame/record/history";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";

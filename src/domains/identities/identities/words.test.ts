@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Identity } from "platform-contract/iam/identities";
 
 import { GITHUB_ISSUER } from "./github";
-import { setMachines } from "platform-contract/iam/people";
+import { setMachines } from "~/frame/scope/people";
 
 import { emailOrSubject, typeWord, matchesOf } from "./words";
 

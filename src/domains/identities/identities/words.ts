@@ -1,5 +1,5 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { isClient, isMachineClient, isPerson } from "platform-contract/iam/people";
+import { isClient, isMachineClient, isPerson } from "~/frame/scope/people";
 
 import { githubLine, readGitHub } from "./github";
 

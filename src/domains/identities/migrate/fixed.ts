@@ -1,5 +1,5 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { isClient, isPerson } from "platform-contract/iam/people";
+import { isClient, isPerson } from "~/frame/scope/people";
 import { issuerOf } from "~/domains/identities/identities/change-issuer";
 
 /** Why an identity can't move, whatever the mapping; undefined if it can. */
