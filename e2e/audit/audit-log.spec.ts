@@ -208,7 +208,7 @@ test(
   },
 );
 
-test("a changed role is undone, a grant by its deletion, and a deletion not at all", async ({
+test("a changed role is undone, a grant by its deletion, and that by granting it again", async ({
   person,
   signUp,
 }) => {
@@ -239,6 +239,18 @@ test("a changed role is undone, a grant by its deletion, and a deletion not at a
   await expect(asks).toBeHidden();
   await expect.poll(async () => (await api.refusal("GET", path)).code).toBe(5);
   await openEntry(person, uid, /Removed access/);
+  await page.getByRole("button", { name: "Create this role binding again" }).click();
+  await expect(page.getByRole("heading", { name: "Restored 1 role binding" })).toBeVisible();
+  const query = new URLSearchParams({ group: organization.uid, identity: identityUid });
+  const { roleBindings } = await api.get<{ roleBindings: { uid: string; role: { uid: string } }[] }>(
+    `/iam/v2/roleBindings?${query}`,
+  );
+  expect(roleBindings.map(({ role }) => role.uid)).toEqual([viewer]);
+  expect(roleBindings[0]?.uid).not.toBe(uid);
+
+  const repo = await api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name: "gone" });
+  await api.delete(`/registry/v2/repos/${repo.uid}`);
+  await openEntry(person, repo.uid, /Deleted repo/);
   await expect(page.getByText(/The API can't bring back a deleted record/)).toBeVisible();
 });
 
