@@ -5,7 +5,11 @@ import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { verdictOf } from "../../../src/domains/vulnerabilities/advisories/verdict";
 
 import type { Database } from "../../platform/store/database";
-import { advisoriesTable } from "../../domains/vulnerabilities/advisories.table";
+import {
+  advisoriesTable,
+  advisoryOf,
+  type AdvisoryRow,
+} from "../../domains/vulnerabilities/advisories.table";
 import { decideVersion } from "../../domains/vulnerabilities/installed-versions.table";
 import { GROUP, forgetFiles, openForIngest } from "../../testing/ingesting";
 import { ingest } from "./ingest";
@@ -373,12 +377,12 @@ async function take(records: readonly Generated[]): Promise<void> {
 }
 
 async function listed(): Promise<Map<string, Advisory>> {
-  const rows = await database.query(
+  const rows = await database.query<AdvisoryRow>(
     `select ${advisoriesTable.columns} from advisories t ${advisoriesTable.joins} where t.deleted_at is null`,
   );
   return new Map(
     rows.map((row) => {
-      const item = advisoriesTable.toItem(row) as unknown as Advisory;
+      const item = advisoryOf(row);
       const cve = item.aliases?.find((id) => id.startsWith("CVE-"));
       return [[item.artifactType, item.artifactName, item.appliesTo, cve].join(" | "), item];
     }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { Database } from "../../platform/store/database";
-import { advisoriesTable } from "../../domains/vulnerabilities/advisories.table";
+import { advisoriesTable, type AdvisoryRow } from "../../domains/vulnerabilities/advisories.table";
 import { DIGEST, GROUP, chunked, forgetFiles, openForIngest } from "../../testing/ingesting";
 import { tablesOf } from "../../testing/transfer";
 import { ingest } from "./ingest";
@@ -30,7 +30,7 @@ const rows = async (): Promise<Record<string, unknown>> => {
 
 const advisoryRows = async () =>
   (
-    await database.query(
+    await database.query<AdvisoryRow>(
       `select ${advisoriesTable.columns}, t.origin, t.namespace, t.latest_event_type, t.fixed_version
        from advisories t ${advisoriesTable.joins} order by t.artifact_name, t.aliases`,
     )

@@ -12,7 +12,11 @@ import { verdictOf } from "../../../src/domains/vulnerabilities/advisories/verdi
 
 import { seedAdvisories } from "../seed/demo-security";
 import type { Database } from "../../platform/store/database";
-import { advisoriesTable } from "../../domains/vulnerabilities/advisories.table";
+import {
+  advisoriesTable,
+  advisoryOf,
+  type AdvisoryRow,
+} from "../../domains/vulnerabilities/advisories.table";
 import type { AdvisoryDraft } from "../../domains/vulnerabilities/advisory-drafts.table";
 import { writeAdvisories } from "../../domains/vulnerabilities/advisory-writes.table";
 import { DIGEST, GROUP, forgetFiles, openForIngest } from "../../testing/ingesting";
@@ -35,11 +39,11 @@ afterAll(() => database.close());
 beforeEach(() => forgetFiles(database));
 
 async function advisoriesIn(group: string): Promise<Advisory[]> {
-  const rows = await database.query(
+  const rows = await database.query<AdvisoryRow>(
     `select ${advisoriesTable.columns} from advisories t ${advisoriesTable.joins} where t.parent = $1 and t.deleted_at is null`,
     [group],
   );
-  return rows.map((row) => advisoriesTable.toItem(row) as unknown as Advisory);
+  return rows.map(advisoryOf);
 }
 
 async function take(text: string): Promise<readonly string[]> {

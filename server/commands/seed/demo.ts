@@ -4,7 +4,7 @@ import { importedEntries } from "../../platform/audit/imported";
 import { storeRecognition, type Recognised } from "../../platform/access/recognition";
 import type { Config } from "../../config";
 import { DEMO_PASSWORD, demoPeople, WORKFORCE } from "../../demo";
-import { recognitionOf } from "../../domains/identities/identity-rules";
+import { recognitionOf } from "../../domains/identities/identities.table";
 import { createAccount, findAccount, findAccountByEmail } from "../../platform/oidc/accounts";
 import { appendEntries, unlogged } from "../../platform/store/audit";
 import { now } from "../../platform/store/clock";

@@ -1,6 +1,6 @@
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { time, type Table } from "../../platform/store/table";
+import { time, type Table, type Texts } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
 
 const DAY_MS = 24 * 3600_000;
@@ -14,8 +14,12 @@ const GRANTED = `(t.granted_at is not null or exists (select 1 from role_binding
   where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
     and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))))`;
 
+type AccessRequestRow = Texts<
+  "uid" | "parent" | "group_name" | "identity_uid" | "name" | "email" | "email_unverified" | "message"
+> & { readonly created_at: Date };
+
 /** Requests that wait for an answer. Those for groups that do not exist never do. */
-export const accessRequestsTable: Table = {
+export const accessRequestsTable: Table<AccessRequestRow> = {
   name: "access_requests",
   joins: "join identities i on i.uid = t.identity_uid join groups g on g.uid = t.parent",
   columns:
@@ -28,15 +32,15 @@ export const accessRequestsTable: Table = {
     "exists (select 1 from groups where uid = t.parent)",
   ],
   toItem: (row) => ({
-    uid: row["uid"],
-    groupUid: row["parent"],
-    groupName: row["group_name"],
-    identityUid: row["identity_uid"],
-    name: row["name"],
-    email: row["email"],
-    emailUnverified: row["email_unverified"],
-    message: row["message"],
-    createTime: time(row["created_at"]),
+    uid: row.uid,
+    groupUid: row.parent,
+    groupName: row.group_name,
+    identityUid: row.identity_uid,
+    name: row.name,
+    email: row.email,
+    emailUnverified: row.email_unverified,
+    message: row.message,
+    createTime: time(row.created_at),
   }),
 };
 

@@ -12,7 +12,6 @@ import { groups } from "platform-contract/iam/groups";
 
 import { visibleGroups, type Caller } from "../../platform/access/caller";
 import { Failure } from "../../status";
-import type { Queries } from "../../platform/store/database";
 import { listPage } from "../../platform/store/lists/lists";
 import {
   accessRequestsTable,
@@ -21,11 +20,13 @@ import {
   secondsToAsk,
   storeRequest,
 } from "./access-requests.table";
-import { groupsTable } from "../organization/groups.table";
+import { lockPerson } from "../identities/identities.table";
+import { verifiedDomainOf } from "../federation/identity-providers.table";
+import { groupsTable, nameOf } from "../organization/groups.table";
 import { ensurePerson } from "./people.table";
 import { readItem } from "../../platform/store/table";
 import { recordAccepted } from "./memberships.table";
-import { logged, nameOf } from "./group-entries";
+import { logged } from "./group-entries";
 import { isPersonHere } from "./people-here";
 import type { Handler } from "../../platform/standard/call";
 import { notFoundError } from "../../platform/standard/resource-info";
@@ -41,21 +42,8 @@ const nothing = (): Failure =>
 const isAsker = (context: Context, caller: Caller): boolean =>
   isPersonHere(context, caller) && !caller.pending;
 
-/**
- * The domain that an identity provider has verified of a person's email, and the organization of the provider. A
- * provider can claim any email, so it speaks only for its own organization.
- */
-async function domainOf(queries: Queries, { subject }: Caller) {
-  const [row] = await queries.query<{ domain: string; organization: string }>(
-    `select lower(split_part(email, '@', 2)) as domain, left(provider, 40) as organization
-     from upstream_accounts where subject = $1 and email_verified and email like '%_@_%'`,
-    [subject],
-  );
-  return row;
-}
-
 async function organizationOf({ database }: Context, caller: Caller) {
-  const found = await domainOf(database, caller);
+  const found = await verifiedDomainOf(database, caller.subject);
   const group = found && (await readItem(database, groupsTable, found.organization));
   return group && group["verified"] === true && group["name"] === found.domain ? group : undefined;
 }
@@ -70,7 +58,7 @@ const ask =
     await logged(context, call, group, async (queries) => {
       const identity = await ensurePerson(queries, caller.issuer, caller.subject);
       // Two presses at once are one request.
-      await queries.query("select 1 from identities where uid = $1 for update", [identity]);
+      await lockPerson(queries, identity);
       const wait = await secondsToAsk(queries, identity, group);
       if (wait > 0)
         throw new Failure(
@@ -143,7 +131,8 @@ export function accessRequestHandlers(context: Context): Map<string, Handler> {
     [
       checkEligibility.id,
       async ({ caller }) => ({
-        eligible: isAsker(context, caller) && (await domainOf(database, caller)) !== undefined,
+        eligible:
+          isAsker(context, caller) && (await verifiedDomainOf(database, caller.subject)) !== undefined,
       }),
     ],
   ]);

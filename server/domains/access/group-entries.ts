@@ -2,9 +2,6 @@ import type { Origin, Queries } from "../../platform/store/database";
 import type { Call } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
-export const nameOf = async (queries: Queries, group: string): Promise<string | undefined> =>
-  (await queries.query<{ name: string }>("select name from groups where uid = $1", [group]))[0]?.name;
-
 /** One transaction, with an entry about the group, whose name `work` returns if there is anything to log. */
 export const logged = (
   { database }: Context,

@@ -1,8 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 
+import type { groupInvites } from "platform-contract/iam/group-invites";
+import type { InputOf } from "platform-contract/resource";
+import { secondsOf } from "platform-contract/schema";
+
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { standardSort, time, TIMES, times, type Table } from "../../platform/store/table";
+import {
+  standardSort,
+  time,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 import { roleCapabilities } from "./roles.table";
 
 /** A new code: shown once, and sent to the invited person. */
@@ -17,7 +29,17 @@ const KEY_DIGITS = 16;
 /** Days that an invite stays listed after it expires. */
 const KEPT_DAYS = 30;
 
-export const groupInvitesTable: Table = {
+type GroupInviteRow = Timed &
+  Texts<"uid" | "role_uid" | "email" | "role_name" | "role_description"> &
+  // The rows of the log have no `code_hash`.
+  Readonly<Record<"code_hash" | "mail" | "role" | "maker" | "maker_name" | "maker_email", string | null>> & {
+    readonly single_use: boolean;
+    readonly expires_at: Date;
+    readonly role_capabilities: readonly string[];
+  };
+type InviteTable = RecordTable<InputOf<typeof groupInvites>, GroupInviteRow>;
+
+export const groupInvitesTable: InviteTable = {
   name: "group_invites",
   joins: "left join roles r on r.uid = t.role_uid left join identities i on i.uid = t.created_by",
   columns: `t.uid, t.role_uid, t.email, t.single_use, t.expires_at, t.code_hash,
@@ -32,29 +54,41 @@ export const groupInvitesTable: Table = {
   },
   filters: { keyId: (keyId, bind) => `left(t.code_hash, ${KEY_DIGITS}) = ${bind(keyId)}` },
   toItem: (row) => ({
-    uid: row["uid"],
-    roleUid: row["role_uid"],
+    uid: row.uid,
+    roleUid: row.role_uid,
     role:
-      row["role"] === null
+      row.role === null
         ? undefined
         : {
-            uid: row["role"],
-            name: row["role_name"],
-            description: row["role_description"],
-            capabilities: roleCapabilities(row["role_capabilities"] as string[]),
+            uid: row.role,
+            name: row.role_name,
+            description: row.role_description,
+            capabilities: roleCapabilities(row.role_capabilities),
           },
-    email: row["email"],
-    singleUse: row["single_use"] || undefined,
-    emailState: row["mail"] === null ? undefined : `EMAIL_STATE_${String(row["mail"]).toUpperCase()}`,
-    expirationTime: time(row["expires_at"]),
-    keyId: String(row["code_hash"]).slice(0, KEY_DIGITS),
+    email: row.email,
+    singleUse: row.single_use || undefined,
+    emailState: row.mail === null ? undefined : `EMAIL_STATE_${row.mail.toUpperCase()}`,
+    expirationTime: time(row.expires_at),
+    keyId: row.code_hash?.slice(0, KEY_DIGITS),
     createdBy:
-      row["maker"] === null
-        ? undefined
-        : { uid: row["maker"], name: row["maker_name"], email: row["maker_email"] },
+      row.maker === null ? undefined : { uid: row.maker, name: row.maker_name, email: row.maker_email },
     ...times(row),
   }),
+  toRow: ({ roleUid, email = "", singleUse = false, ttl }, { caller, previous }) => ({
+    role_uid: roleUid,
+    email,
+    single_use: singleUse,
+    ...(ttl && { expires_at: new Date(now().getTime() + (secondsOf(ttl) ?? 0) * 1000) }),
+    ...(previous ? {} : { created_by: caller.identities[0] ?? "" }),
+    inviters: caller.identities,
+  }),
 };
+
+/** The table for one new invite, which this code redeems. */
+export const withCode = (code: string): InviteTable => ({
+  ...groupInvitesTable,
+  toRow: (input, written) => ({ ...groupInvitesTable.toRow(input, written), code_hash: hashOf(code) }),
+});
 
 /** An invite, as needed to redeem it. */
 export interface Invite {
@@ -137,4 +171,17 @@ export async function sweepInvites(queries: Queries, organization: string, most:
 
 export async function sweepInviteUses(queries: Queries): Promise<void> {
   await queries.query("delete from group_invite_uses where expires_at < $1", [keptFrom()]);
+}
+
+/** What a redeemed invite gives: the names of its group and its role; undefined for a role that is gone. */
+export async function namesOfGrant(
+  queries: Queries,
+  group: string,
+  role: string,
+): Promise<{ readonly groupName?: string; readonly name?: string; readonly description?: string }> {
+  const [found] = await queries.query<{ groupName: string; name?: string; description?: string }>(
+    `select g.name as "groupName", r.name, r.description from groups g left join roles r on r.uid = $2 where g.uid = $1`,
+    [group, role],
+  );
+  return found ?? {};
 }

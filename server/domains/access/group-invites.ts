@@ -10,9 +10,8 @@ import type { FieldViolation } from "platform-contract/status";
 import { requireRole } from "../../platform/access/escalation";
 import { allowance, TooManyMails } from "../../platform/mail/post";
 import { Failure } from "../../status";
-import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { forgetUses, groupInvitesTable, hashOf, newCode } from "./group-invites.table";
+import { forgetUses, groupInvitesTable, newCode, withCode } from "./group-invites.table";
 import { lockShared } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
 import { redeem } from "./redeem-invite";
@@ -40,14 +39,6 @@ const rules: Rules<Input> = {
     });
     if (!previous) await requireTerms(queries, parent);
   },
-  columns: ({ roleUid, email = "", singleUse = false, ttl }, { caller, previous }) => ({
-    role_uid: roleUid,
-    email,
-    single_use: singleUse,
-    ...(ttl && { expires_at: new Date(now().getTime() + (secondsOf(ttl) ?? 0) * 1000) }),
-    ...(previous ? {} : { created_by: caller.identities[0] ?? "" }),
-    inviters: caller.identities,
-  }),
   beforeDelete: (_context, { queries, uid }) => forgetUses(queries, uid),
 };
 
@@ -104,7 +95,7 @@ const create =
       const code = newCode();
       const coded: Rules<Input> = {
         ...rules,
-        columns: (next, draft) => ({ ...rules.columns(next, draft), code_hash: hashOf(code) }),
+        table: withCode(code),
       };
       const fields = toWire(groupInvites, body);
       const uid = newChildUid(parent);

@@ -114,3 +114,18 @@ export async function followGroups(
 export const forgetMapped = async (queries: Queries, binding: string): Promise<void> => {
   await queries.query("delete from mapped_bindings where binding_uid = $1", [binding]);
 };
+
+/** How many identities have a role at one of these groups that no mapping gave, and so no directory takes. */
+export async function countManual(
+  queries: Queries,
+  role: string,
+  groups: readonly string[],
+): Promise<number> {
+  const [row] = await queries.query<{ n: number }>(
+    `select count(distinct b.identity_uid) as n from role_bindings b
+     where b.role_uid = $1 and b.parent = any($2::text[])
+       and not exists (select 1 from mapped_bindings m where m.binding_uid = b.uid)`,
+    [role, groups],
+  );
+  return row?.n ?? 0;
+}

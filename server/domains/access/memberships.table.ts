@@ -2,7 +2,7 @@ import { rootOf } from "platform-contract/aip";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { time } from "../../platform/store/table";
+import { time, type Texts } from "../../platform/store/table";
 
 /** Offers that a list shows, newest first. */
 const MOST_OFFERS = 50;
@@ -76,7 +76,13 @@ export async function acceptOffer(
 
 /** Organizations in which others gave this person a role that they still have and have not accepted yet. */
 export async function offersTo(queries: Queries, identity: string) {
-  const rows = await queries.query<Record<string, unknown>>(
+  const rows = await queries.query<
+    Texts<"uid" | "name" | "by_email"> & {
+      readonly decided_at: Date;
+      readonly by_name: string | null;
+      readonly roles: readonly string[];
+    }
+  >(
     `select g.uid, g.name, m.decided_at, i.name as by_name,
        coalesce(nullif(i.email, ''), i.email_unverified) as by_email,
        array(select distinct r.name from role_bindings b join roles r on r.uid = b.role_uid
@@ -88,11 +94,11 @@ export async function offersTo(queries: Queries, identity: string) {
     [identity],
   );
   return rows.map((row) => ({
-    groupUid: row["uid"],
-    groupName: row["name"],
-    roles: row["roles"],
-    byName: row["by_name"] ?? undefined,
-    byEmail: row["by_email"] || undefined,
-    createTime: time(row["decided_at"]),
+    groupUid: row.uid,
+    groupName: row.name,
+    roles: row.roles,
+    byName: row.by_name ?? undefined,
+    byEmail: row.by_email || undefined,
+    createTime: time(row.decided_at),
   }));
 }

@@ -5,7 +5,8 @@ import { Failure } from "../../status";
 import { acceptOffer, offersTo } from "./memberships.table";
 import { personUid } from "../../platform/store/uids";
 import type { Handler } from "../../platform/standard/call";
-import { logged, nameOf } from "./group-entries";
+import { nameOf } from "../organization/groups.table";
+import { logged } from "./group-entries";
 import { isPersonHere } from "./people-here";
 import type { Context } from "../../platform/standard/rules";
 

@@ -6,13 +6,15 @@ import type { Post } from "../../platform/mail/post";
 import { failedPrecondition, Failure } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { findUse, lockInvite, recordUse, type Invite } from "./group-invites.table";
+import { findUse, lockInvite, namesOfGrant, recordUse, type Invite } from "./group-invites.table";
+import { emailOf as readEmail } from "../identities/identities.table";
 import { confirmPending, findPending } from "../federation/pending-accounts.table";
 import { ensurePerson } from "./people.table";
 import { recordAccepted } from "./memberships.table";
-import { removeEnded } from "./role-bindings.table";
+import { bindOnce, removeEnded } from "./role-bindings.table";
+import { lockRole } from "./roles.table";
 import { deleteRow } from "../../platform/store/table";
-import { newChildUid, personUid } from "../../platform/store/uids";
+import { personUid } from "../../platform/store/uids";
 import { isPersonHere } from "./people-here";
 import type { Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
@@ -32,11 +34,7 @@ type Given = Pick<Invite, "parent" | "role_uid" | "expires_at">;
 /** Returns the email of a caller, or "" if unknown. */
 async function emailOf(queries: Queries, { subject, pending }: Caller, identity: string): Promise<string> {
   if (pending) return (await findPending(queries, subject))?.email ?? "";
-  const [person] = await queries.query<{ email: string }>(
-    "select coalesce(nullif(email, ''), email_unverified) as email from identities where uid = $1",
-    [identity],
-  );
-  return person?.email ?? "";
+  return readEmail(queries, identity);
 }
 
 /**
@@ -46,12 +44,9 @@ async function emailOf(queries: Queries, { subject, pending }: Caller, identity:
 async function isOpen(queries: Queries, invite: Invite, email: string): Promise<boolean> {
   if (invite.expires_at <= now()) return false;
   if (invite.email !== "" && invite.email.toLowerCase() !== email.toLowerCase()) return false;
-  const [role] = await queries.query<{ capabilities: string[] }>(
-    "select capabilities from roles where uid = $1 for share",
-    [invite.role_uid],
-  );
-  if (!role) return false;
-  const needed = [...groupInvites.create.access.needs, ...role.capabilities];
+  const capabilities = await lockRole(queries, invite.role_uid);
+  if (!capabilities) return false;
+  const needed = [...groupInvites.create.access.needs, ...capabilities];
   return identitiesHold(queries, invite.inviters, needed, invite.parent);
 }
 
@@ -85,28 +80,19 @@ async function join(
 ): Promise<void> {
   await settle(queries, mail, caller, identity);
   await recordAccepted(queries, invite.parent, identity);
-  const at = now();
   await removeEnded(queries, invite.parent);
-  const made = await queries.query(
-    `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $5) on conflict (parent, identity_uid, role_uid) do nothing returning 1`,
-    [newChildUid(invite.parent), invite.parent, identity, invite.role_uid, at],
-  );
-  if (made.length === 0) return;
+  if (!(await bindOnce(queries, { group: invite.parent, identity, role: invite.role_uid }))) return;
   await recordUse(queries, code, identity, invite);
   if (invite.single_use) await deleteRow(queries, "group_invites", invite.uid);
 }
 
 async function answerOf(queries: Queries, { parent, role_uid, expires_at }: Given, identity: string) {
-  const [found] = await queries.query<Record<string, string>>(
-    `select g.name as group_name, r.name, r.description from groups g left join roles r on r.uid = $2 where g.uid = $1`,
-    [parent, role_uid],
-  );
+  const { groupName, name, description } = await namesOfGrant(queries, parent, role_uid);
   return {
     group: parent,
     identity,
-    groupName: found?.["group_name"],
-    role: { uid: role_uid, name: found?.["name"], description: found?.["description"] || undefined },
+    groupName,
+    role: { uid: role_uid, name, description: description || undefined },
     expirationTime: expires_at.toISOString(),
   };
 }

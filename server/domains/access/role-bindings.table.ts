@@ -1,13 +1,28 @@
 import { parentOf } from "platform-contract/aip";
+import type { roleBindings } from "platform-contract/iam/role-bindings";
+import type { InputOf } from "platform-contract/resource";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { standardSort, time, TIMES, times, type Table } from "../../platform/store/table";
+import { newChildUid } from "../../platform/store/uids";
+import {
+  standardSort,
+  time,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 
 const IDENTITY = "join identities i on i.uid = t.identity_uid";
 
+type RoleBindingRow = Timed &
+  Texts<"uid" | "identity_uid" | "role_uid" | "subject" | "issuer" | "email"> &
+  Texts<`${"identity" | "group" | "role"}_${"name" | "description"}`> & { readonly expires_at: Date | null };
+
 /** Responses are hydrated, so that clients do not need three more calls. */
-export const roleBindingsTable: Table = {
+export const roleBindingsTable: RecordTable<InputOf<typeof roleBindings>, RoleBindingRow> = {
   name: "role_bindings",
   joins: `${IDENTITY} join groups g on g.uid = t.parent join roles r on r.uid = t.role_uid`,
   columns: `t.uid, t.identity_uid, t.role_uid, i.name as identity_name, i.description as identity_description,
@@ -21,27 +36,63 @@ export const roleBindingsTable: Table = {
     role: (uid, bind) => `t.role_uid = ${bind(uid)}`,
   },
   toItem: (row) => ({
-    uid: row["uid"],
-    identityUid: row["identity_uid"],
-    roleUid: row["role_uid"],
+    uid: row.uid,
+    identityUid: row.identity_uid,
+    roleUid: row.role_uid,
     identity: {
-      uid: row["identity_uid"],
-      name: row["identity_name"],
-      description: row["identity_description"],
-      subject: row["subject"],
-      issuer: row["issuer"],
-      email: row["email"],
+      uid: row.identity_uid,
+      name: row.identity_name,
+      description: row.identity_description,
+      subject: row.subject,
+      issuer: row.issuer,
+      email: row.email,
     },
-    group: {
-      uid: parentOf(String(row["uid"])),
-      name: row["group_name"],
-      description: row["group_description"],
-    },
-    role: { uid: row["role_uid"], name: row["role_name"], description: row["role_description"] },
-    ...(row["expires_at"] !== null && { expirationTime: time(row["expires_at"]) }),
+    group: { uid: parentOf(row.uid), name: row.group_name, description: row.group_description },
+    role: { uid: row.role_uid, name: row.role_name, description: row.role_description },
+    ...(row.expires_at !== null && { expirationTime: time(row.expires_at) }),
     ...times(row),
   }),
+  toRow: ({ identityUid, roleUid, expirationTime }) => ({
+    identity_uid: identityUid,
+    role_uid: roleUid,
+    expires_at: expirationTime ? new Date(expirationTime) : null,
+  }),
 };
+
+/** True if an identity has a binding in an organization. */
+export async function isBoundIn(queries: Queries, identity: string, organization: string): Promise<boolean> {
+  const rows = await queries.query(
+    "select 1 from role_bindings where identity_uid = $1 and left(parent, 40) = $2 limit 1",
+    [identity, organization],
+  );
+  return rows.length > 0;
+}
+
+/** True if a binding exists and is of one of these identities. */
+export async function isBindingOf(
+  queries: Queries,
+  uid: string,
+  identities: readonly string[],
+): Promise<boolean> {
+  const rows = await queries.query(
+    "select 1 from role_bindings where uid = $1 and identity_uid = any($2::text[])",
+    [uid, identities],
+  );
+  return rows.length > 0;
+}
+
+/** Binds an identity, unless it has this role there already; returns whether it did. */
+export async function bindOnce(
+  queries: Queries,
+  { group, identity, role }: { readonly group: string; readonly identity: string; readonly role: string },
+): Promise<boolean> {
+  const made = await queries.query(
+    `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) on conflict (parent, identity_uid, role_uid) do nothing returning 1`,
+    [newChildUid(group), group, identity, role, now()],
+  );
+  return made.length > 0;
+}
 
 /** Removes the bindings at a group that have ended, so that the same role can be granted again. */
 export const removeEnded = async (queries: Queries, group: string): Promise<void> => {

@@ -10,7 +10,8 @@ import { permissionDenied } from "../../status";
 import { now } from "../../platform/store/clock";
 import { grantRequests } from "./access-requests.table";
 import { forgetMapped } from "./mapped-bindings.table";
-import { removeEnded, roleBindingsTable } from "./role-bindings.table";
+import { isBindingOf, isBoundIn, removeEnded, roleBindingsTable } from "./role-bindings.table";
+import { lockIdentity } from "../identities/identities.table";
 import { hasLeft, recordLeaving, recordOffered } from "./memberships.table";
 import { personUid } from "../../platform/store/uids";
 import { batchCreate } from "./batch-create";
@@ -21,37 +22,27 @@ import { standardHandlers } from "../../platform/standard/standard";
 
 type Input = InputOf<typeof roleBindings>;
 
-/** True if an identity exists; locks it, so that this stays true until the binding is written. */
-async function exists({ queries }: Draft, uid: string): Promise<boolean> {
-  const rows = await queries.query("select 1 from identities where uid = $1 for share", [uid]);
-  return rows.length > 0;
-}
-
-/**
- * True if an identity already has a binding in the organization. The owner of another organization must not be able to
- * draw an automation client into it, to see and do things there that it was not meant to.
- */
-async function isAtHome({ queries, parent }: Draft, identity: string): Promise<boolean> {
-  const rows = await queries.query(
-    "select 1 from role_bindings where identity_uid = $1 and left(parent, 40) = $2 limit 1",
-    [identity, rootOf(parent)],
-  );
-  return rows.length > 0;
-}
-
 /** Uses one message for records that are elsewhere and that do not exist: a binding must not reveal what exists. */
 async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
+  const { queries, parent } = draft;
   const { identityUid } = draft.fields;
   const found: FieldViolation[] = [];
   if (typeof identityUid === "string" && isUid(identityUid)) {
-    const near = isRootLevel(identityUid) || rootOf(identityUid) === rootOf(draft.parent);
-    const client = identityUid === personUid(config.issuer, "automation");
-    if (!near || !(await exists(draft, identityUid)) || (client && !(await isAtHome(draft, identityUid))))
+    const organization = rootOf(parent);
+    const near = isRootLevel(identityUid) || rootOf(identityUid) === organization;
+    // The owner of another organization must not be able to draw an automation client into it, to see and do things
+    // there that it was not meant to.
+    const isClient = identityUid === personUid(config.issuer, "automation");
+    if (
+      !near ||
+      !(await lockIdentity(queries, identityUid)) ||
+      (isClient && !(await isBoundIn(queries, identityUid, organization)))
+    )
       found.push({
         field: "identityUid",
         description: "must be a person or an identity of this organization",
       });
-    else if (await hasLeft(draft.queries, rootOf(draft.parent), identityUid))
+    else if (await hasLeft(queries, organization, identityUid))
       found.push({
         field: "identityUid",
         description: "this person has left the organization and can only be invited",
@@ -123,11 +114,6 @@ const rules: Rules<Input> = {
   beforeWrite,
   afterWrite,
   beforeDelete,
-  columns: ({ identityUid, roleUid, expirationTime }) => ({
-    identity_uid: identityUid,
-    role_uid: roleUid,
-    expires_at: expirationTime ? new Date(expirationTime) : null,
-  }),
 };
 
 const DELETE = "CAP_IAM_ROLE_BINDINGS_DELETE";
@@ -138,12 +124,9 @@ const removeOwn =
   async (call) => {
     const { caller, path } = call;
     if (!holds(caller, DELETE, path.uid)) {
-      const rows = await database.query(
-        "select 1 from role_bindings where uid = $1 and identity_uid = any($2::text[])",
-        [path.uid, caller.identities],
-      );
+      const isOwn = await isBindingOf(database, path.uid, caller.identities);
       // A limited token may do only what it is limited to.
-      if (rows.length === 0 || caller.exchanged === "limited") throw permissionDenied([DELETE], path.uid);
+      if (!isOwn || caller.exchanged === "limited") throw permissionDenied([DELETE], path.uid);
     }
     return remove(call);
   };

@@ -4,6 +4,7 @@ import type { FieldViolation } from "platform-contract/status";
 import { isRootLevel } from "../../platform/access/caller";
 import type { Queries } from "../../platform/store/database";
 import type { Draft } from "../../platform/standard/rules";
+import { lockRole } from "./roles.table";
 
 /**
  * True if a role can be granted at a group: a built-in one, or one of that group or of a group above it. Locks the role
@@ -11,8 +12,7 @@ import type { Draft } from "../../platform/standard/rules";
  */
 export async function isUsableRole(queries: Queries, role: string, group: string): Promise<boolean> {
   if (!isRootLevel(role) && !isWithin(group, parentOf(role))) return false;
-  const rows = await queries.query("select 1 from roles where uid = $1 for share", [role]);
-  return rows.length > 0;
+  return (await lockRole(queries, role)) !== undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Capability } from "platform-contract/capability";
-import { capabilities as known } from "platform-contract/iam/capabilities";
 import { roles } from "platform-contract/iam/roles";
 import type { InputOf } from "platform-contract/resource";
 import type { FieldViolation } from "platform-contract/status";
@@ -8,7 +7,7 @@ import { isRootLevel, requireAll, visibleGroups, type Caller } from "../../platf
 import { requireUntil } from "../../platform/access/escalation";
 import { failedPrecondition, permissionDenied } from "../../status";
 import type { Row } from "../../platform/store/database";
-import { rolesTable } from "./roles.table";
+import { capabilityNamed, rolesTable, usesOf, wireNames } from "./roles.table";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
@@ -17,21 +16,12 @@ type Input = InputOf<typeof roles>;
 
 const READ: Capability = "CAP_IAM_ROLES_LIST";
 
-const BY_NAME = new Map(
-  known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]),
-);
-
-/** Deduplicated wire names; dotted names are accepted, but never returned. */
-const wireNames = (names: readonly string[]): string[] => [
-  ...new Set(names.map((name) => BY_NAME.get(name)?.wire ?? name)),
-];
-
 function violations(_context: Context, { fields }: Draft): FieldViolation[] {
   const names: readonly unknown[] = Array.isArray(fields["capabilities"]) ? fields["capabilities"] : [];
   return names.flatMap((name, index) => {
     if (typeof name !== "string") return [];
     const field = `capabilities[${index}]`;
-    const facts = BY_NAME.get(name);
+    const facts = capabilityNamed(name);
     if (!facts) return [{ field, description: `${JSON.stringify(name)} is not a capability` }];
     const internal = facts.internal || facts.wire === "CAP_INTERNAL";
     return internal ? [{ field, description: `${facts.dotted} is internal to the platform` }] : [];
@@ -51,25 +41,12 @@ async function beforeWrite(
   else requireAll(caller, added, parent);
 }
 
-/** References to roles: table, column, and the words for the table's rows. */
-const USES = [
-  ["role_bindings", "role_uid", "role bindings"],
-  ["identity_providers", "default_role", "identity providers"],
-  ["external_group_role_mappings", "role_uid", "group mappings"],
-] as const;
-
-/** Contract B2. The role's row is locked, so no reference is added meanwhile. */
+/** The role's row is locked, so no reference is added meanwhile. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
-  const tests = USES.map(
-    ([table, column, words]) => `('${words}', exists (select 1 from ${table} where ${column} = $1))`,
-  );
-  const used = await queries.query<{ words: string }>(
-    `select words from (values ${tests.join(", ")}) as use (words, present) where present`,
-    [uid],
-  );
+  const used = await usesOf(queries, uid);
   if (used.length > 0)
     throw failedPrecondition(
-      used.map(({ words }) => ({
+      used.map((words) => ({
         type: "RESOURCE_IN_USE",
         description: `cannot delete role with ${words}`,
         subject: uid,
@@ -101,11 +78,6 @@ const rules: Rules<Input> = {
   },
   violations,
   beforeWrite,
-  columns: ({ name, description = "", capabilities }) => ({
-    name,
-    description,
-    capabilities: wireNames(capabilities),
-  }),
   beforeDelete,
 };
 

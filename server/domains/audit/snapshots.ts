@@ -5,7 +5,7 @@ import { SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signat
 
 import { now } from "../../platform/store/clock";
 import { snapshotKey } from "../../platform/store/keys/snapshot-key";
-import { nameOf } from "../access/group-entries";
+import { nameOf } from "../organization/groups.table";
 import type { Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
 import { notFoundError } from "../../platform/standard/resource-info";

@@ -1,9 +1,9 @@
 import { KEPT } from "platform-contract/events/pending";
 
 import { now } from "../../platform/store/clock";
-import type { Queries, Row } from "../../platform/store/database";
+import type { Queries } from "../../platform/store/database";
 import type { Bind } from "../../platform/store/sql";
-import { time, type Item } from "../../platform/store/table";
+import { time, type Item, type Texts } from "../../platform/store/table";
 
 const CREATED = "coalesce(first_at, created_at)";
 
@@ -38,18 +38,25 @@ export function deliveryKeys(
     where ${conditions.join(" and ") || "true"}`;
 }
 
-function toItem(row: Row): Item {
-  const text = (key: string) => (row[key] === "" ? undefined : row[key]);
+type DeliveryRow = Texts<"event_id" | "type" | "subject" | "state"> & {
+  readonly created_at: Date;
+  readonly attempts: number;
+  readonly history: unknown;
+  readonly next_at: Date | null;
+  readonly ended_at: Date | null;
+};
+
+function toItem(row: DeliveryRow): Item {
   return {
-    uid: row["event_id"],
-    type: row["type"],
-    subject: text("subject"),
-    state: row["state"],
-    createTime: time(row["created_at"]),
-    attemptCount: Number(row["attempts"]),
-    attempts: row["history"],
-    nextTime: time(row["next_at"]),
-    endTime: time(row["ended_at"]),
+    uid: row.event_id,
+    type: row.type,
+    subject: row.subject === "" ? undefined : row.subject,
+    state: row.state,
+    createTime: time(row.created_at),
+    attemptCount: Number(row.attempts),
+    attempts: row.history,
+    nextTime: time(row.next_at),
+    endTime: time(row.ended_at),
   };
 }
 
@@ -59,11 +66,11 @@ export async function readDeliveries(
   subscription: string,
   ids: readonly string[],
 ): Promise<Item[]> {
-  const rows = await queries.query<Row>(`select * from ${both("$1")} t where t.event_id = any($2::text[])`, [
-    subscription,
-    ids,
-  ]);
-  const byId = new Map(rows.map((row) => [row["event_id"], row]));
+  const rows = await queries.query<DeliveryRow>(
+    `select * from ${both("$1")} t where t.event_id = any($2::text[])`,
+    [subscription, ids],
+  );
+  const byId = new Map(rows.map((row) => [row.event_id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [toItem(row)] : [];

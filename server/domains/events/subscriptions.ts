@@ -1,9 +1,8 @@
 import { subscriptions, type SubscriptionInput } from "platform-contract/events/subscriptions";
-import { storedWebAddress } from "platform-contract/web-address";
 
 import { sinkProblem } from "../../sinks";
 import { failedPrecondition } from "../../status";
-import { subscriptionsTable } from "./subscriptions.table";
+import { countSubscriptions, subscriptionsTable } from "./subscriptions.table";
 import { countAlone } from "../../platform/store/table";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Rules } from "../../platform/standard/rules";
@@ -14,8 +13,7 @@ const MOST = 20;
 
 async function beforeWrite(_context: Context, { queries, parent }: Change<SubscriptionInput>): Promise<void> {
   await countAlone(queries, parent);
-  const rows = await queries.query("select 1 from subscriptions where parent = $1", [parent]);
-  if (rows.length < MOST) return;
+  if ((await countSubscriptions(queries, parent)) < MOST) return;
   throw failedPrecondition([
     {
       type: "SUBSCRIPTION_LIMIT",
@@ -35,7 +33,6 @@ const rules: Rules<SubscriptionInput> = {
     sentence: "this group already sends its events to this sink",
   },
   beforeWrite,
-  columns: ({ sink }) => ({ sink: storedWebAddress(sink) }),
 };
 
 /** Resolves the name before the transaction, which would block others in the meantime. */

@@ -1,6 +1,17 @@
-import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+import type { AccountAssociationInput } from "platform-contract/iam/account-associations";
 
-export const accountAssociationsTable: Table = {
+import {
+  standardSort,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
+
+type AccountAssociationRow = Timed & Texts<"uid" | "name" | "description"> & { readonly accounts: object };
+
+export const accountAssociationsTable: RecordTable<AccountAssociationInput, AccountAssociationRow> = {
   name: "account_associations",
   joins: "",
   columns: `t.uid, t.name, t.description, t.accounts, ${TIMES}`,
@@ -9,10 +20,15 @@ export const accountAssociationsTable: Table = {
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   keyedByParent: true,
   toItem: (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    description: row["description"],
-    ...(row["accounts"] as object),
+    uid: row.uid,
+    name: row.name,
+    description: row.description,
+    ...row.accounts,
     ...times(row),
+  }),
+  toRow: ({ name, description = "", ...accounts }) => ({
+    name,
+    description,
+    accounts: JSON.stringify(accounts),
   }),
 };

@@ -9,6 +9,7 @@ import {
 import type { FieldViolation } from "platform-contract/status";
 
 import { accountAssociationsTable } from "./account-associations.table";
+import { lockPrincipals } from "../identities/identities.table";
 import { readItem } from "../../platform/store/table";
 import type { Handler } from "../../platform/standard/call";
 import { notFoundError } from "../../platform/standard/resource-info";
@@ -31,12 +32,7 @@ async function violations(
   const before = bindingsOf(previous);
   const given = Object.entries(bindingsOf(fields)).filter(([key, uid]) => before[key] !== uid);
   const uids = given.flatMap(([, uid]) => (typeof uid === "string" && parentOf(uid) === parent ? [uid] : []));
-  const rows = await queries.query<{ uid: string; definition: unknown }>(
-    `select uid, definition from identities
-     where uid = any($1::text[]) and relationship = 'servicePrincipal' for share`,
-    [uids],
-  );
-  const principals = new Map(rows.map(({ uid, definition }) => [uid, definition]));
+  const principals = await lockPrincipals(queries, uids);
   return given
     .filter(([key, uid]) => principals.get(String(uid)) !== key)
     .map(([key]) => ({
@@ -55,11 +51,6 @@ const rules: Rules<AccountAssociationInput> = {
     sentence: "this group already has an account association",
   },
   violations,
-  columns: ({ name, description = "", ...accounts }) => ({
-    name,
-    description,
-    accounts: JSON.stringify(accounts),
-  }),
 };
 
 /**

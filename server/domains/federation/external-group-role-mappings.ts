@@ -75,12 +75,6 @@ const rules: Rules<Input> = {
   },
   violations,
   beforeWrite,
-  columns: ({ externalGroupId, roleUid, scope }) => ({
-    // How its letters are composed does not tell two groups apart.
-    external_group_id: externalGroupId.normalize("NFC"),
-    role_uid: roleUid,
-    scope,
-  }),
   afterWrite,
   beforeDelete: async (_context, { queries, uid }) => void (await takeMapped(queries, uid)),
 };

@@ -1,8 +1,23 @@
+import type { IdentityProviderInput } from "platform-contract/iam/identity-providers";
+
 import type { Queries } from "../../platform/store/database";
 import type { SealedTexts } from "../../platform/store/keys/sealed-texts";
-import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+import {
+  standardSort,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 
-export const identityProvidersTable: Table = {
+type IdentityProviderRow = Timed &
+  Texts<"uid" | "name" | "description" | "default_role"> & {
+    readonly oidc: object;
+    readonly sealed: string | null;
+  };
+
+export const identityProvidersTable: RecordTable<IdentityProviderInput, IdentityProviderRow> = {
   name: "identity_providers",
   joins: "left join identity_provider_secrets s on s.uid = t.uid",
   columns: `t.uid, t.name, t.description, t.default_role, t.oidc, s.sealed, ${TIMES}`,
@@ -10,15 +25,37 @@ export const identityProvidersTable: Table = {
   weight: "pg_column_size(t.oidc)",
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   toItem: (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    description: row["description"],
-    defaultRole: row["default_role"],
+    uid: row.uid,
+    name: row.name,
+    description: row.description,
+    defaultRole: row.default_role,
     // Sealed: compared and kept when a record changes, never part of a response.
-    oidc: { ...(row["oidc"] as object), clientSecret: row["sealed"] ?? "" },
+    oidc: { ...row.oidc, clientSecret: row.sealed ?? "" },
     ...times(row),
   }),
+  toRow: ({ name, description = "", defaultRole, oidc: { clientSecret: _secret, ...oidc } }) => ({
+    name,
+    description,
+    default_role: defaultRole,
+    oidc: JSON.stringify(oidc),
+  }),
 };
+
+/**
+ * The domain that an identity provider has verified of a person's email, and the organization of the provider. A
+ * provider can claim any email, so it speaks only for its own organization.
+ */
+export async function verifiedDomainOf(
+  queries: Queries,
+  subject: string,
+): Promise<{ readonly domain: string; readonly organization: string } | undefined> {
+  const [row] = await queries.query<{ domain: string; organization: string }>(
+    `select lower(split_part(email, '@', 2)) as domain, left(provider, 40) as organization
+     from upstream_accounts where subject = $1 and email_verified and email like '%_@_%'`,
+    [subject],
+  );
+  return row;
+}
 
 /**
  * Stores a client secret, or deletes it if empty. `before` is the sealed one; an unchanged secret is not sealed again.

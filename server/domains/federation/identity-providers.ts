@@ -10,6 +10,7 @@ import { requireMapped, requireRole } from "../../platform/access/escalation";
 import { isThisMachine } from "../../config";
 import { endSessionsOf } from "../../platform/oidc/sessions";
 import { failedPrecondition } from "../../status";
+import { hasMappings } from "./external-group-role-mappings.table";
 import { identityProvidersTable, keepClientSecret } from "./identity-providers.table";
 import { isUsableRole } from "../access/role-reference";
 import { scimHandlers, withScimStatus } from "./scim";
@@ -76,10 +77,7 @@ async function beforeWrite(
 
 /** The row is locked, so no mapping is added meanwhile. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
-  const mapped = await queries.query("select 1 from external_group_role_mappings where parent = $1 limit 1", [
-    uid,
-  ]);
-  if (mapped.length > 0)
+  if (await hasMappings(queries, uid))
     throw failedPrecondition([
       {
         type: "RESOURCE_NOT_EMPTY",
@@ -95,12 +93,6 @@ const rules: Rules<IdentityProviderInput> = {
   table: identityProvidersTable,
   violations,
   beforeWrite,
-  columns: ({ name, description = "", defaultRole, oidc: { clientSecret: _secret, ...oidc } }) => ({
-    name,
-    description,
-    default_role: defaultRole,
-    oidc: JSON.stringify(oidc),
-  }),
   afterWrite: ({ texts }, { queries, uid, next, previous }) =>
     keepClientSecret(
       queries,

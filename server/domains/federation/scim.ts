@@ -16,6 +16,7 @@ import { requireMapped, requireUntil } from "../../platform/access/escalation";
 import { failedPrecondition, Failure, invalidArgument } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Origin, Queries } from "../../platform/store/database";
+import { countManual } from "../access/mapped-bindings.table";
 import { builtInRoleUid } from "../access/roles.table";
 import { readPushed } from "../../platform/store/scim/pushed";
 import {
@@ -119,17 +120,6 @@ const precondition = (description: string, subject: string): Failure =>
 function requireEtag(settings: ScimSettings, etag: string): void {
   if (etag !== etagOf(settings))
     throw new Failure("ABORTED", "Aborted: SCIM of this identity provider was changed, read it again");
-}
-
-/** Owners whose role no mapping gave, and so no directory takes. */
-async function manualOwners(queries: Queries, provider: string): Promise<number> {
-  const [row] = await queries.query<{ n: number }>(
-    `select count(distinct b.identity_uid) as n from role_bindings b
-     where b.role_uid = $1 and b.parent = any($2::text[])
-       and not exists (select 1 from mapped_bindings m where m.binding_uid = b.uid)`,
-    [builtInRoleUid("owner"), [rootOf(provider), ...ancestorsOf(provider)]],
-  );
-  return row?.n ?? 0;
 }
 
 /** Whoever has the token of a directory puts people, oneself too, into its mapped groups, at any later time. */
@@ -271,7 +261,8 @@ export function scimHandlers(context: Context): Map<string, Handler> {
     async (queries, { caller, uid, settings, body: { enabled, etag } }) => {
       if (enabled) await requireDirectory(queries, caller, uid);
       requireEtag(settings, etag);
-      if (enabled && (await manualOwners(queries, uid)) < 2)
+      const owners = () => countManual(queries, builtInRoleUid("owner"), [rootOf(uid), ...ancestorsOf(uid)]);
+      if (enabled && (await owners()) < 2)
         throw precondition(
           "the organization needs two owners whose role does not come from a group mapping, so that the directory cannot lock everybody out",
           rootOf(parentOf(uid)),

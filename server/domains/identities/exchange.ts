@@ -12,19 +12,12 @@ import { createSigner, type Signer } from "../../platform/oidc/signer";
 import { Failure, invalidArgument } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Origin } from "../../platform/store/database";
+import { readRecognition, type StoredRecognition } from "./identities.table";
 import type { Call, Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
 type Query = Partial<Record<"identity" | "scope" | "identityProvider", string>> &
   Partial<Record<"aud" | "cap" | "scopes", readonly string[]>>;
-
-interface Recognised {
-  readonly uid: string;
-  readonly relationship: string;
-  readonly definition: string;
-  /** Of static keys, RFC 3339. */
-  readonly expires: string | null;
-}
 
 const byName = new Map(
   capabilities.flatMap(({ wire, dotted }) => [[wire, wire] as const, [dotted, wire] as const]),
@@ -80,14 +73,10 @@ async function emptyScopes({ database }: Context, identity: string, scopes: read
   );
 }
 
-async function recognised({ database }: Context, uid: string): Promise<Recognised> {
-  const [row] = await database.query<Recognised & Record<string, unknown>>(
-    `select uid, relationship, definition::text as definition, definition->>'expirationTime' as expires
-     from identities where uid = $1 and relationship in ('claimMatch', 'staticKeys')`,
-    [uid],
-  );
-  if (!row) throw noMatch();
-  return row;
+async function recognised({ database }: Context, uid: string): Promise<StoredRecognition> {
+  const found = await readRecognition(database, uid);
+  if (!found || !["claimMatch", "staticKeys"].includes(found.relationship)) throw noMatch();
+  return found;
 }
 
 /** An entry in the log of the identity's organization, like a sign-in. */

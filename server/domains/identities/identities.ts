@@ -10,12 +10,11 @@ import { requireRightsOf } from "../../platform/access/escalation";
 import { withoutSlash } from "../../platform/access/issuers";
 import { storeRecognition, type Recognised } from "../../platform/access/recognition";
 import { invalidArgument, permissionDenied } from "../../status";
-import { identitiesTable } from "./identities.table";
+import { identitiesTable, isSeen, recognitionOf, seenPeople, startUnused } from "./identities.table";
 import { ensurePerson } from "../access/people.table";
-import { Parameters, withinListed, type Bind } from "../../platform/store/sql";
 import { personUid } from "../../platform/store/uids";
 import { identityMetadataHandler } from "./identity-metadata";
-import { countViolations, identityViolations, recognitionOf } from "./identity-rules";
+import { countViolations, identityViolations } from "./identity-rules";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
@@ -23,22 +22,11 @@ import type { Fields } from "../../platform/standard/values";
 
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 
-/** People are visible to callers who can list identities at a group where they are bound, and to themselves. */
-const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) =>
-  `
-  t.uid = any(${bind(caller.identities)}::text[]) or exists (
-    select 1 from role_bindings b where b.identity_uid = t.uid and ${withinListed("b.parent", groups, bind)})`;
-
 async function beforeGet({ database }: Context, caller: Caller, uid: string): Promise<void> {
   // For all others the path has decided.
   if (!isRootLevel(uid)) return;
-  const { values, bind } = new Parameters();
-  const seen = seenPeople(caller, visibleGroups(caller, READ, { "uidp.ids": [uid] }))(bind);
-  const rows = await database.query(
-    `select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`,
-    values,
-  );
-  if (rows.length === 0) throw permissionDenied([READ], uid);
+  const seen = seenPeople(caller, visibleGroups(caller, READ, { "uidp.ids": [uid] }));
+  if (!(await isSeen(database, uid, seen))) throw permissionDenied([READ], uid);
 }
 
 /** True if the change affects which tokens match. */
@@ -64,16 +52,9 @@ const rules: Rules<IdentityInput> = {
     const { queries, caller, uid, previous } = change;
     if (previous && recognisesAnew(change)) await requireRightsOf(queries, caller, uid);
   },
-  columns: (next, { previous }) => {
-    const { name, description = "" } = next;
-    const { definition, ...recognition } = recognitionOf(next, previous);
-    return { name, description, ...recognition, definition: JSON.stringify(definition) };
-  },
   async afterWrite({ config }, change) {
     const { queries, uid, next, previous } = change;
-    // The API's examples have this time from the start. An identity is unused while it equals the creation time.
-    if (!previous)
-      await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
+    if (!previous) await startUnused(queries, uid);
     if (!recognisesAnew(change)) return;
     const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
     await storeRecognition(queries, uid, issuers, next, (previous ?? {}) as Recognised);

@@ -2,38 +2,20 @@ import { identityMetadata, METADATA, updateIdentityMetadata } from "platform-con
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { Failure, invalidArgument } from "../../status";
-import type { Queries } from "../../platform/store/database";
+import { lockMetadata, storeCompany, storeMetadata } from "./identity-metadata.table";
 import { ensurePerson } from "../access/people.table";
 import { isPersonHere } from "../access/people-here";
 import type { Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
 import { applyMask, readMask } from "../../platform/standard/masks";
 import type { Context } from "../../platform/standard/rules";
-import { isFields, withoutUnset, type Fields } from "../../platform/standard/values";
+import { isFields, withoutUnset } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
 
 /** Masks work as for a resource with these fields. */
 const FIELDS = { settable: METADATA, answer: identityMetadata, oneofs: [] } as unknown as Parameters<
   typeof readMask
 >[0];
-
-interface Stored {
-  readonly name: string;
-  readonly company: string;
-  readonly fields: Fields | null;
-}
-
-async function store(queries: Queries, identity: string, fields: Fields, company: string): Promise<void> {
-  // The company is shown with the identity, whose own time does not move.
-  const { company: next = "", hubspotUtk: _ephemeral, ...rest } = fields;
-  await queries.query(
-    `insert into identity_metadata (identity_uid, fields) values ($1, $2)
-     on conflict (identity_uid) do update set fields = excluded.fields`,
-    [identity, JSON.stringify(rest)],
-  );
-  if (next !== company)
-    await queries.query("update identities set company = $2 where uid = $1", [identity, next]);
-}
 
 /** Changes what a person says about themselves. Only people who sign in here have such fields. */
 export const identityMetadataHandler =
@@ -45,12 +27,7 @@ export const identityMetadataHandler =
     return write(context.database, call, async (queries) => {
       const { issuer, subject } = caller;
       const uid = await ensurePerson(queries, issuer, subject);
-      const [row] = await queries.query<Stored & Record<string, unknown>>(
-        `select i.name, i.company, m.fields from identities i
-         left join identity_metadata m on m.identity_uid = i.uid where i.uid = $1 for update of i`,
-        [uid],
-      );
-      const { name = "", company = "", fields } = row ?? {};
+      const { name, company, fields } = await lockMetadata(queries, uid);
       const before = withoutUnset({ ...fields, company });
       const given = isFields(call.body["identityMetadata"]) ? call.body["identityMetadata"] : {};
       const { updateMask } = call.body;
@@ -62,7 +39,10 @@ export const identityMetadataHandler =
       validate((updateIdentityMetadata as Endpoint).body!, withoutUnset(call.body), found);
       if (found.length > 0) throw invalidArgument(found);
       const after = withoutUnset(applyMask(FIELDS, before, given, mask));
-      await store(queries, uid, after, company);
+      const { company: nextCompany = "", hubspotUtk: _unstored, ...rest } = after;
+      await storeMetadata(queries, uid, rest);
+      // Shown with the identity, whose own time does not move.
+      if (nextCompany !== company) await storeCompany(queries, uid, nextCompany);
       const [givenName = "", ...family] = name.split(" ");
       const { hubspotUtk: _ephemeral, ...kept } = after;
       return withoutUnset({ uid, name, givenName, familyName: family.join(" "), ...kept });

@@ -1,11 +1,11 @@
 import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
 
 import { rootOf } from "platform-contract/aip";
-import type { IdentityInput } from "platform-contract/iam/identities";
 import type { FieldViolation } from "platform-contract/status";
 
 import { withoutSlash } from "../../platform/access/issuers";
-import { DEFINITION_BYTES } from "../../platform/access/pattern-identities";
+import { countPatterns, DEFINITION_BYTES } from "../../platform/access/recognition.table";
+import { countExact, latestExpiration } from "./identities.table";
 import { patternProblem } from "../../platform/access/patterns";
 import type { Config } from "../../config";
 import { now } from "../../platform/store/clock";
@@ -18,10 +18,6 @@ const MOST_KEYS = 20;
 const RSA_BITS = 4_096;
 const EXPONENT_BITS = 32;
 const KEY_NAME_BYTES = 200;
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Static keys expire a year after creation of their identity, by default and at the latest. */
-const latestExpiration = (created: Date): Date => new Date(created.getTime() + 365 * DAY_MS);
 
 /** Members that only private or shared keys have (RFC 7518, section 6). */
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
@@ -139,7 +135,7 @@ async function keyViolations(
   if (expiration === undefined || expiration === fieldsOf(previous?.["staticKeys"])["expirationTime"])
     return found;
   const at = Date.parse(expiration);
-  const latest = latestExpiration(createdAt(previous));
+  const latest = latestExpiration(previous);
   if (at > latest.getTime())
     add("expirationTime", `must be at most 365 days after creation: ${latest.toISOString()}`);
   if (at <= now().getTime()) add("expirationTime", "must be in the future");
@@ -159,15 +155,10 @@ export async function countViolations(
   const most = exact ? MOST_ALIKE : MOST_PATTERNS;
   const organization = rootOf(uid);
   await countAlone(queries, organization);
-  const [row] = await queries.query<{ count: number }>(
-    exact
-      ? `select count(*) as count from identities
-         where issuer = $1 and subject = $4 and uid > $2 || '/' and uid < $2 || '0' and uid <> $3`
-      : `select count(*) as count from identity_issuers
-         where issuer = $1 and identity_uid > $2 || '/' and identity_uid < $2 || '0' and identity_uid <> $3`,
-    [exact ? issuer : withoutSlash(issuer), organization, uid, ...(exact ? [subject] : [])],
-  );
-  if (Number(row?.count) < most) return [];
+  const others = exact
+    ? await countExact(queries, { issuer, subject, organization, except: uid })
+    : await countPatterns(queries, { issuer: withoutSlash(issuer), organization, except: uid });
+  if (others < most) return [];
   const what = exact ? "this issuer and subject" : "a pattern for this issuer";
   return [
     {
@@ -176,8 +167,6 @@ export async function countViolations(
     },
   ];
 }
-
-const createdAt = (previous: Fields | undefined): Date => new Date(textOf(previous?.["createTime"]) ?? now());
 
 /** Rules for identities that the contract's schema cannot express. Leaves fields of the wrong type to the schema. */
 export async function identityViolations(
@@ -192,36 +181,4 @@ export async function identityViolations(
     ...patternViolations("awsIdentity", fieldsOf(fields["awsIdentity"]), ["arnPattern", "userIdPattern"]),
     ...(principal ? [{ field: "servicePrincipal", description: "must name a service" }] : []),
   ];
-}
-
-/** How an identity is recognized: the member of `relationship` that is set. */
-export interface Recognition {
-  readonly relationship: string;
-  readonly definition: unknown;
-  /** The exact pair that a token must have; null if patterns decide. */
-  readonly issuer: string | null;
-  readonly subject: string | null;
-}
-
-export function recognitionOf(input: IdentityInput, previous: Fields | undefined): Recognition {
-  const { claimMatch, staticKeys, awsIdentity, servicePrincipal } = input;
-  if (claimMatch) {
-    const { issuer, subject } = claimMatch;
-    const exact = issuer !== undefined && subject !== undefined;
-    return {
-      relationship: "claimMatch",
-      definition: claimMatch,
-      issuer: exact ? issuer : null,
-      subject: exact ? subject : null,
-    };
-  }
-  if (staticKeys) {
-    const given = staticKeys.expirationTime;
-    const expires = given === undefined ? latestExpiration(createdAt(previous)) : new Date(given);
-    const definition = { ...staticKeys, expirationTime: expires.toISOString() };
-    return { relationship: "staticKeys", definition, issuer: staticKeys.issuer, subject: staticKeys.subject };
-  }
-  const none = { issuer: null, subject: null };
-  if (awsIdentity) return { relationship: "awsIdentity", definition: awsIdentity, ...none };
-  return { relationship: "servicePrincipal", definition: servicePrincipal, ...none };
 }

@@ -1,7 +1,21 @@
-import type { Queries } from "../../platform/store/database";
-import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+import type { groups } from "platform-contract/iam/groups";
+import type { InputOf } from "platform-contract/resource";
 
-export const groupsTable: Table = {
+import type { Queries } from "../../platform/store/database";
+import {
+  standardSort,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
+import { lockPerson } from "../identities/identities.table";
+
+type GroupRow = Timed &
+  Texts<"uid" | "name" | "description" | "kind" | "status"> & { readonly verified: boolean };
+
+export const groupsTable: RecordTable<InputOf<typeof groups>, GroupRow> = {
   name: "groups",
   // Folders report the kind and the status of their organization.
   joins: "join groups root on root.uid = left(t.uid, 40)",
@@ -11,16 +25,30 @@ export const groupsTable: Table = {
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   isGroups: true,
   toItem: (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    description: row["description"],
-    verified: row["verified"],
+    uid: row.uid,
+    name: row.name,
+    description: row.description,
+    verified: row.verified,
     // The zero value of an enum means "not set".
-    kind: row["kind"] === "ORG_KIND_UNSPECIFIED" ? undefined : row["kind"],
-    status: row["status"],
+    kind: row.kind === "ORG_KIND_UNSPECIFIED" ? undefined : row.kind,
+    status: row.status,
     ...times(row),
   }),
+  toRow: ({ name, description = "" }) => ({ name, description }),
 };
+
+/** The name of a group; undefined if there is none. */
+export const nameOf = async (queries: Queries, group: string): Promise<string | undefined> =>
+  (await queries.query<{ name: string }>("select name from groups where uid = $1", [group]))[0]?.name;
+
+/** The innermost of these groups that exists. */
+export async function innermost(queries: Queries, groups: readonly string[]): Promise<string | undefined> {
+  const [found] = await queries.query<{ uid: string }>(
+    "select uid from groups where uid = any($1::text[]) order by length(uid) desc limit 1",
+    [groups],
+  );
+  return found?.uid;
+}
 
 /**
  * Records the creator of an organization; call it in the transaction that inserts it. Serialized per person, so that
@@ -28,7 +56,7 @@ export const groupsTable: Table = {
  * @returns how many organizations the creator has made, including this one
  */
 export async function recordCreator(queries: Queries, uid: string, creator: string): Promise<number> {
-  await queries.query("select 1 from identities where uid = $1 for update", [creator]);
+  await lockPerson(queries, creator);
   await queries.query("insert into organization_creators (organization, identity_uid) values ($1, $2)", [
     uid,
     creator,

@@ -37,7 +37,6 @@ const rules: Rules<InputOf<typeof groups>> = {
   resource: groups,
   table: groupsTable,
   violations,
-  columns: ({ name, description = "" }) => ({ name, description }),
   beforeDelete,
 };
 

@@ -1,22 +1,35 @@
 import { ancestorsOf } from "platform-contract/aip";
+import type { TermsInput } from "platform-contract/iam/terms";
 import type { MissingDocument } from "platform-contract/iam/terms-not-accepted";
+import { storedWebAddress } from "platform-contract/web-address";
 
 import type { Queries } from "../../platform/store/database";
-import { countAlone, standardSort, time, TIMES, times, type Table } from "../../platform/store/table";
+import {
+  countAlone,
+  standardSort,
+  time,
+  TIMES,
+  times,
+  type RecordTable,
+  type Table,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 
-export const termsTable: Table = {
+export const termsTable: RecordTable<TermsInput, Timed & Texts<"uid" | "name" | "label" | "url">> = {
   name: "terms",
   joins: "",
   columns: `t.uid, t.name, t.label, t.url, ${TIMES}`,
   sort: standardSort,
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   toItem: (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    label: row["label"],
-    url: row["url"],
+    uid: row.uid,
+    name: row.name,
+    label: row.label,
+    url: row.url,
     ...times(row),
   }),
+  toRow: ({ name, label, url }) => ({ name, label, url: storedWebAddress(url) }),
 };
 
 /** A subquery: keys are read without the joins. */
@@ -25,17 +38,17 @@ const DOCUMENT_NAME = {
   type: "text",
 } as const;
 
-export const acceptancesTable: Table = {
+export const acceptancesTable: Table<Timed & Texts<"document" | "accepted_by" | "parent">> = {
   name: "terms_acceptances",
   joins: "join terms d on d.uid = t.document_uid",
   columns: `t.uid, t.parent, d.name as document, t.accepted_by, ${TIMES}`,
   sort: { created_at: { sql: "t.created_at", type: "time" }, name: DOCUMENT_NAME },
   filters: {},
   toItem: (row) => ({
-    docId: row["document"],
-    acceptedBy: row["accepted_by"],
-    orgUid: row["parent"],
-    createTime: time(row["created_at"]),
+    docId: row.document,
+    acceptedBy: row.accepted_by,
+    orgUid: row.parent,
+    createTime: time(row.created_at),
   }),
 };
 

@@ -13,6 +13,7 @@ import { storedWebAddress } from "platform-contract/web-address";
 import { holds, requireAll } from "../../platform/access/caller";
 import { alreadyExists, Failure, failedPrecondition } from "../../status";
 import { listPage } from "../../platform/store/lists/lists";
+import { nameOf } from "./groups.table";
 import { acceptancesTable, isAccepted, lockInForce, notAccepted, sameName, termsTable } from "./terms.table";
 import { insertRow, lockShared, readItem } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
@@ -68,7 +69,6 @@ const rules: Rules<TermsInput> = {
   table: termsTable,
   beforeWrite,
   beforeDelete,
-  columns: ({ name, label, url }) => ({ name, label, url: storedWebAddress(url) }),
 };
 
 /** Returns a document, or the acceptances of a group; the capabilities at the uid have been checked. */
@@ -79,8 +79,7 @@ const getHandler =
     const document = await readItem(database, termsTable, uid);
     if (document && only !== listTermsAcceptances.id) return toAnswer(terms, document);
     if (only === terms.get.id) throw notFoundError(context, terms, uid);
-    const [group] = await database.query("select 1 from groups where uid = $1", [uid]);
-    if (!group) throw notFoundError(context, terms, uid);
+    if ((await nameOf(database, uid)) === undefined) throw notFoundError(context, terms, uid);
     const { page_size, page_token, skip } = query;
     const { items, ...rest } = await listPage(database, acceptancesTable, tokens, {
       list: listTermsAcceptances.id,

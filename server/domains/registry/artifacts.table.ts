@@ -1,8 +1,8 @@
 import type { Ecosystem } from "platform-contract/libraries/artifacts";
 
-import type { Queries, Row } from "../../platform/store/database";
+import type { Queries } from "../../platform/store/database";
 import { anywhere, type Bind } from "../../platform/store/sql";
-import { times, type Item } from "../../platform/store/table";
+import { times, type Item, type Texts, type Timed } from "../../platform/store/table";
 
 /** A sort column for keyed pages. */
 interface Sort {
@@ -60,28 +60,33 @@ export const versionKeys = (artifact: string, sort: Sort | undefined, bind: Bind
   `select ${keyAnd(sort)} from artifact_versions t where t.artifact_uid = ${bind(artifact)}`;
 
 /** Reads rows by uid, in the order of `uids`. */
-async function inTheirOrder(
+async function inTheirOrder<R extends Texts<"uid">>(
   queries: Queries,
   select: string,
   uids: readonly string[],
-  toItem: (row: Row) => Item,
+  toItem: (row: R) => Item,
 ): Promise<Item[]> {
-  const rows = await queries.query<Row>(`${select} where t.uid = any($1::text[])`, [uids]);
-  const byUid = new Map(rows.map((row) => [row["uid"], row]));
+  const rows = await queries.query<R>(`${select} where t.uid = any($1::text[])`, [uids]);
+  const byUid = new Map(rows.map((row) => [row.uid, row]));
   return uids.flatMap((uid) => {
     const row = byUid.get(uid);
     return row ? [toItem(row)] : [];
   });
 }
 
+type ArtifactRow = Timed &
+  Texts<"uid" | "name" | "description" | "ecosystem" | "latest_version"> & { readonly version_count: number };
+type VersionRow = Timed &
+  Texts<"uid" | "name" | "version" | "description"> & { readonly size_bytes: number | bigint };
+
 export const readArtifacts = (queries: Queries, uids: readonly string[]): Promise<Item[]> =>
-  inTheirOrder(queries, "select t.* from artifacts t", uids, (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    description: row["description"],
-    ecosystem: row["ecosystem"],
-    latestVersion: row["latest_version"],
-    versionCount: row["version_count"],
+  inTheirOrder(queries, "select t.* from artifacts t", uids, (row: ArtifactRow) => ({
+    uid: row.uid,
+    name: row.name,
+    description: row.description,
+    ecosystem: row.ecosystem,
+    latestVersion: row.latest_version,
+    versionCount: row.version_count,
     ...times(row),
   }));
 
@@ -90,12 +95,12 @@ export const readVersions = (queries: Queries, uids: readonly string[]): Promise
     queries,
     "select t.*, a.name from artifact_versions t join artifacts a on a.uid = t.artifact_uid",
     uids,
-    (row) => ({
-      uid: row["uid"],
-      name: row["name"],
-      version: row["version"],
-      description: row["description"],
-      sizeBytes: String(row["size_bytes"]),
+    (row: VersionRow) => ({
+      uid: row.uid,
+      name: row.name,
+      version: row.version,
+      description: row.description,
+      sizeBytes: String(row.size_bytes),
       ...times(row),
     }),
   );

@@ -2,6 +2,7 @@ import { getArchitectures, getSize } from "platform-contract/registry/images";
 import { repos } from "platform-contract/registry/repos";
 
 import { notFound } from "../../status";
+import { hasRepo, manifestsOf } from "./repos.table";
 import type { Handler } from "../../platform/standard/call";
 import { notFoundError as missingRepo } from "../../platform/standard/resource-info";
 import type { Context } from "../../platform/standard/rules";
@@ -13,12 +14,8 @@ export function imageHandlers(context: Context): Map<string, Handler> {
   const { config, database } = context;
   const missing = (name: string) => notFound(`registry.${config.serviceDomain}/Image`, name);
   const facts = async (repo: string, digest: string) => {
-    const [found] = await database.query("select 1 from repos where uid = $1", [repo]);
-    if (!found) throw missingRepo(context, repos, repo);
-    return database.query<{ architecture: string; size: number | bigint }>(
-      "select architecture, size from manifests where repo_uid = $1 and digest = $2 order by architecture",
-      [repo, digest],
-    );
+    if (!(await hasRepo(database, repo))) throw missingRepo(context, repos, repo);
+    return manifestsOf(database, repo, digest);
   };
 
   const architectures: Handler = async ({ path: { uid, digest = "" } }) => {

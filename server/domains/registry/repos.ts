@@ -11,33 +11,31 @@ import {
 import type { Schema } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
-import { now } from "../../platform/store/clock";
 import {
   endCopies,
   keepOverCopies,
   keepOwnCopy,
+  lockReadme,
   readReadme,
   reposTable,
+  sourceOf,
   stayOver,
   touchCopies,
   writeReadme,
-  type Sync,
 } from "./repos.table";
 import { lockShared } from "../../platform/store/table";
-import { findSource, sourceOf } from "./repo-source";
+import { findSource } from "./repo-source";
 import type { Call, Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
 import { readMask } from "../../platform/standard/masks";
 import { notFoundError } from "../../platform/standard/resource-info";
 import type { Context, Draft, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
-import { withoutUnset, type Fields } from "../../platform/standard/values";
+import { withoutUnset } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
 import { requireTerms } from "../organization/terms-check";
 
 const SOURCE_FIELD = "sync_config.source";
-/** Days for which a new source is synced. */
-const SYNC_DAYS = 14;
 
 /** Rejects changes of inherited fields of a synced repo, and sources that are synced themselves. */
 async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
@@ -62,17 +60,6 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   return problem === undefined ? found : [...found, { field: SOURCE_FIELD, description: problem }];
 }
 
-function syncOf({ sync_config }: RepoInput, previous: Fields | undefined): Sync | undefined {
-  if (!sync_config) return undefined;
-  const { google, amazon, azure } = sync_config;
-  const before = Object(previous?.["sync_config"]) as { source?: string; expirationTime?: string };
-  const time = now().getTime();
-  const kept = before.source === sync_config.source ? before.expirationTime : undefined;
-  const expirationTime = kept ?? new Date(time + SYNC_DAYS * 24 * 3_600_000).toISOString();
-  const over = Date.parse(expirationTime) <= time ? true : undefined;
-  return { google, amazon, azure, expirationTime, over };
-}
-
 const rules: Rules<RepoInput> = {
   resource: repos,
   table: reposTable,
@@ -83,29 +70,6 @@ const rules: Rules<RepoInput> = {
     sentence: "a repo with this name already exists in this group",
   },
   violations,
-  columns: (next, { caller, previous }) => {
-    const { name, description = "", catalogTier = "", customOverlay } = next;
-    const sync = syncOf(next, previous);
-    const source = next.sync_config?.source;
-    return {
-      name,
-      description,
-      // The zero value of an enum means unset.
-      catalog_tier: catalogTier === "CATALOG_TIER_UNSPECIFIED" ? "" : catalogTier,
-      bundles: next.bundles ?? [],
-      aliases: next.aliases ?? [],
-      active_tags: next.activeTags ?? [],
-      source_uid: source ?? null,
-      // Only a caller who sets the source becomes the maker of the copy.
-      ...(source !== sourceOf(previous) && {
-        sync_makers: source === undefined ? null : [...caller.identities],
-      }),
-      sync: sync ? JSON.stringify(sync) : null,
-      overlay: customOverlay ? JSON.stringify(customOverlay) : null,
-      // It now shows another repo's readme.
-      ...(previous && source !== undefined && source !== sourceOf(previous) && { readme_updated_at: now() }),
-    };
-  },
   async beforeWrite(_context, { queries, uid, parent, previous }) {
     if (!previous) await requireTerms(queries, parent);
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
@@ -158,20 +122,17 @@ const updateHandler =
     write(context.database, call, async (queries) => {
       const { path, query, body } = call;
       const { uid } = path;
-      const [row] = await queries.query<{ source_uid: string | null; readme: string }>(
-        "select source_uid, readme from repos where uid = $1 for update",
-        [uid],
-      );
-      if (!row) throw notFoundError(context, README_TYPE, uid);
+      const own = await lockReadme(queries, uid);
+      if (!own) throw notFoundError(context, README_TYPE, uid);
       const { paths, violations: unknown } = readMask(
         README,
         body,
         query["updateMask"] as string | undefined,
       );
-      const synced = paths.length > 0 && row.source_uid !== null ? [SYNCED_README] : [];
-      const asked = paths.length > 0 ? body : { content: row.readme };
+      const synced = paths.length > 0 && own.synced ? [SYNCED_README] : [];
+      const asked = paths.length > 0 ? body : { content: own.readme };
       const { content = "" } = validate(readmeRequest, asked, [...unknown, ...synced]);
-      if (content !== row.readme) await writeReadme(queries, uid, content);
+      if (content !== own.readme) await writeReadme(queries, uid, content);
       return withoutUnset((await readReadme(queries, uid)) ?? {});
     });
 

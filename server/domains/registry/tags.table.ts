@@ -1,5 +1,17 @@
+import type { tags } from "platform-contract/registry/tags";
+import type { InputOf } from "platform-contract/resource";
+
+import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { standardSort, TIMES, times, type Table } from "../../platform/store/table";
+import {
+  later,
+  standardSort,
+  TIMES,
+  times,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 
 /** The families of names that lists hide by default, by the parameter that includes them. */
 const FAMILIES = {
@@ -43,7 +55,11 @@ export async function recountTags(queries: Queries): Promise<void> {
   );
 }
 
-export const tagsTable: Table = {
+type TagInput = InputOf<typeof tags>;
+type TagRow = Timed &
+  Texts<"uid" | "name" | "digest"> & { readonly deprecated: boolean; readonly bundles: readonly string[] };
+
+export const tagsTable: RecordTable<TagInput, TagRow> = {
   name: "tags",
   joins: "",
   columns: `t.uid, t.name, t.digest, t.deprecated, t.bundles, ${TIMES}`,
@@ -76,11 +92,42 @@ export const tagsTable: Table = {
         .join(" + "),
   },
   toItem: (row) => ({
-    uid: row["uid"],
-    name: row["name"],
-    digest: row["digest"],
-    deprecated: row["deprecated"],
-    bundles: row["bundles"],
+    uid: row.uid,
+    name: row.name,
+    digest: row.digest,
+    deprecated: row.deprecated,
+    bundles: row.bundles,
     ...times(row),
   }),
+  toRow: ({ name, digest, deprecated = false, bundles = [] }) => ({
+    name,
+    digest,
+    deprecated,
+    bundles,
+    family: familyOf(name),
+  }),
 };
+
+/**
+ * Creates a tag with this uid, or moves the tag of its name to another image. One statement, so that two in parallel make
+ * one tag.
+ */
+export async function putTag(
+  queries: Queries,
+  uid: string,
+  repo: string,
+  { name, digest, deprecated = false, bundles = [] }: TagInput,
+): Promise<{ readonly uid: string; readonly updated_at: Date } | undefined> {
+  const [row] = await queries.query<{ uid: string; updated_at: Date }>(
+    `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     on conflict on constraint tags_once do update set digest = excluded.digest, deprecated = excluded.deprecated,
+       bundles = excluded.bundles,
+       updated_at = case when (tags.digest, tags.deprecated, tags.bundles)
+           is distinct from (excluded.digest, excluded.deprecated, excluded.bundles)
+         then ${later("tags.updated_at", "excluded.updated_at")} else tags.updated_at end
+     returning uid, updated_at`,
+    [uid, repo, name, digest, deprecated, bundles, familyOf(name), now()],
+  );
+  return row;
+}

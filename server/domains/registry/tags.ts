@@ -5,8 +5,8 @@ import type { InputOf } from "platform-contract/resource";
 
 import { now } from "../../platform/store/clock";
 import { recordTag } from "./tag-history.table";
-import { countTag, familyOf, tagsTable } from "./tags.table";
-import { lockShared, later, readItem } from "../../platform/store/table";
+import { countTag, putTag, tagsTable } from "./tags.table";
+import { lockShared, readItem } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
 import type { Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
@@ -21,13 +21,6 @@ type Input = InputOf<typeof tags>;
 const rules: Rules<Input> = {
   resource: tags,
   table: tagsTable,
-  columns: ({ name, digest, deprecated = false, bundles = [] }) => ({
-    name,
-    digest,
-    deprecated,
-    bundles,
-    family: familyOf(name),
-  }),
   async beforeDelete(_context, { queries, uid, previous }) {
     const name = String(previous["name"]);
     await countTag(queries, parentOf(uid), name, -1);
@@ -35,7 +28,7 @@ const rules: Rules<Input> = {
   },
 };
 
-/** Creates a tag, or moves it to another image. One statement, so that two in parallel make one tag. */
+/** Creates a tag, or moves it to another image. */
 const create =
   (context: Context): Handler =>
   (call) =>
@@ -43,28 +36,13 @@ const create =
       const { path, body } = call;
       const { parent } = path;
       if (!(await lockShared(queries, "repos", parent))) throw notFoundError(context, repos, parent);
-      const {
-        name,
-        digest,
-        deprecated = false,
-        bundles = [],
-      } = validate(tags.request, toWire(tags, body), []);
+      const input = validate(tags.request, toWire(tags, body), []);
       await requireTerms(queries, parentOf(parent));
       const fresh = newChildUid(parent);
-      const [row] = await queries.query<{ uid: string; updated_at: Date }>(
-        `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-         on conflict on constraint tags_once do update set digest = excluded.digest, deprecated = excluded.deprecated,
-           bundles = excluded.bundles,
-           updated_at = case when (tags.digest, tags.deprecated, tags.bundles)
-               is distinct from (excluded.digest, excluded.deprecated, excluded.bundles)
-             then ${later("tags.updated_at", "excluded.updated_at")} else tags.updated_at end
-         returning uid, updated_at`,
-        [fresh, parent, name, digest, deprecated, bundles, familyOf(name), now()],
-      );
+      const row = await putTag(queries, fresh, parent, input);
       // A different uid means that the tag existed.
-      if (row?.uid === fresh) await countTag(queries, parent, name, 1);
-      await recordTag(queries, parent, name, digest, row?.updated_at ?? now());
+      if (row?.uid === fresh) await countTag(queries, parent, input.name, 1);
+      await recordTag(queries, parent, input.name, input.digest, row?.updated_at ?? now());
       return toWire(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
     });
 

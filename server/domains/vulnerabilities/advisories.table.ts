@@ -1,9 +1,17 @@
 import { ancestorsOf } from "platform-contract/aip";
+import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { EVENT_TYPES, type EventType } from "platform-contract/vulnerabilities/events";
 
-import type { Row } from "../../platform/store/database";
 import { anywhere, type Bind } from "../../platform/store/sql";
-import { TIMES, time, times, type Item, type Table } from "../../platform/store/table";
+import {
+  TIMES,
+  time,
+  times,
+  type Item,
+  type RecordTable,
+  type Texts,
+  type Timed,
+} from "../../platform/store/table";
 import { holdsInSql } from "./image-packages.table";
 
 /** SQL: conditions on the advisory `t`, each of an index; long texts do not fit into one on whole texts. */
@@ -44,7 +52,8 @@ function eventOf({ at, type, data, ranges, versions, withdrawnAt, ...texts }: St
   };
 }
 
-export const eventsOf = (row: Row): Item[] => ((row["events"] ?? []) as StoredEvent[]).map(eventOf);
+export const eventsOf = ({ events }: { readonly events: readonly StoredEvent[] | null }): Item[] =>
+  (events ?? []).map(eventOf);
 
 const TYPE_OF: Readonly<Record<string, EventType>> = Object.fromEntries(
   Object.entries(EVENT_TYPES).map(([type, filter]) => [filter, type as EventType]),
@@ -58,18 +67,22 @@ const EXPLOITATION = `left join lateral (
     min(s.kev_due) as kev_due, max(s.kev_action) as kev_action, bool_or(s.kev_ransomware) as kev_ransomware
   from vulnerability_exploitation s where s.id = any(t.aliases)) x on true`;
 
-function exploitationOf(row: Row): Item | undefined {
-  const isExploited = row["kev_added"] !== null;
-  if (row["epss"] === null && !isExploited) return undefined;
+type ExploitationRow = Readonly<
+  Record<"epss" | "epss_percentile" | "epss_date" | "kev_added" | "kev_due" | "kev_action", unknown>
+> & { readonly kev_ransomware: boolean | null };
+
+function exploitationOf(row: ExploitationRow): Item | undefined {
+  const isExploited = row.kev_added !== null;
+  if (row.epss === null && !isExploited) return undefined;
   return {
-    epss: row["epss"] ?? undefined,
-    epssPercentile: row["epss_percentile"] ?? undefined,
-    epssDate: row["epss_date"] ?? undefined,
+    epss: row.epss ?? undefined,
+    epssPercentile: row.epss_percentile ?? undefined,
+    epssDate: row.epss_date ?? undefined,
     ...(isExploited && {
-      knownExploitedSince: row["kev_added"],
-      actionDue: row["kev_due"] ?? undefined,
-      requiredAction: row["kev_action"] || undefined,
-      usedByRansomware: row["kev_ransomware"] === true ? true : undefined,
+      knownExploitedSince: row.kev_added,
+      actionDue: row.kev_due ?? undefined,
+      requiredAction: row.kev_action || undefined,
+      usedByRansomware: row.kev_ransomware === true ? true : undefined,
     }),
   };
 }
@@ -90,7 +103,17 @@ const text = (column: string) => ({ sql: `t.${column}`, type: "text" }) as const
 /** Deleted advisories can be read by uid, but are not listed. */
 export const LIVE = "t.deleted_at is null";
 
-export const advisoriesTable: Table = {
+export type AdvisoryRow = Timed &
+  ExploitationRow &
+  Texts<"uid" | "advisory_id" | "legacy_advisory_id" | "author" | "applies_to"> &
+  Texts<`artifact_${"name" | "type" | "architecture"}` | `component_${"name" | "location" | "type"}`> & {
+    readonly aliases: readonly string[];
+    readonly severities: unknown;
+    readonly deleted_at: Date | null;
+    readonly events: readonly StoredEvent[] | null;
+  };
+
+export const advisoriesTable: RecordTable<unknown, AdvisoryRow> = {
   name: "advisories",
   joins: `${EVENTS} ${EXPLOITATION}`,
   columns: `t.uid, t.advisory_id, t.legacy_advisory_id, t.author, t.artifact_name, t.artifact_type,
@@ -160,22 +183,27 @@ export const advisoriesTable: Table = {
   ],
   countedApart: ({ query }) => (query ? [SHORT_TEXT, LONG_TEXT] : undefined),
   toItem: (row) => ({
-    uid: row["uid"],
-    advisoryId: row["advisory_id"],
-    author: row["author"],
-    artifactName: row["artifact_name"],
-    artifactType: row["artifact_type"],
-    artifactArchitecture: row["artifact_architecture"],
-    componentName: row["component_name"],
-    componentLocation: row["component_location"],
-    componentType: row["component_type"],
-    appliesTo: row["applies_to"],
-    aliases: row["aliases"],
+    uid: row.uid,
+    advisoryId: row.advisory_id,
+    author: row.author,
+    artifactName: row.artifact_name,
+    artifactType: row.artifact_type,
+    artifactArchitecture: row.artifact_architecture,
+    componentName: row.component_name,
+    componentLocation: row.component_location,
+    componentType: row.component_type,
+    appliesTo: row.applies_to,
+    aliases: row.aliases,
     events: eventsOf(row),
-    legacyAdvisoryId: row["legacy_advisory_id"],
-    severities: row["severities"],
+    legacyAdvisoryId: row.legacy_advisory_id,
+    severities: row.severities,
     exploitation: exploitationOf(row),
-    deleteTime: time(row["deleted_at"]),
+    deleteTime: time(row.deleted_at),
     ...times(row),
   }),
+  // Only read through the API: sources write them.
+  toRow: () => ({}),
 };
+
+/** The advisory of a row, in its wire form. */
+export const advisoryOf = (row: AdvisoryRow): Advisory => advisoriesTable.toItem(row) as Advisory;

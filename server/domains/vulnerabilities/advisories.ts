@@ -38,7 +38,6 @@ export function advisoryHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, {
     resource: advisories,
     table: advisoriesTable,
-    columns: () => ({}),
   });
   const list = handlers.get(LIST) as Handler;
   return handlers.set(LIST, async (call) => {

@@ -1,7 +1,7 @@
-import type { Queries, Row } from "../../platform/store/database";
+import type { Queries } from "../../platform/store/database";
 import { inRanges, selectionOf, type Visibility } from "../../platform/store/lists/list-parts";
 import type { Bind } from "../../platform/store/sql";
-import type { Item, Table } from "../../platform/store/table";
+import type { Item, Table, Texts } from "../../platform/store/table";
 import { LIVE } from "./advisories.table";
 
 /** Advisories, with the filters of the documents list. */
@@ -31,21 +31,23 @@ function conditions({ query, visibility }: Asked, bind: Bind): string {
 export const originsOf = (asked: Asked, bind: Bind): string =>
   `select t.origin as key from advisories t where ${conditions(asked, bind)} group by t.origin`;
 
-const SCAN = { subpackage: "subpackageName", component: "componentName" } as const;
+const SCAN: Readonly<Record<string, string>> = { subpackage: "subpackageName", component: "componentName" };
 
 /** Documents use other field names for scan results. */
 function documentData(type: unknown, data: unknown): unknown {
-  const { scanv1 } = Object(data) as { scanv1?: Item };
+  const { scanv1 }: { scanv1?: Item } = Object(data);
   if (type !== "detection" || scanv1 === undefined) return data;
-  const renamed = Object.entries(scanv1).map(([key, value]) => [
-    SCAN[key as keyof typeof SCAN] ?? key,
-    value,
-  ]);
+  const renamed = Object.entries(scanv1).map(([key, value]) => [SCAN[key] ?? key, value]);
   return { scanv1: Object.fromEntries(renamed) };
 }
 
 /** Only shown in an advisory's own history. */
 const UNTOLD = "patched";
+
+type DocumentRow = Texts<"origin" | "advisory_id" | "namespace"> & {
+  readonly aliases: readonly string[];
+  readonly events: readonly { readonly at: string; readonly type: string; readonly data: unknown }[] | null;
+};
 
 /** Returns the documents of these origin packages, in their order. */
 export async function readDocuments(
@@ -54,7 +56,7 @@ export async function readDocuments(
   origins: readonly string[],
   { values, bind }: { readonly values: unknown[]; readonly bind: Bind },
 ): Promise<Item[]> {
-  const rows = await queries.query<Row>(
+  const rows = await queries.query<DocumentRow>(
     `select t.origin, t.advisory_id, t.aliases, t.namespace, e.events
      from advisories t left join lateral (
        select jsonb_agg(jsonb_build_object('at', created_at, 'type', type, 'data', data) order by created_at, place, source, uid) as events
@@ -68,11 +70,11 @@ export async function readDocuments(
   );
   const documents = new Map(origins.map((id): [string, Item[]] => [id, []]));
   for (const row of rows) {
-    const events = (row["events"] ?? []) as { at: string; type: string; data: unknown }[];
-    documents.get(String(row["origin"]))?.push({
-      id: row["advisory_id"],
-      ...((row["aliases"] as string[]).length > 0 && { aliases: row["aliases"] }),
-      ...(row["namespace"] !== "" && { packageNamespace: row["namespace"] }),
+    const events = row.events ?? [];
+    documents.get(row.origin)?.push({
+      id: row.advisory_id,
+      ...(row.aliases.length > 0 && { aliases: row.aliases }),
+      ...(row.namespace !== "" && { packageNamespace: row.namespace }),
       ...(events.length > 0 && {
         events: events.map(({ at, type, data }) => ({
           timestamp: new Date(at).toISOString(),

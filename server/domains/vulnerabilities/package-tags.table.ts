@@ -4,8 +4,8 @@ import { isWithin, parentOf } from "platform-contract/aip";
 import type { Queries } from "../../platform/store/database";
 import { grouped } from "../../platform/store/grouped";
 import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
-import { standardSort, TIMES, type Item, type Table } from "../../platform/store/table";
-import { advisoriesTable, LIVE } from "./advisories.table";
+import { standardSort, TIMES, type Item, type Table, type Texts } from "../../platform/store/table";
+import { advisoriesTable, advisoryOf, LIVE, type AdvisoryRow } from "./advisories.table";
 import { installedPackage, type InstalledPackage, type PackageRow } from "./image-packages.table";
 import { decideVersion } from "./installed-versions.table";
 import { tagsTable } from "../registry/tags.table";
@@ -30,14 +30,14 @@ export async function advisoriesNamed(
     ...(artifactNames.length > 0 ? [`t.artifact_name = any(${bind(artifactNames)}::text[])`] : []),
   ];
   if (named.length === 0) return [];
-  const { columns, joins, toItem } = advisoriesTable;
-  const rows = await queries.query(
+  const { columns, joins } = advisoriesTable;
+  const rows = await queries.query<AdvisoryRow>(
     `select ${columns} from advisories t ${joins}
      where (${named.join(" or ")}) and t.artifact_type = 'apk' and ${LIVE} and ${withinAny("t.parent", groups, bind)}
      order by t.uid`,
     values,
   );
-  return rows.map((row) => toItem(row) as unknown as Advisory);
+  return rows.map(advisoryOf);
 }
 
 type ByName = ReadonlyMap<string, readonly Advisory[]>;
@@ -144,6 +144,8 @@ function worst(decided: readonly Decided[], verdict: string | undefined, bind: B
   }
 }
 
+type PackageTagRow = Texts<"uid" | "name" | "digest" | "repo_name"> & { readonly deprecated: boolean };
+
 /**
  * The tags whose images hold packages that advisories are about, as a table to list. Undefined if these are too many
  * advisories and versions to decide at once.
@@ -151,7 +153,7 @@ function worst(decided: readonly Decided[], verdict: string | undefined, bind: B
 export async function packageTagsTable(
   queries: Queries,
   advisories: readonly Advisory[],
-): Promise<Table | undefined> {
+): Promise<Table<PackageTagRow> | undefined> {
   const decided = await decideAll(queries, advisories);
   if (!decided) return undefined;
   const { always } = tagsTable;
@@ -167,11 +169,11 @@ export async function packageTagsTable(
       worst(decided, query["verdict"] as string | undefined, bind),
     ],
     toItem: (row) => ({
-      uid: row["uid"],
-      name: row["name"],
-      digest: row["digest"],
-      deprecated: row["deprecated"],
-      repoName: row["repo_name"],
+      uid: row.uid,
+      name: row.name,
+      digest: row.digest,
+      deprecated: row.deprecated,
+      repoName: row.repo_name,
     }),
   };
 }

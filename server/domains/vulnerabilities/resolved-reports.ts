@@ -6,7 +6,7 @@ import { visibleToAll } from "../../platform/access/caller";
 import { invalidArgument } from "../../status";
 import type { Queries } from "../../platform/store/database";
 import { daysBetween, resolvedByDay, type Tagged } from "./resolved-reports.table";
-import { Parameters, withinAny } from "../../platform/store/sql";
+import { findRepo } from "../registry/repos.table";
 import type { Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
@@ -14,26 +14,16 @@ import type { Context } from "../../platform/standard/rules";
 const TAGS = 200;
 
 /** Finds a repo by uid, by `organization/name`, or by a name that is unique among the visible ones. */
-async function findRepo(
+async function repoOf(
   queries: Queries,
   groups: readonly string[],
   reference: string,
 ): Promise<string | undefined> {
-  const { values, bind } = new Parameters();
-  const seen = withinAny("t.parent", groups, bind);
   const cut = reference.lastIndexOf("/");
-  const named = () => {
-    const [organization, name] = [reference.slice(0, Math.max(cut, 0)), reference.slice(cut + 1)];
-    return cut < 0
-      ? `t.name = ${bind(name)}`
-      : `t.name = ${bind(name)} and root.name = ${bind(organization)}`;
-  };
-  const which = isUid(reference) ? `t.uid = ${bind(reference)}` : named();
-  const found = await queries.query<{ uid: string }>(
-    `select t.uid from repos t join groups root on root.uid = left(t.uid, 40) where ${which} and ${seen} limit 2`,
-    values,
-  );
-  return found.length === 1 ? found[0]?.uid : undefined;
+  const name = reference.slice(cut + 1);
+  const organization = cut < 0 ? undefined : reference.slice(0, cut);
+  const one = isUid(reference) ? { uid: reference } : { name, organization };
+  return (await findRepo(queries, one, groups))?.uid;
 }
 
 interface Asked {
@@ -49,7 +39,7 @@ async function read(queries: Queries, groups: readonly string[], { imageRefs, st
   const unknown: string[] = [];
   for (const reference of imageRefs) {
     const [repo = "", tags = "latest"] = reference.split(":");
-    const uid = await findRepo(queries, groups, repo);
+    const uid = await repoOf(queries, groups, repo);
     if (uid === undefined) unknown.push(repo);
     else for (const tag of tags.split(",")) tagged.set(`${uid} ${tag}`, { repo: uid, tag });
   }

@@ -7,13 +7,14 @@ import type { Database } from "../store/database";
 import { isOverQuota } from "../store/quotas";
 import { hasAccount, PENDING } from "../../domains/federation/pending-accounts.table";
 import { ensurePerson, personName } from "../../domains/access/people.table";
+import { readRecognition, recordSeen } from "../../domains/identities/identities.table";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
 import { exchangedIn, limitTo, ruleOf, type Exchanged } from "./exchanged";
 import { grantsOf, personAndGrants } from "./grants";
 import { trustedKeys, withoutSlash } from "./issuers";
 import { claimMatcher } from "./pattern-identities";
-import { revisionOf } from "./recognition";
+import { revisionOf } from "./recognition.table";
 import { staticKeyMatcher } from "./static-keys";
 import { localKeys, rememberVerified, verify } from "./tokens";
 
@@ -56,20 +57,15 @@ export function createAuthenticator(options: {
     const at = now().getTime();
     const due = identities.filter((uid) => at - (written.get(uid) ?? -Infinity) >= SEEN_EVERY_MS);
     if (due.length === 0) return;
-    const isWritten = await database
-      .query(
-        `update identities set last_seen_at = $2 where uid = any($1::text[])
-           and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at)`,
-        [due, new Date(at), new Date(at - SEEN_EVERY_MS)],
-      )
-      .then(
-        () => true,
-        (error: unknown) => {
-          // A database without room to write can still be read, and so can an organization without any.
-          if ((error instanceof Failure && error.name === "UNAVAILABLE") || isOverQuota(error)) return false;
-          throw error;
-        },
-      );
+    const times = { at: new Date(at), since: new Date(at - SEEN_EVERY_MS) };
+    const isWritten = await recordSeen(database, due, times).then(
+      () => true,
+      (error: unknown) => {
+        // A database without room to write can still be read, and so can an organization without any.
+        if ((error instanceof Failure && error.name === "UNAVAILABLE") || isOverQuota(error)) return false;
+        throw error;
+      },
+    );
     if (written.size > SEEN_KEPT) written.clear();
     // Also those that another process has just written.
     if (isWritten) for (const uid of due) written.set(uid, at);
@@ -95,11 +91,8 @@ export function createAuthenticator(options: {
 
   /** A token that we gave in exchange. It ends with the identity, its sign-in rule, or the trust in its issuer. */
   async function assumed({ identity, rule, issuer, subject, cap, scopes }: Exchanged): Promise<Caller> {
-    const [[row], grants] = await Promise.all([
-      database.query<{ relationship: string; definition: string }>(
-        "select relationship, definition::text as definition from identities where uid = $1",
-        [identity],
-      ),
+    const [row, grants] = await Promise.all([
+      readRecognition(database, identity),
       grantsOf(database, [identity]),
     ]);
     const isTrusted = config.trustedIssuers.some((one) => withoutSlash(one) === withoutSlash(issuer));
@@ -160,7 +153,7 @@ export function createAuthenticator(options: {
 
   async function foreign(bearer: string, issuer: string, subject: string): Promise<Caller> {
     const keys = keysOf(issuer);
-    const revision = await revisionOf(database, issuer);
+    const revision = await revisionOf(database, withoutSlash(issuer));
     const registered = await byStaticKeys(bearer, issuer, subject, revision);
     if (!keys && registered.length === 0) throw unauthenticated("the token's issuer is not trusted");
     try {

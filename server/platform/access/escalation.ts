@@ -7,6 +7,8 @@ import { Failure } from "../../status";
 import type { Queries } from "../store/database";
 import { holdsAll, requireAll, type Caller, type Grant } from "./caller";
 import { grantsOf } from "./grants";
+import { capabilitiesOf } from "../../domains/access/roles.table";
+import { rolesMappedBy } from "../../domains/federation/external-group-role-mappings.table";
 
 /** What a caller gives away: a role at a group, or what leads to it. */
 export interface Given {
@@ -69,20 +71,13 @@ export async function requireRole(
   caller: Caller,
   { role, group, by, until }: Given,
 ): Promise<void> {
-  const [row] = await queries.query<{ capabilities: string[] }>(
-    "select capabilities from roles where uid = $1",
-    [role],
-  );
-  requireUntil(caller, [...(row?.capabilities ?? []), ...by], group, until);
+  requireUntil(caller, [...((await capabilitiesOf(queries, role)) ?? []), ...by], group, until);
 }
 
 /** Throws PERMISSION_DENIED unless the caller holds every role that the mappings of an identity provider give. */
 export async function requireMapped(queries: Queries, caller: Caller, provider: string): Promise<void> {
-  const mapped = await queries.query<{ role: string; scope: string }>(
-    "select distinct role_uid as role, scope from external_group_role_mappings where parent = $1",
-    [provider],
-  );
-  for (const { role, scope } of mapped) await requireRole(queries, caller, { role, group: scope, by: [] });
+  for (const { role, scope } of await rolesMappedBy(queries, provider))
+    await requireRole(queries, caller, { role, group: scope, by: [] });
 }
 
 /**

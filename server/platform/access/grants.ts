@@ -1,19 +1,9 @@
 import { isWithin, rootOf } from "platform-contract/aip";
 
-import { now } from "../store/clock";
+import { readRoles } from "../../domains/access/roles.table";
 import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
-
-/** A role of an identity, the groups at which it is bound, and the identity's home group. */
-interface HeldBinding {
-  readonly role: string;
-  readonly changed: Date;
-  readonly home: string | null;
-  /** Organizations that the person has not accepted: uids, space-separated. */
-  readonly offers: string | null;
-  /** Uids, space-separated; of a binding that ends, with `@` and when, in milliseconds. */
-  readonly groups: string;
-}
+import { heldRoles, personAndRoles, type HeldBinding, type KnownPerson } from "./grants.table";
 
 interface Role {
   readonly changed: number;
@@ -38,12 +28,9 @@ async function rolesFor(queries: Queries, held: readonly HeldBinding[]): Promise
     else stale.add(role);
   }
   if (stale.size === 0) return roles;
-  const rows = await queries.query<{ uid: string; changed: Date; capabilities: string[] }>(
-    `select uid, updated_at as changed, capabilities from roles where uid = any($1::text[])`,
-    [[...stale]],
-  );
+  const rows = await readRoles(queries, [...stale]);
   for (const uid of stale) known.delete(uid);
-  for (const { uid, changed, capabilities } of rows) {
+  for (const { uid, updated_at: changed, capabilities } of rows) {
     const role = { changed: changed.getTime(), capabilities: new Set(capabilities) };
     known.set(uid, role);
     roles.set(uid, role);
@@ -64,9 +51,9 @@ const KEPT_GRANTS = 50_000;
 
 const same = (one: readonly HeldBinding[], other: readonly HeldBinding[]): boolean =>
   one.length === other.length &&
-  one.every((held, index) => {
-    const { role, changed, home, offers, groups } = other[index] as HeldBinding;
-    const alike = held.role === role && held.home === home && held.groups === groups;
+  one.every(({ role, changed, home, offers, groups }, index) => {
+    const held = other[index];
+    const alike = held?.role === role && held.home === home && held.groups === groups;
     return alike && held.offers === offers && held.changed.getTime() === changed.getTime();
   });
 
@@ -91,18 +78,7 @@ function keep(queries: Queries, key: string, made: Made): void {
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<readonly Grant[]> {
   if (identities.length === 0) return [];
-  return effective(
-    queries,
-    identities,
-    await queries.query<HeldBinding>("select * from held_roles($1::text[], $2)", [identities, now()]),
-  );
-}
-
-/** What is stored of a person: facts, and whether their directory has deactivated the account. */
-export interface Known {
-  readonly name: string | null;
-  readonly email_unverified: string | null;
-  readonly deactivated: boolean;
+  return effective(queries, identities, await heldRoles(queries, identities));
 }
 
 /** `grantsOf`, and in the same statement what is known of one person. */
@@ -110,13 +86,9 @@ export async function personAndGrants(
   queries: Queries,
   identities: readonly string[],
   person: { readonly uid: string; readonly subject: string },
-): Promise<[Known, readonly Grant[]]> {
-  const found = await queries.query<Known & (HeldBinding | { readonly role: null })>(
-    "select * from person_and_roles($1::text[], $2, $3, $4)",
-    [identities, now(), person.uid, person.subject],
-  );
-  const held = found.filter((one): one is Known & HeldBinding => one.role !== null);
-  return [found[0] as Known, await effective(queries, identities, held)];
+): Promise<[KnownPerson, readonly Grant[]]> {
+  const { known, held } = await personAndRoles(queries, identities, person);
+  return [known, await effective(queries, identities, held)];
 }
 
 async function effective(

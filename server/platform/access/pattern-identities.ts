@@ -2,13 +2,9 @@ import type { Database } from "../store/database";
 import { withoutSlash } from "./issuers";
 import { fitsClaims, type ClaimMatch, type VerifiedToken } from "./matching";
 import { matchesPattern, type Budget } from "./patterns";
+import { candidatesByPattern, exactCandidates, type Candidate } from "./recognition.table";
 import { rememberByToken } from "./remembered";
 import { inTurns } from "./turns";
-
-export interface Candidate {
-  readonly uid: string;
-  readonly definition: ClaimMatch;
-}
 
 /**
  * Returns the issuers whose tokens are matched against an identity by pattern. Resolved when the identity is written,
@@ -69,16 +65,6 @@ function* fitting(
   return uids;
 }
 
-/** Bytes of definitions kept per issuer, and per definition; larger definitions predate that limit. */
-const CANDIDATE_BYTES = 16_000_000;
-export const DEFINITION_BYTES = 8_000;
-/** Maximum identities that match one token's issuer and subject exactly. */
-const EXACT = 200;
-
-/** Round-robin over organizations, oldest identities first, so that no tenant crowds out another. */
-const TURNS =
-  "row_number() over (partition by split_part(i.uid, '/', 1) order by i.created_at, i.uid) as turn";
-
 /** Finds identities whose claim match fits a token, by pattern or exactly. Caches results until `revision` changes. */
 export function claimMatcher(
   database: Database,
@@ -90,33 +76,15 @@ export function claimMatcher(
   async function byPattern(issuer: string, revision: unknown): Promise<readonly Candidate[]> {
     const known = kept.get(issuer);
     if (known && known.revision === revision) return known.list;
-    const list = await database.query<Candidate>(
-      `select uid, definition from (
-         select *, sum(size) over (order by turn, created_at, uid) as until from (
-           select i.uid, i.definition, i.created_at, length(i.definition::text) as size, ${TURNS}
-           from identity_issuers n join identities i on i.uid = n.identity_uid where n.issuer = $1) found
-         where size <= ${2 * DEFINITION_BYTES}) measured
-       where until <= ${CANDIDATE_BYTES} order by turn, created_at, uid`,
-      [issuer],
-    );
+    const list = await candidatesByPattern(database, issuer);
     kept.set(issuer, { revision, list });
     return list;
   }
 
-  const exactly = ({ issuer, subject }: VerifiedToken): Promise<readonly Candidate[]> =>
-    database.query<Candidate>(
-      `select uid, definition from (
-         select i.uid, i.definition, i.created_at, ${TURNS} from identities i
-         where i.issuer = $1 and i.subject = $2 and i.relationship = 'claimMatch' and i.parent is not null
-         order by turn, created_at, uid limit ${EXACT}) found
-       where length(definition::text) <= ${2 * DEFINITION_BYTES} order by turn, created_at, uid`,
-      [issuer, subject],
-    );
-
   return (bearer, token, revision) =>
     remembered(bearer, revision, async () => {
       const [exact, patterns] = await Promise.all([
-        exactly(token),
+        exactCandidates(database, token.issuer, token.subject),
         byPattern(withoutSlash(token.issuer), revision),
       ]);
       return [...new Set(await fittingOf([...exact, ...patterns], token, publicUrl))];

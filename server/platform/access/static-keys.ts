@@ -3,6 +3,7 @@ import { decodeProtectedHeader, importJWK, type JSONWebKeySet, type JWK } from "
 import { now } from "../store/clock";
 import type { Database, Queries } from "../store/database";
 import { fitsStaticKeys, type StaticKeys, type VerifiedToken } from "./matching";
+import { registeredKeys, replaceStaticKeys, staticKeysOf, type Registered } from "./recognition.table";
 import { rememberByToken } from "./remembered";
 import { verify } from "./tokens";
 
@@ -11,7 +12,6 @@ import { verify } from "./tokens";
  * another.
  */
 const KEYS_TRIED = 8;
-const KEYS_READ = 100;
 /** Lists of keys, imported keys, and keys that have signed a token, to keep of each. */
 const KEPT = 500;
 
@@ -23,11 +23,9 @@ function keyKind(algorithm: string): readonly [type: string, curve: string] | un
   return curve === undefined ? undefined : ["EC", curve];
 }
 
-/** The members needed to verify a signature; no others are stored. */
-function publicPart({ kty, crv, x, y, n, e, alg }: JWK): JWK {
-  const members = { kty, crv, x, y, n, e, alg };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JWK;
-}
+/** JSON of the members needed to verify a signature; no others are stored. */
+const publicPart = ({ kty, crv, x, y, n, e, alg }: JWK): string =>
+  JSON.stringify({ kty, crv, x, y, n, e, alg });
 
 /** Stores an identity's keys in their own table, replacing previous ones. Runs in the identity's transaction. */
 export async function storeStaticKeys(
@@ -35,28 +33,16 @@ export async function storeStaticKeys(
   identity: string,
   definition: StaticKeys | undefined,
 ): Promise<void> {
-  await queries.query("delete from static_keys where identity_uid = $1", [identity]);
-  if (!definition) return;
-  const { keys } = JSON.parse(definition.issuerKeys) as JSONWebKeySet;
-  for (const [place, key] of keys.entries())
-    await queries.query(
-      "insert into static_keys (identity_uid, place, issuer, subject, kid, jwk) values ($1, $2, $3, $4, $5, $6)",
-      [
-        identity,
-        place,
-        definition.issuer,
-        definition.subject,
-        key.kid ?? null,
-        JSON.stringify(publicPart(key)),
-      ],
-    );
-}
-
-interface Registered {
-  /** Uid of the identity. */
-  readonly uid: string;
-  /** A JWK. */
-  readonly key: string;
+  if (!definition) return replaceStaticKeys(queries, identity, []);
+  const { issuer, subject, issuerKeys } = definition;
+  const { keys }: JSONWebKeySet = JSON.parse(issuerKeys);
+  const stored = keys.map((key) => ({
+    issuer,
+    subject,
+    kid: key.kid ?? null,
+    jwk: publicPart(key),
+  }));
+  return replaceStaticKeys(queries, identity, stored);
 }
 
 interface Signed {
@@ -99,16 +85,7 @@ export function staticKeyMatcher(
     const before = lists.get(id);
     if (before && before.revision === revision) return before.keys;
     const [type = "", curve = ""] = keyKind(alg) ?? [];
-    const keys = await database.query<Registered>(
-      `select identity_uid as uid, jwk::text as key from (
-         select k.*, i.created_at,
-           row_number() over (partition by split_part(k.identity_uid, '/', 1) order by i.created_at, k.identity_uid, k.place) as turn
-         from static_keys k join identities i on i.uid = k.identity_uid
-         where k.issuer = $1 and k.subject = $2 and jwk->>'kty' = $3 and coalesce(jwk->>'crv', '') = $4
-           and coalesce(jwk->>'alg', $5::text) = $5 and ($7::bool or kid is not distinct from $6::text)) found
-       order by turn, created_at, identity_uid, place limit ${KEYS_READ}`,
-      [issuer, subject, type, curve, alg, kid ?? null, kid === undefined],
-    );
+    const keys = await registeredKeys(database, { issuer, subject, type, curve, alg, kid });
     if (keys.length > 0) keep(lists, id, { revision, keys });
     return keys;
   }
@@ -133,7 +110,7 @@ export function staticKeyMatcher(
     // Sequentially: a token that no key fits must not fill the thread pool.
     for (const key of tried.slice(0, KEYS_TRIED)) {
       const id = `${alg} ${key}`;
-      const use = imported.get(id) ?? importJWK(JSON.parse(key) as JWK, alg);
+      const use = imported.get(id) ?? importJWK(JSON.parse(key), alg);
       keep(imported, id, use);
       const token = await verify(bearer, () => use, issuer).catch(() => undefined);
       if (!token) continue;
@@ -149,10 +126,7 @@ export function staticKeyMatcher(
     const version = `${String(revision)} ${Math.floor(Date.now() / 60_000)}`;
     const signed = await remembered(bearer, version, () => signedBy(bearer, issuer, subject, revision));
     if (!signed || Number(signed.token.claims["exp"]) <= Date.now() / 1_000) return [];
-    const rows = await database.query<{ uid: string; definition: StaticKeys }>(
-      "select uid, definition from identities where uid = any($1::text[]) and relationship = 'staticKeys'",
-      [signed.identities],
-    );
+    const rows = await staticKeysOf(database, signed.identities);
     return rows.flatMap(({ uid, definition }) =>
       fitsStaticKeys(definition, signed.token, publicUrl, now()) ? [uid] : [],
     );

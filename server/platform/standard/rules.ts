@@ -9,7 +9,7 @@ import type { Database, Queries, Row } from "../store/database";
 import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Visibility } from "../store/lists/list-parts";
 import type { PageTokens } from "../store/lists/page-tokens";
-import type { Table } from "../store/table";
+import type { RecordTable } from "../store/table";
 import type { Fields } from "./values";
 
 export interface Context {
@@ -50,7 +50,7 @@ export interface Removal {
 /** A resource's additions to the five standard methods: rules that the contract cannot express. */
 export interface Rules<I> {
   readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
-  readonly table: Table;
+  readonly table: RecordTable<I>;
   /** What must be unique under a parent. */
   readonly unique?: {
     /** Name of the database constraint. */
@@ -71,7 +71,6 @@ export interface Rules<I> {
   readonly violations?: (context: Context, draft: Draft) => Promise<FieldViolation[]> | FieldViolation[];
   /** Authorizes the change beyond what the path decides: callers cannot grant what they lack. Throws a Failure. */
   readonly beforeWrite?: (context: Context, change: Change<I>) => Promise<void>;
-  readonly columns: (next: I, draft: Draft) => Row;
   /** Writes that need the row to exist. */
   readonly afterWrite?: (context: Context, change: Change<I>) => Promise<void>;
   /** Throws a Failure to refuse, or removes what goes with the record. */

@@ -87,7 +87,7 @@ async function accept<I>(
   checkSize(next);
   const change = { ...draft, next };
   await rules.beforeWrite?.(context, change);
-  return { change, columns: rules.columns(next, draft) };
+  return { change, columns: rules.table.toRow(next, draft) };
 }
 
 type Shape = Readonly<Record<string, Schema>>;

@@ -12,8 +12,8 @@ export interface SortColumn {
 
 export type Item = Record<string, unknown>;
 
-/** How a resource is stored: all that lists, reads and writes need to know about it. */
-export interface Table {
+/** How a resource is read: all that lists and reads need to know about it. `R` are the rows that `columns` select. */
+export interface Table<R = Row> {
   /** Its rows have uid, parent, created_at, updated_at; statements call it `t`. */
   readonly name: string;
   /** Joins after `t` that some of the columns come from. */
@@ -60,17 +60,35 @@ export interface Table {
   /** Its records have the uid of their group. */
   readonly keyedByParent?: boolean;
   /** The wire form: times as text, empty values still included. */
-  readonly toItem: (row: Row) => Item;
+  toItem(row: R): Item;
 }
+
+/** Who writes a row, and the record before in its wire form; undefined for a new one. */
+export interface Written {
+  readonly caller: { readonly identities: readonly string[] };
+  readonly previous: Item | undefined;
+}
+
+/** A table whose rows are records of the five standard methods; `I` is what callers write. */
+export interface RecordTable<I, R = Row> extends Table<R> {
+  /** The columns to write, apart from uid, parent and times: the other direction of `toItem`. JSON is passed as text. */
+  toRow(input: I, written: Written): Row;
+}
+
+/** Columns of these names that hold text. */
+export type Texts<Names extends string> = Readonly<Record<Names, string>>;
+
+/** The columns of TIMES. */
+export type Timed = Readonly<Record<"created_at" | "updated_at", Date>>;
 
 export const TIMES = "t.created_at, t.updated_at";
 
 export const time = (value: unknown): string | undefined =>
   value instanceof Date ? value.toISOString() : undefined;
 
-export const times = (row: Row): Item => ({
-  createTime: time(row["created_at"]),
-  updateTime: time(row["updated_at"]),
+export const times = (row: Timed): Item => ({
+  createTime: time(row.created_at),
+  updateTime: time(row.updated_at),
 });
 
 /** What every list can be ordered by, in addition to the uid; by name without regard to case (of ASCII). */
