@@ -2,12 +2,11 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 import manifest from "./package.json" with { type: "json" };
 import { kinds } from "./contract/kinds.ts";
-import { of, shared } from "./tools/chunks.ts";
 import { notices } from "./tools/notices.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -92,6 +91,37 @@ const gallery: Plugin = {
   },
 };
 
+type Naming = Extract<Rolldown.CodeSplittingGroup["name"], (...args: never[]) => unknown>;
+
+/** Modules behind an `import()` that bring a large library: a chunk each. */
+const HEAVY = /\/(chart|formatted-readme|qr-code|scored|signature|steps|tester)\.tsx?$/;
+/** The folder of a screen's route, or of what is behind an `import()`. */
+const folderOf = (entry: string): string =>
+  (HEAVY.exec(entry) ?? /\/src\/(?:domains\/[\w-]+|[\w-]+)\/([\w-]+)/.exec(entry))?.[1] ?? "page";
+/** What a module that several folders need belongs to: a package, a domain, or a layer. */
+const ownerOf = (id: string): string =>
+  /.*\/(?:node_modules|src\/domains|src)\/(@?[\w.-]+)/.exec(id)?.[1] ?? "contract";
+
+/**
+ * The folder is the chunk, with modules that only its screens need, or only what they load on demand (`acts`). What several
+ * folders need is a chunk for each domain and one for everything else; on demand, also for each package and layer.
+ */
+const folders =
+  (of: "screens" | "acts", by: "one" | "many"): Naming =>
+  (id, context) => {
+    const users = new Set([id]);
+    for (const each of users) context.getModuleInfo(each)?.importers.forEach((user) => users.add(user));
+    const entries = [...users].filter((each) => context.getModuleInfo(each)?.dynamicImporters.length);
+    // What the app has, which has a group of its own, and index files of packages.
+    if (entries.some((each) => each.includes("/src/app/"))) return null;
+    const screens = entries.filter((each) => each.includes("/src/routes/"));
+    if (of === "acts" && screens.length > 0) return null;
+    const names = [...new Set((of === "acts" ? entries : screens).map(folderOf))];
+    if (by === "one") return names.length === 1 ? [...names, of].join("-") : null;
+    if (names.length < 2) return null;
+    return `${of === "acts" || id.includes("/src/domains/") ? ownerOf(id) : "all"}-shared-${of}`;
+  };
+
 /** Tests that need a DOM. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
@@ -136,77 +166,36 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // A group also takes what its modules import, unless a group of higher priority has it: so what more entries
-          // share comes first, and no entry loads what only others need.
+          // A group also takes what its modules import, unless one of higher priority has it.
           groups: [
             // Keeps the entry small, and the session code separate from what loads after it.
             { name: "page", tags: ["$initial"], priority: 9 },
             // Separate, so that it compiles while the rest of the app downloads.
-            { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 8 },
+            { name: "framework", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 8 },
             { name: "start", test: /\/src\/app\/start\.ts$/, priority: 7 },
-            // Everything around a screen, the frame of lists and records, and words that history shows on all of them.
+            // Everything around a screen, and the frame of lists and records.
             {
               name: "app",
-              test: /\/src\/app\/app\.tsx$|\/src\/domains\/registry\/references\/tiers\.ts$|\/src\/frame\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
+              test: /\/src\/app\/app\.tsx$|\/src\/frame\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
               priority: 6,
             },
-            // Of the token tester, of snapshots and of webhook requests.
-            {
-              name: "signatures",
-              test: /\/node_modules\/jose\/|\/src\/frame\/signatures\/check-key\.ts$/,
-              priority: 6,
-            },
-            // Of forms, and of screens that keep what was entered.
-            {
-              name: "entries",
-              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/use-resource-form\.ts$/,
-              priority: 6,
-            },
-            { name: shared("shared"), priority: 6 },
-            // Icons and queries that the app does not need by itself.
             {
               name: "libraries",
-              test: /\/node_modules\/(?:lucide-react|@tanstack)\/|color-scheme\.mjs$/,
+              test: /\/node_modules\/(?:lucide-react|@tanstack)\//,
               minShareCount: 2,
               priority: 6,
             },
             {
               name: "inputs",
-              test: /\/node_modules\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|NativeSelect|create-safe-context|use-uncontrolled)\/|\/@mantine\/core\/styles\/Input\.css/,
+              test: /\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|NativeSelect|create-safe-context|use-uncontrolled)[/.]/,
               priority: 6,
             },
-            // What every capability means: roles, and access on demand.
-            {
-              name: "capabilities",
-              test: /\/(?:iam\/capabilities|grants\/capability-words|roles\/abilities)\.ts$/,
-              priority: 6,
-            },
-            // Of the token tester and of manifests.
-            { name: "diff", test: /\/node_modules\/diff\//, priority: 6 },
-            { name: shared("vulnerabilities", "registry", "asking", "access", "writes"), priority: 5 },
-            {
-              name: shared(
-                "vulnerabilities-pages",
-                "registry-pages",
-                "audit-pages",
-                "access-pages",
-                "requests",
-              ),
-              priority: 4,
-            },
-            // Of the form of identities and of their migration.
-            { name: "presets", test: /\/identities\/presets\/[\w-]+\.ts$/, priority: 3 },
+            { name: folders("screens", "many"), priority: 5, includeDependenciesRecursively: false },
+            { name: folders("screens", "one"), priority: 4 },
             // Menus, tooltips, toasts: with the first interaction.
             { name: "layers", test: /\/src\/ui\/overlay\/layers\.ts$/, priority: 3 },
-            // The calculator of scores: with the first one. Reports rate by it.
-            {
-              name: "cvss",
-              test: /\/src\/domains\/vulnerabilities\/(?:advisories\/(?:cvss|severity-view|scored)|vulnerability-reports\/(?:severity|swatch))\.tsx?$/,
-              priority: 3,
-            },
-            { name: shared("forms", "more"), priority: 2 },
-            { name: of("screen"), priority: 1 },
-            { name: of("on demand") },
+            { name: folders("acts", "many"), priority: 2, includeDependenciesRecursively: false },
+            { name: folders("acts", "one"), priority: 1 },
           ],
         },
       },

@@ -3,9 +3,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { hasJob, subscribeCurrentJob } from "~/api/bulk/current-job";
 import { onDemand } from "~/ui/on-demand";
 
-import { loadParts } from "./load-parts";
-
-const Panel = onDemand(async () => (await loadParts()).BulkPanel);
+const Panel = onDemand(async () => (await import("./panel")).BulkPanel);
 
 /** Shows this tab's bulk job on every screen; loads the code with the first job. */
 export function BulkDeleteHost(): ReactNode {

@@ -6,7 +6,6 @@ import type { PagedList } from "~/api/paging/scan-pages";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { onDemand } from "~/ui/on-demand";
 
-import { loadParts } from "./load-parts";
 import { useSelectable, type ActsProps } from "./use-selectable";
 
 /** Options for deleting many records of one kind that are the same in every list. */
@@ -40,7 +39,7 @@ export interface DeleteManyOptions<T> extends DeletionWords<T> {
 
 // Loaded with the first selected row.
 const DeletionActs = onDemand<ActsProps<never> & { readonly of: DeleteManyOptions<never> }>(
-  async () => (await loadParts()).DeletionActs,
+  async () => (await import("./deletion-acts")).DeletionActs,
 );
 
 /** Makes the rows of a list selectable and deletable. Returns the `selection` of its table. */

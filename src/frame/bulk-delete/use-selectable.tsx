@@ -5,7 +5,6 @@ import { useSelection, type ListSelection } from "~/ui/table/use-selection";
 import { onDemand } from "~/ui/on-demand";
 
 import type { ActBar } from "./act-bar";
-import { loadParts } from "./load-parts";
 
 export interface ActsProps<T> {
   /** The selected records; at least one. */
@@ -30,7 +29,7 @@ export interface SelectableOptions<T, O = undefined> {
 type BarProps = Parameters<typeof ActBar<{ readonly uid: string }, never>>[0];
 
 // Loaded with the first selected row.
-const Bar = onDemand<BarProps>(async () => (await loadParts()).ActBar);
+const Bar = onDemand<BarProps>(async () => (await import("./act-bar")).ActBar);
 
 /** Makes the rows of a list selectable. Returns the `selection` of its table. */
 export function useSelectable<T extends { readonly uid: string }, O>(

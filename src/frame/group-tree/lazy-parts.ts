@@ -1,6 +1,4 @@
 import { onDemand } from "~/ui/on-demand";
 
-const load = () => import("./parts");
-
-export const BesideGroup = onDemand(async () => (await load()).BesideGroup);
-export const FoundGroups = onDemand(async () => (await load()).FoundGroups);
+export const BesideGroup = onDemand(async () => (await import("./beside-group")).BesideGroup);
+export const FoundGroups = onDemand(async () => (await import("./found-groups")).FoundGroups);

@@ -20,9 +20,10 @@ import { emailOrSubject } from "~/domains/identities/identities/words";
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { peopleScreens } from "./data";
 
-const load = () => import("./parts");
-const RemoveAccess = onDemand<RemoveAccessProps>(async () => (await load()).RemoveAccess);
-const PeopleActs = onDemand(async () => (await load()).PeopleActs);
+const RemoveAccess = onDemand<RemoveAccessProps>(
+  async () => (await import("~/domains/access/grants/remove-access")).RemoveAccess,
+);
+const PeopleActs = onDemand(async () => (await import("./acts")).PeopleActs);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),

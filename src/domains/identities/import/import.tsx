@@ -33,10 +33,9 @@ import classes from "./styles.module.css";
 import { MOST_BYTES, type Table } from "./table";
 
 /** With the first file or list. */
-const load = () => import("./parts");
-const InviteTerms = onDemand(async () => (await load()).InviteTerms);
-const Outcome = onDemand(async () => (await load()).Outcome);
-const Preview = onDemand(async () => (await load()).Preview);
+const InviteTerms = onDemand(async () => (await import("./invite-terms")).InviteTerms);
+const Outcome = onDemand(async () => (await import("./outcome")).Outcome);
+const Preview = onDemand(async () => (await import("./preview")).Preview);
 
 interface ImportProps {
   readonly kind: ImportKind;
@@ -85,7 +84,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setExisting(undefined);
     setFailure(undefined);
     try {
-      const { readTable } = await load();
+      const { readTable } = await import("./read-table");
       const read = await readTable(content, headersOf(kind));
       setTable(read);
       setMapping(guess(kind, read));

@@ -13,7 +13,6 @@ import { GITHUB_ISSUER } from "~/domains/identities/identities/github";
 import { fieldGrid, fieldParts } from "~/ui/form/field-parts";
 
 import { fixed } from "./fixed";
-import { loadParts } from "./load-parts";
 import type { RuleMapping, Move } from "./proposal";
 import type { MigrationPlace } from "./read";
 import classes from "./styles.module.css";
@@ -117,7 +116,7 @@ function MappingForm({ identities, mapping, onChange }: MappingFormProps): React
 }
 
 /** With the first identity that moves. */
-const Rules = onDemand(async () => (await loadParts()).Rules);
+const Rules = onDemand(async () => (await import("./rules")).Rules);
 
 export interface StepProps {
   /** uid of the group. */

@@ -20,7 +20,6 @@ import { onDemand } from "~/ui/on-demand";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 
-import { loadParts } from "./load-parts";
 import { NewRules } from "./new-rules";
 import { readMigrateSearch } from "./search";
 import { readPlace } from "./read";
@@ -47,7 +46,7 @@ function usePlace(group: string) {
 }
 
 /** The second step is taken on another day. */
-const Retire = onDemand(async () => (await loadParts()).Retire);
+const Retire = onDemand(async () => (await import("./retire")).Retire);
 
 const TITLE = "Migrate CI";
 const STEPS = ["New rules", "Retire the old"] as const;

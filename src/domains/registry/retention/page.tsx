@@ -31,9 +31,7 @@ import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
 import { useRules } from "./use-rules";
 
-/** Most of it is what lists load with their first selected row. */
-const load = () => import("./parts");
-const Preview = onDemand(async () => (await load()).Preview);
+const Preview = onDemand(async () => (await import("./preview")).Preview);
 
 interface PlaceRulesProps {
   /** uid of the repo or group. */
@@ -82,7 +80,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     running.current = own;
     setDoing("repos");
     try {
-      const { decide, readFacts } = await load();
+      const [{ decide }, { readFacts }] = await Promise.all([import("./decide"), import("./read")]);
       const facts = await readFacts(place, isRepo, {
         retryPolicy: retryPolicyOf(client),
         signal: own.signal,
