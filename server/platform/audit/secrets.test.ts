@@ -10,7 +10,8 @@ import { DEMO_PASSWORD } from "../../demo";
 import { Browser, openSignIn } from "../oidc/testing";
 import { toEntry } from "../store/audit";
 import { builtInRoleUid } from "../../domains/access/roles.table";
-import { chainsOf, entriesAfter } from "./verify";
+import { chainsOf, entriesAfter } from "./audit.table";
+import {} from "./verify";
 
 let ground: Ground;
 let world: World;
