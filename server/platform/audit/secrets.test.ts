@@ -11,7 +11,6 @@ import { Browser, openSignIn } from "../oidc/testing";
 import { toEntry } from "../store/audit";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { chainsOf, entriesAfter } from "./audit.table";
-import {} from "./verify";
 
 let ground: Ground;
 let world: World;
