@@ -12,7 +12,7 @@ import { reasonOf } from "./reason";
 import type { MailSettings } from "./smtp";
 import type { Database } from "./platform/store/database";
 import { DirectoryInUse } from "./platform/store/directory-lock";
-import { pendingMigrations } from "./platform/store/migrate";
+import { pendingMigrations, serverFacts } from "./platform/store/migrate";
 import { openDatabase } from "./platform/store/open";
 import { checkRoomToOpen, within } from "./platform/store/room";
 
@@ -39,11 +39,7 @@ function existing(directory: string): string {
 
 /** A sentence about the database; throws if the service could not start with it. Writes nothing. */
 async function lookInto(database: Database): Promise<string> {
-  const [server] = await database.query<{ version: string; number: number; creates: boolean }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-      has_schema_privilege(current_schema(), 'CREATE') as creates`,
-  );
-  const { version = "", number = 0, creates = false } = server ?? {};
+  const { version, number, creates } = await serverFacts(database);
   if (number < 150_000)
     throw new ConfigError(`DATABASE_URL: PostgreSQL ${version} is too old; 15 is the oldest`);
   if (!creates) throw new ConfigError("DATABASE_URL: this user cannot create tables in the database");

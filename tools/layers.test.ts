@@ -231,6 +231,34 @@ test("frame and components name no collection", () => {
   expect(named).toEqual([]);
 });
 
+/** Where statements are: files of one table or of a few that belong together, and the parts of the platform that store. */
+const SQL = /^server\/(?:.+\.table\.ts$|platform\/(?:store|delivery|oidc)\/)/;
+/** Passes statements on, to measure them. */
+const MEASURES = "server/platform/observe/telemetry.ts";
+const STATEMENT = /\.query[(<]/;
+
+const hasMisplacedSql = (file: string, text: string): boolean =>
+  file.startsWith("server/") &&
+  !TEST.test(file) &&
+  !SQL.test(file) &&
+  file !== MEASURES &&
+  STATEMENT.test(withoutComments(text));
+
+test("SQL is in the file of its table", () => {
+  const misplaced = files.filter((file) => hasMisplacedSql(file, readFileSync(join(root, file), "utf8")));
+  expect(misplaced).toEqual([]);
+});
+
+test.each([
+  ["server/domains/access/roles.ts", "await queries.query('select 1')", true],
+  ["server/platform/http/x.ts", "database.query<{ uid: string }>('select 1')", true],
+  ["server/domains/access/roles.table.ts", "queries.query('select 1')", false],
+  ["server/platform/store/x.ts", "queries.query('select 1')", false],
+  ["server/domains/access/roles.ts", "const { query } = call; // .query(", false],
+])("%s: %s is misplaced: %s", (file, text, misplaced) => {
+  expect(hasMisplacedSql(file, text)).toBe(misplaced);
+});
+
 /** A name that many files give to something of their own says nothing; `Route` is the router's. */
 test("an exported type has its name to itself, or shares it with one other file", () => {
   const names = files

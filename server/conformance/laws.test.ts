@@ -5,7 +5,7 @@ import { resources } from "platform-contract";
 import { kinds } from "platform-contract/kinds";
 import { codeName } from "platform-contract/status";
 
-import { tableOf } from "../platform/standard/children";
+import { tableOf } from "../platform/standard/children.table";
 import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { LONG } from "../testing/long";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources } from "platform-contract";
 
-import { tableOf } from "../platform/standard/children";
+import { tableOf } from "../platform/standard/children.table";
 import { builtInRoleUid } from "../domains/access/roles.table";
 import { LONG } from "../testing/long";
 import { BODIES } from "./samples";

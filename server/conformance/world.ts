@@ -5,7 +5,7 @@ import { endpoints } from "platform-contract";
 import { kindOf, kinds } from "platform-contract/kinds";
 import { fieldViolations } from "platform-contract/status";
 
-import { tableOf } from "../platform/standard/children";
+import { tableOf } from "../platform/standard/children.table";
 import type { Log } from "../log";
 import { builtInRoleUid } from "../domains/access/roles.table";
 import { isRootLevel } from "../platform/access/caller";

@@ -4,6 +4,7 @@ import { isUid } from "platform-contract/aip";
 
 import { ConfigError, readConfig } from "../../config";
 import { progressOn, type SeedProgress } from "../seed/progress";
+import { nameOf } from "../../domains/organization/groups.table";
 import { migrate } from "../../platform/store/migrate";
 import { openDatabase } from "../../platform/store/open";
 import { sentence } from "../transfer/command";
@@ -68,10 +69,8 @@ async function run(progress: SeedProgress): Promise<number> {
   const database = await openDatabase(readConfig(process.env));
   try {
     await migrate(database);
-    if (group !== undefined) {
-      const [found] = await database.query("select 1 from groups where uid = $1", [group]);
-      if (!found) throw new ConfigError(`--group: group ${group} does not exist`);
-    }
+    if (group !== undefined && (await nameOf(database, group)) === undefined)
+      throw new ConfigError(`--group: group ${group} does not exist`);
     await ingestFiles(database, files, options, account, stop);
     account.end();
     return account.broken === 0 ? 0 : 1;

@@ -81,7 +81,7 @@ export async function seedAgreements({ insert, groupUid, identityUid, leaf, owne
       Object.entries(services).map(([principal, identity]) => [principal, identityUid(at, identity)]),
     );
     const platform = Object.keys(services).length > 0 && { chainguard: { serviceBindings } };
-    const all = JSON.stringify({ ...accounts, ...platform });
+    const all = { ...accounts, ...platform };
     await insert("account_associations", { uid, parent: uid, name, description, accounts: all }, 4_100);
   }
   for (const { at, name, label, accepted } of TERMS) {

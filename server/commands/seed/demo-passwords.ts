@@ -3,19 +3,13 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../config";
 import { DEMO_PASSWORD, demoPeople } from "../../demo";
 import { checkPassword, setPassword } from "../../platform/oidc/accounts";
+import { seededAccounts } from "./seed.table";
 import type { Database } from "../../platform/store/database";
 
 export interface NewPassword {
   readonly email: string;
   readonly password: string;
 }
-
-/**
- * Accounts created by the seeds, including ADMIN_EMAIL. Limited, since checking each costs a hash and strangers can
- * register such emails.
- */
-const CANDIDATES = `select email from accounts where email = any($1::text[]) or email like '%@demo.example'
-  order by (email = any($1::text[])) desc, created_at limit 50`;
 
 /**
  * If the service is reachable from outside this machine, replaces the password of every account that still has the demo
@@ -26,7 +20,7 @@ export async function replaceDemoPasswords(config: Config, database: Database): 
   if (config.loopback) return [];
   const emails = demoPeople(config.adminEmail).map(({ email }) => email);
   const replaced: NewPassword[] = [];
-  for (const { email } of await database.query<{ email: string }>(CANDIDATES, [emails])) {
+  for (const { email } of await seededAccounts(database, emails)) {
     const account = await checkPassword(database, email, DEMO_PASSWORD);
     if (!account) continue;
     const password = randomBytes(15).toString("base64url");

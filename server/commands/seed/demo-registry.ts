@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
+import { insertRows } from "../../platform/store/table";
 import { recordNewTags } from "../../domains/registry/tag-history.table";
 import { familyOf, recountTags } from "../../domains/registry/tags.table";
 import { chance, hex } from "./demo-chance";
@@ -66,23 +67,20 @@ export async function seedRegistry(
     const uid = uidOf(repo.at, repo.name);
     const tags = tagsOf(repo, start);
     const first = new Date(Math.min(...tags.map(({ at }) => at.getTime())) - DAY);
-    await queries.query(
-      `insert into repos (uid, parent, name, description, catalog_tier, bundles, aliases, active_tags, readme, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        uid,
-        groupUid(repo.at),
-        repo.name,
-        repo.description,
-        `CATALOG_TIER_${repo.tier}`,
-        [repo.tier.toLowerCase()],
-        [...(repo.aliases ?? [])],
-        repo.versions.slice(repo.ended).map(([minor]) => minor),
-        readmeOf(repo),
-        first,
-        new Date(start - chance(repo.name, 900) * HOUR),
-      ],
-    );
+    const row = {
+      uid,
+      parent: groupUid(repo.at),
+      name: repo.name,
+      description: repo.description,
+      catalog_tier: `CATALOG_TIER_${repo.tier}`,
+      bundles: [repo.tier.toLowerCase()],
+      aliases: repo.aliases ?? [],
+      active_tags: repo.versions.slice(repo.ended).map(([minor]) => minor),
+      readme: readmeOf(repo),
+      created_at: first,
+      updated_at: new Date(start - chance(repo.name, 900) * HOUR),
+    };
+    await insertRows(queries, "repos", [row]);
     const moves = movesOf(repo, start);
     await insertTags(queries, uid, repo.name, tags, firstOf(moves));
     await insertManifests(queries, uid, repo, tags);
@@ -99,21 +97,20 @@ export async function seedRegistry(
     );
   }
   for (const { at, name, source } of SYNCED) {
-    const from = REPOS.find((repo) => repo.name === source) as DemoRepo;
-    const at14 = new Date(start + 14 * DAY).toISOString();
-    await queries.query(
-      `insert into repos (uid, parent, name, description, source_uid, sync, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-      [
-        uidOf(at, name),
-        groupUid(at),
-        name,
-        from.description,
-        uidOf(from.at, from.name),
-        JSON.stringify({ expirationTime: at14 }),
-        new Date(start - 3 * DAY),
-      ],
-    );
+    const from = REPOS.find((repo) => repo.name === source);
+    if (!from) throw new Error(`the demo has no repo ${source}`);
+    const made = new Date(start - 3 * DAY);
+    const row = {
+      uid: uidOf(at, name),
+      parent: groupUid(at),
+      name,
+      description: from.description,
+      source_uid: uidOf(from.at, from.name),
+      sync: { expirationTime: new Date(start + 14 * DAY) },
+      created_at: made,
+      updated_at: made,
+    };
+    await insertRows(queries, "repos", [row]);
   }
   await recountTags(queries);
   await seedPackages(queries, builds, start);
@@ -143,16 +140,17 @@ const insertMoves = (
   repo: string,
   name: string,
   moves: readonly Pick<DemoTag, "name" | "build" | "at">[],
-): Promise<unknown> =>
-  queries.query(
-    `insert into tag_history (repo_uid, tag, since, digest)
-     select $1, u.* from unnest($2::text[], $3::timestamptz[], $4::text[]) as u (tag, since, digest) on conflict do nothing`,
-    [
-      repo,
-      moves.map((move) => move.name),
-      moves.map(({ at }) => at),
-      moves.map(({ build }) => digestOf(name, build)),
-    ],
+): Promise<void> =>
+  insertRows(
+    queries,
+    "tag_history",
+    moves.map((move) => ({
+      repo_uid: repo,
+      tag: move.name,
+      since: move.at,
+      digest: digestOf(name, move.build),
+    })),
+    { skips: true },
   );
 
 const digestOf = (repo: string, build: string): string =>
@@ -171,22 +169,20 @@ const insertTags = (
   name: string,
   tags: readonly DemoTag[],
   first: ReadonlyMap<string, Date>,
-): Promise<unknown> =>
-  queries.query(
-    `insert into tags (uid, parent, name, digest, deprecated, family, created_at, updated_at)
-     select $1 || '/' || u.uid, $1, u.name, u.digest, u.deprecated, u.family, u.since, u.at
-     from unnest($2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::timestamptz[], $8::timestamptz[])
-       as u(uid, name, digest, deprecated, family, since, at)`,
-    [
-      repo,
-      tags.map((tag) => hex(`${repo} ${tag.name}`, 16)),
-      tags.map((tag) => tag.name),
-      tags.map(({ build }) => digestOf(name, build)),
-      tags.map(({ deprecated }) => deprecated),
-      tags.map((tag) => familyOf(tag.name)),
-      tags.map((tag) => first.get(tag.name) ?? tag.at),
-      tags.map(({ at }) => at),
-    ],
+): Promise<void> =>
+  insertRows(
+    queries,
+    "tags",
+    tags.map((tag) => ({
+      uid: `${repo}/${hex(`${repo} ${tag.name}`, 16)}`,
+      parent: repo,
+      name: tag.name,
+      digest: digestOf(name, tag.build),
+      deprecated: tag.deprecated,
+      family: familyOf(tag.name),
+      created_at: first.get(tag.name) ?? tag.at,
+      updated_at: tag.at,
+    })),
   );
 
 /** An image index with two architectures for each build; the second is a little smaller. */
@@ -195,25 +191,15 @@ function insertManifests(
   repo: string,
   { name, size }: DemoRepo,
   tags: readonly DemoTag[],
-): Promise<unknown> {
+): Promise<void> {
   const builds = [...new Set(tags.map(({ build }) => build))];
-  const facts = builds.flatMap((build) => {
+  const rows = builds.flatMap((build) => {
     const bytes = Math.round(size * MEGABYTE * (0.9 + chance(`${repo} ${build}`, 200) / 1_000));
-    const digest = digestOf(name, build);
+    const row = { repo_uid: repo, digest: digestOf(name, build) };
     return [
-      { digest, architecture: "amd64", bytes },
-      { digest, architecture: "arm64", bytes: Math.round(bytes * 0.96) },
+      { ...row, architecture: "amd64", size: bytes },
+      { ...row, architecture: "arm64", size: Math.round(bytes * 0.96) },
     ];
   });
-  return queries.query(
-    `insert into manifests (repo_uid, digest, architecture, size)
-     select $1, u.digest, u.architecture, u.bytes
-     from unnest($2::text[], $3::text[], $4::bigint[]) as u(digest, architecture, bytes)`,
-    [
-      repo,
-      facts.map(({ digest }) => digest),
-      facts.map(({ architecture }) => architecture),
-      facts.map(({ bytes }) => bytes),
-    ],
-  );
+  return insertRows(queries, "manifests", rows);
 }

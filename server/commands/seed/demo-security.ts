@@ -1,12 +1,17 @@
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
+import { insertRows } from "../../platform/store/table";
 import type {
   AdvisoryDraft,
   EventDraft,
   MetadataDraft,
   PackageDraft,
 } from "../../domains/vulnerabilities/advisory-drafts.table";
-import { writeAdvisories, writeMetadata } from "../../domains/vulnerabilities/advisory-writes.table";
+import {
+  backdateAdvisories,
+  writeAdvisories,
+  writeMetadata,
+} from "../../domains/vulnerabilities/advisory-writes.table";
 import { chance } from "./demo-chance";
 import {
   BUILD_TOOLS,
@@ -218,11 +223,7 @@ export async function seedAdvisories(queries: Queries, organization: string): Pr
   const { advisories, metadata } = demoAdvisories(now().getTime());
   await writeMetadata(queries, metadata);
   await writeAdvisories(queries, organization, advisories);
-  await queries.query(
-    `update advisories t set updated_at = greatest(t.created_at, (select max(e.created_at) from advisory_events e
-       where e.advisory_uid = t.uid)) where t.parent = $1`,
-    [organization],
-  );
+  await backdateAdvisories(queries, organization);
 }
 
 /** A build of an image, and its time. */
@@ -246,10 +247,5 @@ export async function seedPackages(
     const age = (start - at.getTime()) / DAY;
     return age <= DESCRIBED ? packagesOf(repo, variant, age).map((one) => ({ digest, ...one })) : [];
   });
-  await queries.query(
-    `insert into image_packages (digest, architecture, name, version, origin)
-     select * from jsonb_to_recordset($1::jsonb)
-       as r (digest text, architecture text, name text, version text, origin text) on conflict do nothing`,
-    [JSON.stringify(described)],
-  );
+  await insertRows(queries, "image_packages", described, { skips: true });
 }

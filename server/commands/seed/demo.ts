@@ -9,6 +9,9 @@ import { createAccount, findAccount, findAccountByEmail } from "../../platform/o
 import { appendEntries, unlogged } from "../../platform/store/audit";
 import { now } from "../../platform/store/clock";
 import { within, type Database, type Queries, type Row } from "../../platform/store/database";
+import { nameOf } from "../../domains/organization/groups.table";
+import { insertRows, updateRow } from "../../platform/store/table";
+import { isStarted, removeUnbound, unbind } from "./seed.table";
 import { hashOf, newCode } from "../../domains/access/group-invites.table";
 import { ensurePerson } from "../../domains/access/people.table";
 import { builtInRoleUid } from "../../domains/access/roles.table";
@@ -101,11 +104,7 @@ export async function seedDemo(
   owner: string,
 ): Promise<readonly DemoAccount[] | undefined> {
   const emails = ACCOUNTS.map(({ email }) => email);
-  const [found] = await database.query<{ started: boolean }>(
-    `select exists (select 1 from groups) or exists (select 1 from accounts where email = any($1::text[])) as started`,
-    [emails],
-  );
-  if (found?.started) return undefined;
+  if (await isStarted(database, emails)) return undefined;
   return database.transaction(async (queries) => {
     await unlogged(queries);
     const insert = inserter(queries, now().getTime());
@@ -144,12 +143,7 @@ function inserter(queries: Queries, start: number): Insert {
     const created = new Date(start - age * HOUR);
     // About a third was changed later.
     const changed = hex(String(row["uid"]), 1) < "5" ? new Date(start - (age / 3) * HOUR) : created;
-    const columns = { ...row, created_at: created, updated_at: changed };
-    const places = Object.keys(columns).map((_, index) => `$${index + 1}`);
-    await queries.query(
-      `insert into ${table} (${Object.keys(columns).join(", ")}) values (${places.join(", ")})`,
-      Object.values(columns),
-    );
+    await insertRows(queries, table, [{ ...row, created_at: created, updated_at: changed }]);
   };
 }
 
@@ -184,7 +178,7 @@ async function seedProviders(insert: Insert): Promise<void> {
   for (const { name, description, oidc, groups } of PROVIDERS) {
     const uid = `${organizationUid}/${hex(`provider ${name}`, 16)}`;
     const row = { uid, parent: organizationUid, name, description, default_role: builtInRoleUid("viewer") };
-    await insert("identity_providers", { ...row, oidc: JSON.stringify(oidc) }, (age -= 900));
+    await insert("identity_providers", { ...row, oidc }, (age -= 900));
     for (const [group, role] of Object.entries(groups))
       await insert(
         "external_group_role_mappings",
@@ -221,7 +215,7 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
     const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
     const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
     const row = { uid, parent: groupUid(at), name, description, ...recognition, last_seen_at: usedAt };
-    await insert("identities", { ...row, definition: JSON.stringify(definition) }, age);
+    await insert("identities", { ...row, definition }, age);
     await storeRecognition(queries, uid, config.trustedIssuers, relationship as Recognised, {});
     if (role) await bind(insert, uid, { at, role });
   }
@@ -230,10 +224,12 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
 /** Backdates an identity: created `age` hours ago, last seen `seen` hours ago; without `seen`, this stays as it is. */
 async function backdate(queries: Queries, uid: string, age: number, seen?: number): Promise<void> {
   const at = (hours: number) => new Date(now().getTime() - hours * HOUR);
-  await queries.query(
-    "update identities set created_at = $2, updated_at = $2, last_seen_at = coalesce($3, last_seen_at) where uid = $1",
-    [uid, at(age), seen === undefined ? null : at(seen)],
-  );
+  const created = at(age);
+  await updateRow(queries, "identities", uid, {
+    created_at: created,
+    updated_at: created,
+    ...(seen !== undefined && { last_seen_at: at(seen) }),
+  });
 }
 
 async function seedPeople(config: Config, queries: Queries, insert: Insert): Promise<DemoAccount[]> {
@@ -302,50 +298,19 @@ export async function bindAutomation(config: Config, database: Database): Promis
   const unwanted = config.automationClientSecret === undefined;
   // Before its identity, in a transaction of its own: the log then names whose binding it was. Earlier versions bound the
   // client as if it were a person.
+  await database.transaction((queries) => unbind(queries, uid, unwanted ? undefined : person));
   await database.transaction(async (queries) => {
-    await queries.query("delete from role_bindings where uid = $1 and (identity_uid = $2 or $3::boolean)", [
-      uid,
-      person,
-      unwanted,
-    ]);
-  });
-  await database.transaction(async (queries) => {
-    const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
-    if (!organization) return;
-    if (unwanted) {
-      await queries.query(
-        `delete from identities t where uid = $1
-           and not exists (select 1 from role_bindings b where b.identity_uid = t.uid)`,
-        [uid],
-      );
-      return;
-    }
-    const owner = builtInRoleUid("owner");
+    if ((await nameOf(queries, organizationUid)) === undefined) return;
+    if (unwanted) return removeUnbound(queries, uid);
     const claimMatch = { issuer: config.issuer, subject: "automation" };
     const name = "automation";
     const { definition, ...recognition } = recognitionOf({ name, claimMatch }, undefined);
     const description = "Signs in with client credentials, and owns this organization";
     const at = now();
-    await queries.query(
-      `insert into identities
-         (uid, parent, name, description, relationship, definition, issuer, subject, created_at, updated_at, last_seen_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9) on conflict (uid) do nothing`,
-      [
-        uid,
-        organizationUid,
-        name,
-        description,
-        recognition["relationship"],
-        JSON.stringify(definition),
-        config.issuer,
-        "automation",
-        at,
-      ],
-    );
-    await queries.query(
-      `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-       values ($1, $2, $1, $3, $4, $4) on conflict do nothing`,
-      [uid, organizationUid, owner, at],
-    );
+    const row = { uid, parent: organizationUid, created_at: at, updated_at: at };
+    const identity = { ...row, name, description, ...recognition, definition, last_seen_at: at };
+    await insertRows(queries, "identities", [identity], { skips: true });
+    const binding = { ...row, identity_uid: uid, role_uid: builtInRoleUid("owner") };
+    await insertRows(queries, "role_bindings", [binding], { skips: true });
   });
 }

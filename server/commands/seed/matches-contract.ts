@@ -3,6 +3,7 @@ import { violationsOf } from "platform-contract/violations";
 
 import { toWire } from "../../platform/standard/standard";
 import type { Queries } from "../../platform/store/database";
+import { itemsBelow } from "../../platform/store/table";
 import { TABLES } from "../../domains/tables";
 
 /**
@@ -15,13 +16,9 @@ export async function assertMatchesContract(queries: Queries, organization: stri
     // Nobody can create records of the others.
     if (!table || !("create" in resource)) continue;
     const { behavior, noun, request } = resource;
-    const rows = await queries.query(
-      `select ${table.columns} from ${table.name} t ${table.joins} where t.uid >= $1 and t.uid < $1 || '0'`,
-      [organization],
-    );
     // Input-only fields are in no record.
     const inputOnly = behavior.inputOnly.map((path) => path.split(".")[0]);
-    for (const item of rows.map((row) => table.toItem(row))) {
+    for (const item of await itemsBelow(queries, table, organization)) {
       const violation = violationsOf(request, toWire(resource, item)).find(
         ({ field }) => !inputOnly.includes(field),
       );

@@ -6,6 +6,8 @@ import { createAccount, findAccountByEmail } from "../../platform/oidc/accounts"
 import { ensureAdmin } from "../../platform/oidc/admin-account";
 import { now } from "../../platform/store/clock";
 import type { Database } from "../../platform/store/database";
+import { insertRows } from "../../platform/store/table";
+import { analyze } from "./seed.table";
 import { ensurePerson } from "../../domains/access/people.table";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { apart, bindingUid, scaleUid } from "./scale-plan";
@@ -27,7 +29,7 @@ export async function seedScalePeople(
 ): Promise<readonly ScaleAccount[]> {
   const accounts = [await owner(config, database)];
   for (const { count, groups } of places) accounts.push(await viewer(config, database, count, groups));
-  await database.query("analyze role_bindings");
+  await analyze(database, ["role_bindings"]);
   return accounts;
 }
 
@@ -81,11 +83,14 @@ async function bind(
   groups: readonly string[],
   role: string,
 ): Promise<void> {
-  const roleUid = builtInRoleUid(role);
-  await database.query(
-    `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-     select k.uid, k.parent, $3, $4, $5, $5 from unnest($1::text[], $2::text[]) as k (uid, parent)
-     on conflict do nothing`,
-    [groups.map((group) => bindingUid(group, identity, roleUid)), [...groups], identity, roleUid, now()],
-  );
+  const [role_uid, at] = [builtInRoleUid(role), now()];
+  const rows = groups.map((parent) => ({
+    uid: bindingUid(parent, identity, role_uid),
+    parent,
+    identity_uid: identity,
+    role_uid,
+    created_at: at,
+    updated_at: at,
+  }));
+  await insertRows(database, "role_bindings", rows, { skips: true });
 }

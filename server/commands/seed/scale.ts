@@ -2,13 +2,25 @@ import type { Config } from "../../config";
 import { ConfigError } from "../../config";
 import { appendEntries, unlogged, type PlacedDraft } from "../../platform/store/audit";
 import type { Database, Queries } from "../../platform/store/database";
+import { insertRows, readItem, updateRow } from "../../platform/store/table";
+import { groupsTable } from "../../domains/organization/groups.table";
+import { analyze } from "./seed.table";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { each, inBatches } from "./batches";
 import type { SeedProgress } from "./progress";
 import { insertAdvisories } from "./scale-advisories";
 import type { ScaleOptions } from "./scale-options";
 import { placesFor, seedScalePeople, type ScaleAccount } from "./scale-people";
-import { bindingUid, planGroups, planIdentity, ROLES, SCALE, scaleUid, type ScaleSize } from "./scale-plan";
+import {
+  bindingUid,
+  planGroups,
+  planIdentity,
+  ROLES,
+  SCALE,
+  scaleUid,
+  type PlannedGroup,
+  type ScaleSize,
+} from "./scale-plan";
 import { insertRegistry } from "./scale-registry";
 
 const WRITTEN = [
@@ -48,18 +60,16 @@ export async function seedScale(
   progress: SeedProgress,
 ): Promise<readonly ScaleAccount[]> {
   const wanted = describe(options);
-  const [found] = await database.query<{ description: string }>(
-    "select description from groups where uid = $1",
-    [scaleUid],
-  );
-  if (found && ![wanted, describeBase(options)].includes(found.description))
+  const found = await readItem(database, groupsTable, scaleUid);
+  const before = String(found?.["description"]);
+  if (found && ![wanted, describeBase(options)].includes(before))
     throw new ConfigError(
-      `the organization ${SCALE} is there already, with other options (${found.description}): use those, or another database`,
+      `the organization ${SCALE} is there already, with other options (${before}): use those, or another database`,
     );
   const { uids, group } = planGroups(options);
   const places = placesFor(uids, options.visible);
   if (found) progress.say(`The organization ${SCALE} is there already.`);
-  if (found?.description !== wanted) {
+  if (!found || before !== wanted) {
     await database.transaction(async (queries) => {
       await unlogged(queries);
       if (!found) {
@@ -69,11 +79,10 @@ export async function seedScale(
       }
       await insertRegistry(queries, options, uids, progress);
       await insertAdvisories(queries, options, scaleUid, progress);
-      await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
+      await updateRow(queries, groupsTable.name, scaleUid, { description: wanted });
       await appendEntries(queries, [entryOf(options, found === undefined)]);
     });
-    // The embedded database does neither by itself: plans need statistics, counts need the visibility map.
-    for (const table of WRITTEN) await database.query(`vacuum analyze ${table}`);
+    await analyze(database, WRITTEN, { vacuum: true });
   }
   return seedScalePeople(config, database, places);
 }
@@ -94,27 +103,22 @@ function entryOf(size: ScaleOptions, isNew: boolean): PlacedDraft {
   };
 }
 
-type Group = ReturnType<ReturnType<typeof planGroups>["group"]>;
-
 const insertGroups = (
   queries: Queries,
   count: number,
-  group: (index: number) => Group,
+  group: (index: number) => PlannedGroup,
   progress: SeedProgress,
 ): Promise<void> =>
   inBatches("groups", count, each(count, group), progress, (rows) =>
-    queries.query(
-      `insert into groups (uid, parent, name, description, created_at, updated_at, kind)
-       select *, 'ORG_KIND_CUSTOMER' from unnest($1::text[], $2::text[], $3::text[], $4::text[],
-         $5::timestamptz[], $6::timestamptz[])`,
-      [
-        rows.map(({ uid }) => uid),
-        rows.map(({ parent }) => parent),
-        rows.map(({ name }) => name),
-        rows.map(({ description }) => description),
-        rows.map(({ created }) => created),
-        rows.map(({ updated }) => updated),
-      ],
+    insertRows(
+      queries,
+      "groups",
+      rows.map(({ created, updated, ...row }) => ({
+        ...row,
+        kind: "ORG_KIND_CUSTOMER",
+        created_at: created,
+        updated_at: updated,
+      })),
     ),
   );
 
@@ -126,24 +130,17 @@ const insertIdentities = (
 ): Promise<void> => {
   const planned = each(size.identities, (index) => planIdentity(size, uids, index));
   return inBatches("identities", size.identities, planned, progress, (rows) =>
-    queries.query(
-      `insert into identities (uid, parent, name, description, created_at, updated_at, last_seen_at, issuer, subject,
-         relationship, definition)
-       select k.*, 'claimMatch', jsonb_build_object('issuer', k.issuer, 'subject', k.subject)
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-         $7::timestamptz[], $8::text[], $9::text[])
-         as k (uid, parent, name, description, created_at, updated_at, last_seen_at, issuer, subject)`,
-      [
-        rows.map(({ uid }) => uid),
-        rows.map(({ parent }) => parent),
-        rows.map(({ name }) => name),
-        rows.map(({ description }) => description),
-        rows.map(({ created }) => created),
-        rows.map(({ updated }) => updated),
-        rows.map(({ seen }) => seen),
-        rows.map(({ issuer }) => issuer),
-        rows.map(({ subject }) => subject),
-      ],
+    insertRows(
+      queries,
+      "identities",
+      rows.map(({ created, updated, seen, ...row }) => ({
+        ...row,
+        relationship: "claimMatch",
+        definition: { issuer: row.issuer, subject: row.subject },
+        last_seen_at: seen,
+        created_at: created,
+        updated_at: updated,
+      })),
     ),
   );
 };
@@ -159,20 +156,16 @@ const insertBindings = (
     const [of, turn] = [index % size.identities, Math.floor(index / size.identities)];
     const { uid: identity, parent, created } = planIdentity(size, uids, of);
     const role = builtInRoleUid(ROLES[(of + turn) % ROLES.length] ?? "viewer");
-    return { uid: bindingUid(parent, identity, role), parent, identity, role, created };
+    return {
+      uid: bindingUid(parent, identity, role),
+      parent,
+      identity_uid: identity,
+      role_uid: role,
+      created_at: created,
+      updated_at: created,
+    };
   });
   return inBatches("role bindings", size.bindings, planned, progress, (rows) =>
-    queries.query(
-      `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-       select k.*, k.created_at from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-         as k (uid, parent, identity_uid, role_uid, created_at)`,
-      [
-        rows.map(({ uid }) => uid),
-        rows.map(({ parent }) => parent),
-        rows.map(({ identity }) => identity),
-        rows.map(({ role }) => role),
-        rows.map(({ created }) => created),
-      ],
-    ),
+    insertRows(queries, "role_bindings", rows),
   );
 };

@@ -2,7 +2,14 @@ import { unlogged } from "../../platform/store/audit";
 import type { Database, Queries } from "../../platform/store/database";
 import { appliedMigrations, lockSchema, refuseUnknown, runMigration } from "../../platform/store/migrate";
 import { migrations } from "../../platform/store/migrations/index";
-import { countRows, quoted, readTables, type TransferTable } from "./catalog";
+import {
+  afterLoad,
+  countRows,
+  insertLines,
+  readTables,
+  readTimesAsUtc,
+  type TransferTable,
+} from "./catalog.table";
 import { BadFile, readExport, type Batch, type Header } from "./format";
 import type { TransferProgress } from "./write";
 
@@ -46,12 +53,11 @@ async function insert(queries: Queries, table: TransferTable | undefined, batch:
     throw new BadFile(
       `contains data that this program does not know: ${name}${unknown ? `.${unknown}` : ""}`,
     );
-  // Inserts the texts as they are in the file: no value passes through a JavaScript type.
-  const values = columns.map((column, index) => `(r ->> ${index})::${types.get(column)}`);
-  await queries.query(
-    `insert into ${quoted(name)} (${columns.map(quoted).join(", ")})
-     select ${values.join(", ")} from jsonb_array_elements($1::jsonb) as rows(r)`,
-    [`[${batch.rows.join(",")}]`],
+  await insertLines(
+    queries,
+    name,
+    columns.map((column) => ({ name: column, type: types.get(column) ?? "" })),
+    batch.rows,
   );
 }
 
@@ -69,7 +75,7 @@ export async function loadExport(
     await lockSchema(queries);
     await appliedMigrations(queries);
     await requireEmpty(queries, header);
-    await queries.query("set local time zone 'UTC'");
+    await readTimesAsUtc(queries);
     // The source database has already sent the events for these rows, and its log comes with them.
     await unlogged(queries);
     const done = await appliedMigrations(queries);
@@ -87,8 +93,6 @@ export async function loadExport(
     }
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
-    await queries.query("select recount_bytes()");
-    // The embedded database does not analyze by itself, and without statistics the planner guesses.
-    await queries.query("analyze");
+    await afterLoad(queries);
   });
 }

@@ -9,7 +9,7 @@ import { openDatabase } from "../../platform/store/open";
 import { personUid } from "../../platform/store/uids";
 import { placeFor } from "../../testing/database";
 import { startService } from "../../testing/service";
-import { quoted } from "./catalog";
+import { quoted } from "./catalog.table";
 import { CannotMove, readdress } from "./readdress";
 
 const ADA = { email: "ada@demo.example", password: "correct horse battery" };

@@ -12,7 +12,7 @@ import { insertRow } from "../../platform/store/table";
 import { openMemory, openEmpty, openMigrated } from "../../testing/database";
 import { TestStore } from "../../testing/store";
 import { exportTo, importFrom, rewrite, tablesOf } from "../../testing/transfer";
-import { LEFT_OUT, readTables } from "./catalog";
+import { LEFT_OUT, readTables } from "./catalog.table";
 import type { Header } from "./format";
 import { verifyExport } from "./load";
 

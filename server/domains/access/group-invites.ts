@@ -17,7 +17,7 @@ import { newChildUid } from "../../platform/store/uids";
 import { redeem } from "./redeem-invite";
 import { roleViolations } from "./role-reference";
 import type { Handler } from "../../platform/standard/call";
-import { tableOf } from "../../platform/standard/children";
+import { tableOf } from "../../platform/standard/children.table";
 import { write } from "../../platform/standard/conflicts";
 import { notFoundError } from "../../platform/standard/resource-info";
 import type { Context, Draft, Rules } from "../../platform/standard/rules";

@@ -1,6 +1,7 @@
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { personUid } from "../../platform/store/uids";
+import { builtInRoleUid } from "./roles.table";
 
 /** A provider's claims about a person; neither is verified by us. */
 export interface PersonFacts {
@@ -56,3 +57,21 @@ export async function ensurePerson(
     );
   return uid;
 }
+
+/** Owners of one organization who get a mail. */
+const OWNERS = 20;
+
+/** Confirmed addresses of the owners of an organization, of accounts of this issuer. */
+export const confirmedOwners = (
+  queries: Queries,
+  issuer: string,
+  organization: string,
+): Promise<{ readonly email: string }[]> =>
+  queries.query(
+    `select a.email from role_bindings b join identities i on i.uid = b.identity_uid and i.issuer = $2 and i.parent is null
+       join accounts a on a.subject = i.subject and a.email_verified_at is not null
+     where b.parent = $1 and b.role_uid = $3 and (b.expires_at is null or b.expires_at > $4)
+       and not exists (select 1 from memberships m where m.organization = $1 and m.identity_uid = i.uid and m.state = 'offered')
+     order by a.email limit ${OWNERS}`,
+    [organization, issuer, builtInRoleUid("owner"), now()],
+  );

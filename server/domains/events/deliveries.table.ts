@@ -145,3 +145,15 @@ export async function sweepDeliveries(queries: Queries): Promise<void> {
     "delete from ended_deliveries d where not exists (select 1 from subscriptions s where s.uid = d.subscription_uid)",
   );
 }
+
+/** How many deliveries wait, and the age of the oldest in seconds; both of at most `most` deliveries. */
+export async function pendingDeliveries(
+  queries: Queries,
+  most: number,
+): Promise<{ readonly events: number; readonly age: number }> {
+  const [pending] = await queries.query<{ events: number; age: number }>(
+    `select count(*)::int as events, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
+     from (select created_at from event_deliveries limit ${most}) d`,
+  );
+  return { events: pending?.events ?? 0, age: Math.max(0, pending?.age ?? 0) };
+}

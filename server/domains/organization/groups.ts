@@ -12,7 +12,7 @@ import { recordAccepted } from "../access/memberships.table";
 import { lockShared, insertRow } from "../../platform/store/table";
 import { newChildUid, newRootUid } from "../../platform/store/uids";
 import type { Call, Handler } from "../../platform/standard/call";
-import { blockingKinds, deleteChildren } from "../../platform/standard/children";
+import { blockingKinds, deleteChildren } from "../../platform/standard/children.table";
 import { write } from "../../platform/standard/conflicts";
 import { notFoundError } from "../../platform/standard/resource-info";
 import type { Context, Draft, Removal, Rules } from "../../platform/standard/rules";

@@ -304,3 +304,12 @@ export async function writePackages(
       [JSON.stringify(packages.slice(from, from + BATCH)), digest],
     );
 }
+
+/** Moves the update time of a group's advisories back to their last event, for those that were not written when it happened. */
+export async function backdateAdvisories(queries: Queries, group: string): Promise<void> {
+  await queries.query(
+    `update advisories t set updated_at = greatest(t.created_at, (select max(e.created_at) from advisory_events e
+       where e.advisory_uid = t.uid)) where t.parent = $1`,
+    [group],
+  );
+}

@@ -75,7 +75,7 @@ test("nobody loses a role because what is kept of roles is emptied while another
     if (sql.includes("from held_roles"))
       return holds[uids[0] ?? ""]?.map((role) => ({ role, changed, home: null, groups: "group" }));
     if (uids.includes("new")) await new Promise<void>((resolve) => (release = resolve));
-    return uids.map((uid) => ({ uid, changed, capabilities: [`of ${uid}`] }));
+    return uids.map((uid) => ({ uid, updated_at: changed, capabilities: [`of ${uid}`] }));
   };
   const queries = { query } as unknown as Queries;
   await grantsOf(queries, ["ada"]);

@@ -8,6 +8,7 @@ import type { Head } from "../store/audit-heads";
 import type { Queries } from "../store/database";
 import { publicKeys } from "../store/keys/es256";
 import { auditHeadKey } from "../store/keys/audit-head-key";
+import { placeOf } from "./audit.table";
 import type { Fault } from "./verify";
 
 const claims = z.object({ organization: z.string(), sequence: z.string().regex(/^\d+$/), hash: z.string() });
@@ -31,18 +32,7 @@ async function read(queries: Queries, signature: string): Promise<Head> {
 
 /** How the log contradicts a head that was kept; undefined if it does not. */
 async function contradiction(queries: Queries, head: Head): Promise<string | undefined> {
-  const [row] = await queries.query<{
-    hash: string | null;
-    last: number | null;
-    kept: number | null;
-    keptHash: string;
-  }>(
-    `select (select hash from audit_entries where chain = $1 and sequence = $2) as hash,
-       (select sequence from audit_heads where chain = $1) as last,
-       (select sequence from audit_checkpoints where chain = $1) as kept,
-       (select hash from audit_checkpoints where chain = $1) as "keptHash"`,
-    [head.chain, head.sequence],
-  );
+  const row = await placeOf(queries, head.chain, head.sequence);
   const last = row?.last ?? 0;
   if (last < head.sequence) {
     const n = head.sequence - last;

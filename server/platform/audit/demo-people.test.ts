@@ -5,7 +5,7 @@ import { ancestorsOf, parentOf } from "platform-contract/aip";
 import { resources } from "platform-contract";
 import { AUDIT_ACCESS } from "platform-contract/audit/entries";
 
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import { World, type Person, type Wire } from "../../conformance/world";
 import { DEMO_OWNER, DEMO_PASSWORD, demoPeople } from "../../demo";
 import { signIn } from "../oidc/testing";

@@ -5,8 +5,8 @@ import { TooManyMails, type Post } from "../mail/post";
 import { holdForward, releaseForward } from "../store/audit-forwards";
 import { grownHeads, headsDue, headsSent, signHeads, type SignedHead } from "../store/audit-heads";
 import { now } from "../store/clock";
-import type { Database, Queries } from "../store/database";
-import { builtInRoleUid } from "../../domains/access/roles.table";
+import type { Database } from "../store/database";
+import { confirmedOwners } from "../../domains/access/people.table";
 
 /** The name under which the database remembers when the mails were last stored, and which process does it. */
 const TARGET = "mail:owners";
@@ -14,20 +14,6 @@ const DAY_MS = 86_400_000;
 const LOOK_MS = 600_000;
 const LEASE_S = 60;
 const DAY_S = DAY_MS / 1000;
-
-/** Owners of one organization who get a mail. */
-const OWNERS = 20;
-
-/** Confirmed addresses of the owners of an organization, of accounts here. */
-const ownersOf = (queries: Queries, issuer: string, organization: string): Promise<{ email: string }[]> =>
-  queries.query<{ email: string }>(
-    `select a.email from role_bindings b join identities i on i.uid = b.identity_uid and i.issuer = $2 and i.parent is null
-       join accounts a on a.subject = i.subject and a.email_verified_at is not null
-     where b.parent = $1 and b.role_uid = $3 and (b.expires_at is null or b.expires_at > $4)
-       and not exists (select 1 from memberships m where m.organization = $1 and m.identity_uid = i.uid and m.state = 'offered')
-     order by a.email limit ${OWNERS}`,
-    [organization, issuer, builtInRoleUid("owner"), now()],
-  );
 
 interface Options {
   readonly config: { readonly issuer: string; readonly publicUrl: string };
@@ -62,7 +48,7 @@ async function mailHead(
   const facts = { organization, sequence: String(sequence), signature };
   await database
     .transaction(async (queries) => {
-      for (const { email: address } of await ownersOf(queries, issuer, organization))
+      for (const { email: address } of await confirmedOwners(queries, issuer, organization))
         await post.store(queries, { kind: "auditHead", address, facts, usefulS: DAY_S }, []);
     })
     .catch((error: unknown) => {

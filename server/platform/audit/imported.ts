@@ -1,9 +1,10 @@
 import { parentOf } from "platform-contract/aip";
 import { resources } from "platform-contract";
 
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import type { PlacedDraft, RecordChange } from "../store/audit";
-import type { Queries, Row } from "../store/database";
+import type { Queries } from "../store/database";
+import { namesIn, rowsOf, uidsByParent, type NamesByUid } from "./audit.table";
 import { subjectsOf } from "./entries";
 import { changedBy } from "./noted";
 
@@ -14,48 +15,11 @@ const ALONE = [...resources.map(({ collection }) => tableOf(collection)), "terms
   (table) => !MANY.includes(table),
 );
 
-/** Columns that no log may hold, or needs. */
-const UNTOLD = ["sealed", "code_hash", "search"];
-
-type Names = Readonly<Record<string, string>>;
-
-/** Everything in an organization, and the people who have a role there, as rows without secrets. */
-async function rowsOf(queries: Queries, organization: string, table: string): Promise<Row[]> {
-  const people = `or t.parent is null and exists (select 1 from role_bindings b where b.identity_uid = t.uid
-    and b.uid >= $1 and b.uid < $1 || '0')`;
-  const found = await queries.query<{ row: Row }>(
-    `select to_jsonb(t) - $2::text[] as row from ${table} t
-     where t.uid >= $1 and t.uid < $1 || '0' ${table === "identities" ? people : ""} order by length(t.uid), t.uid`,
-    [organization, UNTOLD],
-  );
-  return found.map(({ row }) => row);
-}
-
-async function namesIn(queries: Queries): Promise<Names> {
-  const named = ["identities", "roles", "groups", "repos", "terms", "identity_providers"];
-  const rows = await queries.query<{ uid: string; name: string }>(
-    named.map((table) => `select uid, name from ${table}`).join(" union all "),
-  );
-  return Object.fromEntries(rows.map(({ uid, name }) => [uid, name]));
-}
-
 /** The names of what an entry refers to. */
-function referred({ record, changes }: RecordChange, names: Names): Names {
+function referred({ record, changes }: RecordChange, names: NamesByUid): NamesByUid {
   const values = changes.flatMap(({ after = "" }) => after.match(/[0-9a-f]{16,}(?:\/[0-9a-f]{16})*/g) ?? []);
   const uids = [record.uid, record.group ?? "", parentOf(record.uid), ...values];
   return Object.fromEntries(uids.flatMap((uid) => (names[uid] === undefined ? [] : [[uid, names[uid]]])));
-}
-
-/** The uids of the records of MANY, by the record above them. */
-async function below(queries: Queries, organization: string): Promise<Map<string, string[]>> {
-  const rows = await queries.query<{ parent: string; uids: string[] }>(
-    MANY.map(
-      (table) =>
-        `select parent, array_agg(uid) as uids from ${table} where uid >= $1 and uid < $1 || '0' group by parent`,
-    ).join(" union all "),
-    [organization],
-  );
-  return new Map(rows.map(({ parent, uids }) => [parent, uids]));
 }
 
 /**
@@ -65,7 +29,7 @@ async function below(queries: Queries, organization: string): Promise<Map<string
  */
 export async function importedEntries(queries: Queries, organization: string): Promise<PlacedDraft[]> {
   const names = await namesIn(queries);
-  const more = await below(queries, organization);
+  const more = await uidsByParent(queries, organization, MANY);
   const drafts: PlacedDraft[] = [];
   for (const table of ALONE) {
     // oxlint-disable-next-line no-await-in-loop -- one query per table

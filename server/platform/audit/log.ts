@@ -1,14 +1,7 @@
 import { appendEntries, type PlacedDraft } from "../store/audit";
 import type { Database, Origin, Queries } from "../store/database";
+import { notedChanges } from "./audit.table";
 import { entriesOf } from "./entries";
-
-/** What the database noted of a transaction (migration 023). */
-interface Noted {
-  readonly audit: string | null;
-  readonly changes: string | null;
-  readonly names: Readonly<Record<string, string>> | null;
-  readonly provider: string | null;
-}
 
 /** Runs at the end of a transaction that changed records, before its entries are appended. */
 export type AtEnd<T> = (
@@ -30,10 +23,7 @@ export const loggedTransaction = <T>(
   database.transaction(async (queries) => {
     const result = await work(queries);
     const origin = originOf?.(result);
-    const [noted] = await queries.query<Noted>("select * from noted_changes($1, $2)", [
-      origin?.identity ?? null,
-      origin?.subject ?? null,
-    ]);
+    const noted = await notedChanges(queries, origin);
     if (noted?.changes) await atEnd?.(queries, noted.changes, { origin, result });
     const entries =
       noted && (noted.audit ?? origin?.act)

@@ -10,7 +10,8 @@ import { holdsDatabase } from "../store/embedded";
 import { openDatabase } from "../store/open";
 import { signaturesIn, verifyAgainst } from "./against";
 import { lineOf } from "./line";
-import { chainsOf, entriesAfter, verifyLog } from "./verify";
+import { chainsOf, entriesAfter } from "./audit.table";
+import { verifyLog } from "./verify";
 
 const USAGE = `npm run audit -- verify [--against <file or signature>]
 npm run audit -- export [--from <time>] [--to <time>] [--group <uid>]

@@ -4,7 +4,7 @@ import { parentOf } from "platform-contract/aip";
 import { resourceOf, resources } from "platform-contract";
 import { kindOf } from "platform-contract/kinds";
 
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import { toAnswer } from "../standard/standard";
 import { isFields, type Fields } from "../standard/values";
 import type { AuditRecord, FieldChange, RecordChange } from "../store/audit";

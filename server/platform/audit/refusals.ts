@@ -5,11 +5,13 @@ import { exchangeToken } from "platform-contract/sts/exchange";
 
 import { tellMissingEntry } from "../../missing-entries";
 import type { Log } from "../../log";
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import { appendEntries, requestOf, type AuditDraft, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
 import { createRepeats } from "../store/repeats";
 import { TABLES } from "../../domains/tables";
+import { innermost } from "../../domains/organization/groups.table";
+import { nameOfRecord, readActor } from "./audit.table";
 import { actorOf } from "./entries";
 import { groupOfRecord } from "./noted";
 
@@ -42,34 +44,16 @@ export interface Refused {
   readonly organizations: ReadonlySet<string>;
 }
 
-interface Facts {
-  readonly actor: string | null;
-  readonly provider: string | null;
-}
-
-/** The innermost group that exists: nobody can fill the log of an organization that is not there. */
-async function nearestGroup(queries: Queries, uid: string): Promise<string | undefined> {
-  if (uid === "") return undefined;
-  const [found] = await queries.query<{ uid: string }>(
-    "select uid from groups where uid = any($1::text[]) order by length(uid) desc limit 1",
-    [[...ancestorsOf(uid), uid]],
-  );
-  return found?.uid;
-}
-
 async function recordOf(queries: Queries, { endpoint, path, resource = "" }: Refused): Promise<AuditRecord> {
   const { collection } = endpoint;
   const { uid = "", parent = "" } = path;
-  const group = await nearestGroup(queries, uid === "" ? parent || resource : groupOfRecord(collection, uid));
+  const place = uid === "" ? parent || resource : groupOfRecord(collection, uid);
+  // Nobody can fill the log of an organization that is not there.
+  const group = place === "" ? undefined : await innermost(queries, [...ancestorsOf(place), place]);
   const placed = { kind: collection, ...(group !== undefined && { group }) };
   if (uid === "" || !TABLES[collection]) return { ...placed, uid };
-  const [row] = await queries.query<{ name: string | null }>(
-    `select coalesce(j->>'name', j->>'external_group_id', j->>'sink', i.name) as name
-     from (select to_jsonb(t) as j from ${tableOf(collection)} t where t.uid = $1) r
-       left join identities i on i.uid = j->>'identity_uid'`,
-    [uid],
-  );
-  return { ...placed, uid, ...(row?.name && { name: row.name }) };
+  const name = await nameOfRecord(queries, tableOf(collection), uid);
+  return { ...placed, uid, ...(name && { name }) };
 }
 
 interface Placed {
@@ -85,15 +69,11 @@ const append = (
 ): Promise<void> =>
   database.transaction(async (queries) => {
     const { caller, arrival, reason, endpoint } = refused;
-    const [facts] = await queries.query<Facts>(
-      `select (select name from identities where uid = $1) as actor,
-         (select provider from upstream_accounts where subject = $2) as provider`,
-      [caller.identity, caller.subject],
-    );
+    const { actor, provider } = await readActor(queries, caller);
     const draft = {
       outcome: reason === "PERMISSION_DENIED" ? "OUTCOME_DENIED" : "OUTCOME_REFUSED",
       action: endpoint.id,
-      actor: actorOf(caller, facts?.actor ?? undefined, facts?.provider ?? undefined),
+      actor: actorOf(caller, actor ?? undefined, provider ?? undefined),
       record,
       reason,
       request: requestOf(arrival),

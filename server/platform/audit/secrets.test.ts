@@ -10,7 +10,7 @@ import { DEMO_PASSWORD } from "../../demo";
 import { Browser, openSignIn } from "../oidc/testing";
 import { toEntry } from "../store/audit";
 import { builtInRoleUid } from "../../domains/access/roles.table";
-import { chainsOf, entriesAfter } from "./verify";
+import { chainsOf, entriesAfter } from "./audit.table";
 
 let ground: Ground;
 let world: World;

@@ -4,22 +4,14 @@ import { rootOf } from "platform-contract/aip";
 
 import { columnsOf, subjectsOf, type AuditDraft } from "../store/audit";
 import type { Queries } from "../store/database";
-
-export interface StoredEntry {
-  readonly uid: string;
-  readonly parent: string | null;
-  readonly chain: string;
-  readonly sequence: number;
-  readonly outcome: string;
-  readonly action: string;
-  readonly kind: string;
-  readonly actor_uid: string | null;
-  readonly address: string | null;
-  readonly entry: string;
-  readonly previous: string;
-  readonly hash: string;
-  readonly created_at: Date;
-}
+import {
+  chainsOf,
+  entriesAfter,
+  lastLink,
+  missingSubjects,
+  type Link,
+  type StoredEntry,
+} from "./audit.table";
 
 /** A place where a chain is broken. */
 export interface Fault {
@@ -29,14 +21,6 @@ export interface Fault {
   readonly problem: string;
 }
 
-interface Link {
-  readonly sequence: number;
-  readonly hash: string;
-}
-
-/** Rows per statement. */
-const AT_ONCE = 1_000;
-
 const NOTHING: Link = { sequence: 0, hash: "" };
 
 /** The hash of an entry, as `append_audit` (migration 023) computes it. */
@@ -44,32 +28,6 @@ export const hashOf = ({ previous, sequence, uid, created_at, entry }: StoredEnt
   createHash("sha256")
     .update([previous, sequence, uid, created_at.getTime(), entry].join("\n"))
     .digest("hex");
-
-/** The entries of a chain after a number, in order. */
-export async function* entriesAfter(
-  queries: Queries,
-  chain: string,
-  sequence: number,
-): AsyncGenerator<readonly StoredEntry[]> {
-  for (let from = sequence; ;) {
-    const rows = await queries.query<StoredEntry>(
-      "select * from audit_entries where chain = $1 and sequence > $2 order by sequence limit $3",
-      [chain, from, AT_ONCE],
-    );
-    if (rows.length === 0) return;
-    yield rows;
-    from = rows.at(-1)?.sequence ?? from;
-  }
-}
-
-/** Every chain that has a head, a checkpoint or an entry. */
-export async function chainsOf(queries: Queries): Promise<string[]> {
-  const rows = await queries.query<{ chain: string }>(
-    `select chain from audit_heads union select chain from audit_checkpoints
-     union select distinct chain from audit_entries order by 1`,
-  );
-  return rows.map(({ chain }) => chain);
-}
 
 /** The columns that do not repeat their entry. */
 function different(row: StoredEntry): string[] {
@@ -81,7 +39,7 @@ function different(row: StoredEntry): string[] {
 }
 
 /** The entries of a page that are not found by what they are about. */
-async function unfound(queries: Queries, rows: readonly StoredEntry[]): Promise<Set<string>> {
+async function unfound(queries: Queries, rows: readonly StoredEntry[]): Promise<ReadonlySet<string>> {
   const wanted = rows.flatMap((row) =>
     subjectsOf(JSON.parse(row.entry) as AuditDraft).map((subject) => ({
       subject,
@@ -89,13 +47,7 @@ async function unfound(queries: Queries, rows: readonly StoredEntry[]): Promise<
       at: row.created_at,
     })),
   );
-  const missing = await queries.query<{ uid: string }>(
-    `select w.uid from unnest($1::text[], $2::timestamptz[], $3::text[]) as w (subject, at, uid)
-     where not exists (select 1 from audit_subjects s
-       where s.record_uid = w.subject and s.created_at = w.at and s.uid = w.uid)`,
-    [wanted.map(({ subject }) => subject), wanted.map(({ at }) => at), wanted.map(({ uid }) => uid)],
-  );
-  return new Set(missing.map(({ uid }) => uid));
+  return missingSubjects(queries, wanted);
 }
 
 /** Where a row contradicts itself or the one before it. */
@@ -123,13 +75,8 @@ export async function verifyLog(
   let entries = 0;
   for (const chain of chains) {
     // The head first: what is appended meanwhile comes after it.
-    const [head] = await queries.query<Link>("select sequence, hash from audit_heads where chain = $1", [
-      chain,
-    ]);
-    const [kept = NOTHING] = await queries.query<Link>(
-      "select sequence, hash from audit_checkpoints where chain = $1",
-      [chain],
-    );
+    const head = await lastLink(queries, "audit_heads", chain);
+    const kept = (await lastLink(queries, "audit_checkpoints", chain)) ?? NOTHING;
     let last: Link = kept;
     let atHead = kept;
     for await (const rows of entriesAfter(queries, chain, -1)) {

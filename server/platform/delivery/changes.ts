@@ -1,7 +1,7 @@
 import { parentOf, rootOf } from "platform-contract/aip";
 import { EVENT_TYPES, type EventType } from "platform-contract/events/event-types";
 
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import { isFields, type Fields } from "../standard/values";
 
 /** What a transaction did to one record. */

@@ -6,7 +6,7 @@ import { endpoints, resources } from "platform-contract";
 
 import { changeable, Ground } from "../../conformance/ground";
 import { collectionAbove, type Person, type Wire, type World } from "../../conformance/world";
-import { tableOf } from "../standard/children";
+import { tableOf } from "../standard/children.table";
 import { Listeners } from "./testing";
 
 let listeners: Listeners;

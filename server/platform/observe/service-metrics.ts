@@ -7,7 +7,10 @@ import { MISSING_ENTRIES } from "../../missing-entries";
 import { version } from "../../package.json";
 import { registerBackground, registerRoom } from "./health-metrics";
 import { SIGN_INS, type SignIn } from "../../sign-ins";
+import { pendingDeliveries } from "../../domains/events/deliveries.table";
+import { forwardLag } from "../store/audit-forwards";
 import type { Database } from "../store/database";
+import { oldestIdempotencyKey } from "../store/idempotency-keys";
 import { readMailFigures, type MailFigures } from "../store/mail/outbox";
 import type { Places } from "../../turns";
 
@@ -40,36 +43,15 @@ interface Figures {
 }
 
 async function read({ database, targets }: Observed): Promise<Figures> {
-  const [pending] = await database.query<{ events: number; age: number }>(
-    `select count(*)::int as events, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
-     from (select created_at from event_deliveries limit ${MOST_EVENTS}) d`,
-  );
-  const copies = await Promise.all(
-    targets.map(async ({ name }) => {
-      const [row] = await database.query<{ lag: number; age: number }>(
-        `with behind as (select h.chain, h.sequence - coalesce(f.sequence, 0) as lag, coalesce(f.sequence, 0) as had
-           from audit_heads h left join audit_forwards f on f.target = $1 and f.chain = h.chain
-           where h.sequence > coalesce(f.sequence, 0))
-         select (select coalesce(sum(lag), 0) from behind)::float8 as lag,
-           coalesce(extract(epoch from now() - min(e.created_at)), 0)::float8 as age
-         from (select * from behind limit ${MOST_CHAINS}) b cross join lateral
-           (select created_at from audit_entries where chain = b.chain and sequence > b.had order by sequence limit 1) e`,
-        [name],
-      );
-      return { lag: row?.lag ?? 0, age: Math.max(0, row?.age ?? 0) };
-    }),
-  );
-  const [key] = await database.query<{ age: number }>(
-    "select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from idempotency_keys",
-  );
+  const pending = await pendingDeliveries(database, MOST_EVENTS);
+  const copies = await Promise.all(targets.map(({ name }) => forwardLag(database, name, MOST_CHAINS)));
   const mails = await readMailFigures(database);
   return {
-    events: pending?.events ?? 0,
-    age: Math.max(0, pending?.age ?? 0),
+    ...pending,
     lags: copies.map(({ lag }) => lag),
     late: copies.map(({ age }) => age),
     mails,
-    keyAge: Math.max(0, key?.age ?? 0),
+    keyAge: await oldestIdempotencyKey(database),
   };
 }
 

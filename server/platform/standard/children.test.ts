@@ -4,7 +4,7 @@ import type { Kind } from "platform-contract/kind";
 import { kinds } from "platform-contract/kinds";
 
 import { TestStore } from "../../testing/store";
-import { blockingKinds, deleteChildren } from "./children";
+import { blockingKinds, deleteChildren } from "./children.table";
 
 const gadgets: Kind = {
   collection: "oddGadgets",

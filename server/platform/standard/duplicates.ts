@@ -2,7 +2,7 @@ import { holds } from "../access/caller";
 import { alreadyExists, type Failure } from "../../status";
 import type { Database, Row } from "../store/database";
 import { brokenUnique } from "../store/retry";
-import { Parameters } from "../store/sql";
+import { findUid } from "../store/table";
 import type { Call } from "./call";
 import { resourceType } from "./resource-info";
 import type { Context, Rules } from "./rules";
@@ -21,17 +21,12 @@ export class Duplicate<I> extends Error {
   async toFailure(database: Database, { caller }: Pick<Call, "caller">): Promise<Failure | undefined> {
     const { unique, resource, table } = this.rules;
     if (!unique) return undefined;
-    const { values, bind } = new Parameters();
-    const equal = ["parent", ...unique.by].map((column) => `${column} = ${bind(this.row[column])}`);
-    const [found] = await database.query<{ uid: string }>(
-      `select uid from ${table.name} where ${equal.join(" and ")}`,
-      values,
-    );
-    const seen =
-      found && resource.list.access.needs.every((capability) => holds(caller, capability, found.uid));
+    const columns = ["parent", ...unique.by].map((column) => [column, this.row[column]] as const);
+    const found = await findUid(database, table.name, Object.fromEntries(columns));
+    const seen = found && resource.list.access.needs.every((capability) => holds(caller, capability, found));
     return alreadyExists(
       { field: unique.field, description: unique.sentence },
-      seen ? { resourceType: resourceType(this.context, resource), resourceName: found.uid } : undefined,
+      seen ? { resourceType: resourceType(this.context, resource), resourceName: found } : undefined,
     );
   }
 }

@@ -14,7 +14,7 @@ import { listPage } from "../store/lists/lists";
 import { deleteRow, lockShared, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
-import { tableOf } from "./children";
+import { tableOf } from "./children.table";
 import { write } from "./conflicts";
 import { onlyOne } from "./duplicates";
 import { applyMask, fixedViolations, readMask, type Masked } from "./masks";

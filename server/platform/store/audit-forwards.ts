@@ -87,3 +87,22 @@ export async function forwarded(queries: Queries, target: string, rows: readonly
     [target, [...last.keys()], [...last.values()]],
   );
 }
+
+/** How many entries a target has yet to get, and the age of the oldest in seconds, of at most `most` chains. */
+export async function forwardLag(
+  queries: Queries,
+  target: string,
+  most: number,
+): Promise<{ readonly lag: number; readonly age: number }> {
+  const [row] = await queries.query<{ lag: number; age: number }>(
+    `with behind as (select h.chain, h.sequence - coalesce(f.sequence, 0) as lag, coalesce(f.sequence, 0) as had
+       from audit_heads h left join audit_forwards f on f.target = $1 and f.chain = h.chain
+       where h.sequence > coalesce(f.sequence, 0))
+     select (select coalesce(sum(lag), 0) from behind)::float8 as lag,
+       coalesce(extract(epoch from now() - min(e.created_at)), 0)::float8 as age
+     from (select * from behind limit ${most}) b cross join lateral
+       (select created_at from audit_entries where chain = b.chain and sequence > b.had order by sequence limit 1) e`,
+    [target],
+  );
+  return { lag: row?.lag ?? 0, age: Math.max(0, row?.age ?? 0) };
+}

@@ -95,3 +95,11 @@ export async function sweepIdempotencyKeys(queries: Queries): Promise<void> {
   const end = new Date(now().getTime() - KEPT_FOR);
   await queries.query("delete from idempotency_keys where created_at <= $1", [end]);
 }
+
+/** Seconds since the oldest key that is kept; 0 if there is none. */
+export async function oldestIdempotencyKey(queries: Queries): Promise<number> {
+  const [key] = await queries.query<{ age: number }>(
+    "select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from idempotency_keys",
+  );
+  return Math.max(0, key?.age ?? 0);
+}

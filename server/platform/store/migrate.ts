@@ -109,3 +109,14 @@ export const oneAfterAnother = <T>(database: Database, work: () => Promise<T>): 
         await lockSchema(queries, LOCK_OF_STARTS);
         return work();
       });
+
+/** The version of the database's server, and whether this user can create tables. */
+export async function serverFacts(
+  queries: Queries,
+): Promise<{ readonly version: string; readonly number: number; readonly creates: boolean }> {
+  const [server] = await queries.query<{ version: string; number: number; creates: boolean }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      has_schema_privilege(current_schema(), 'CREATE') as creates`,
+  );
+  return server ?? { version: "", number: 0, creates: false };
+}

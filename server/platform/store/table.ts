@@ -105,6 +105,16 @@ export async function readItem(queries: Queries, table: Table, uid: string): Pro
   return row && table.toItem(row);
 }
 
+/** The records at an organization and below it, in their wire form. */
+export async function itemsBelow(queries: Queries, table: Table, organization: string): Promise<Item[]> {
+  const { name, joins, columns } = table;
+  const rows = await queries.query(
+    `select ${columns} from ${name} t ${joins} where t.uid >= $1 and t.uid < $1 || '0'`,
+    [organization],
+  );
+  return rows.map((row) => table.toItem(row));
+}
+
 /** Like readItem, but locks the row against changes and new references until the transaction ends. */
 export async function lockItem(queries: Queries, table: Table, uid: string): Promise<Item | undefined> {
   // Lock first, then join: the joined rows may be newer if we waited for the lock.
@@ -124,6 +134,37 @@ export async function lockShared(queries: Queries, table: string, uid: string): 
  */
 export async function countAlone(queries: Queries, group: string): Promise<void> {
   await queries.query("select 1 from groups where uid = $1 for no key update", [group]);
+}
+
+/** The uid of a row that has these values; undefined if there is none. Column names must be our own, never a caller's. */
+export async function findUid(queries: Queries, table: string, columns: Row): Promise<string | undefined> {
+  const { values, bind } = new Parameters();
+  const equal = Object.entries(columns).map(([column, value]) => `${column} = ${bind(value)}`);
+  const [found] = await queries.query<{ uid: string }>(
+    `select uid from ${table} where ${equal.join(" and ")}`,
+    values,
+  );
+  return found?.uid;
+}
+
+/**
+ * Inserts rows with times of their own, all with the columns of the first; JSON is passed as a value, not as text. Skips
+ * rows that are there already if `skips`.
+ */
+export async function insertRows(
+  queries: Queries,
+  table: string,
+  rows: readonly Row[],
+  { skips = false } = {},
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).join(", ");
+  await queries.query(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+     ${skips ? "on conflict do nothing" : ""}`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Column names must be our own, never a caller's; JSON is passed as text. */

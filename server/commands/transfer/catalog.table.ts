@@ -1,4 +1,5 @@
 import type { Queries } from "../../platform/store/database";
+import { BATCH_LENGTH, BATCH_ROWS } from "./format";
 
 /** A table as the database describes it: migrations that add a table need no change here. */
 export interface TransferTable {
@@ -10,7 +11,7 @@ export interface TransferTable {
   readonly rows: string;
 }
 
-interface Column {
+export interface Column {
   readonly name: string;
   /** The type as in a cast: `timestamp(3) with time zone`. */
   readonly type: string;
@@ -108,8 +109,100 @@ export async function countRows(queries: Queries): Promise<Map<string, number>> 
   const counts = new Map<string, number>();
   for (const { name } of await allTables(queries)) {
     if (name === "schema_migrations") continue;
-    const [row] = await queries.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
-    if (row && row.n > 0) counts.set(name, row.n);
+    const n = await countIn(queries, name);
+    if (n > 0) counts.set(name, n);
   }
   return counts;
+}
+
+/** The number of rows of a table that the condition `which` selects. */
+export async function countIn(queries: Queries, table: string, which = "true"): Promise<number> {
+  const [row] = await queries.query<{ n: number }>(
+    `select count(*) as n from ${quoted(table)} where ${which}`,
+  );
+  return Number(row?.n);
+}
+
+/** True if the database has tables of this program. */
+export async function isOurs(queries: Queries): Promise<boolean> {
+  const [known] = await queries.query<{ at: string | null }>("select to_regclass('schema_migrations') as at");
+  return Boolean(known?.at);
+}
+
+/** The ids of the migrations that have run. */
+export async function migrationIds(queries: Queries): Promise<string[]> {
+  return (await queries.query<{ id: string }>("select id from schema_migrations")).map(({ id }) => id);
+}
+
+/** Settings that give every type a single text form, independent of the server's own settings. */
+const SETTINGS = [
+  "set transaction isolation level repeatable read, read only",
+  "set local time zone 'UTC'",
+  "set local datestyle to 'ISO'",
+  "set local intervalstyle to 'postgres'",
+  "set local bytea_output to 'hex'",
+  "set local extra_float_digits to 1",
+];
+
+/** Approximate size of a value in a line, in bytes; for text, this does not read it, however long it is. */
+const sizeOf = ({ name, type }: TransferTable["columns"][number]): string =>
+  `coalesce(${type === "text" ? "octet_length" : "pg_column_size"}(${quoted(name)}), 0)`;
+
+/**
+ * The rows of a table in key order, in batches of lines that the database renders as JSON. A long row ends a batch
+ * early: a thousand readmes are more than a string, or the embedded database, can hold.
+ */
+export async function* linesOf(
+  queries: Queries,
+  { name, columns, key, rows }: TransferTable,
+): AsyncGenerator<string[]> {
+  const keys = key.map(quoted).join(", ");
+  const values = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
+  const places = key.map((column) => columns.findIndex((one) => one.name === column));
+  const bounds = places.map((place, index) => `$${index + 1}::text::${columns[place]?.type}`).join(", ");
+  let last: (string | null)[] | undefined;
+  for (;;) {
+    const found: { line: string }[] = await queries.query(
+      `select array_to_json(array[${values}])::text as line from (
+         select *, sum("its bytes") over (order by ${keys}) - "its bytes" as "bytes before" from (
+           select *, ${columns.map(sizeOf).join(" + ")} as "its bytes" from ${quoted(name)}
+           where ${rows} ${last ? `and (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}) measured) placed
+       where "bytes before" < ${BATCH_LENGTH} order by ${keys}`,
+      last ? places.map((place) => last?.[place]) : [],
+    );
+    const end = found.at(-1);
+    if (!end) return;
+    yield found.map(({ line }) => line);
+    last = JSON.parse(end.line);
+  }
+}
+
+/** Makes the transaction a snapshot in which values are read in their single text form. */
+export async function readAsText(queries: Queries): Promise<void> {
+  for (const setting of SETTINGS) await queries.query(setting);
+}
+
+export async function readTimesAsUtc(queries: Queries): Promise<void> {
+  await queries.query("set local time zone 'UTC'");
+}
+
+/** Inserts the texts of lines as they are in the file: no value passes through a JavaScript type. */
+export async function insertLines(
+  queries: Queries,
+  table: string,
+  columns: readonly Column[],
+  lines: readonly string[],
+): Promise<void> {
+  const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`);
+  await queries.query(
+    `insert into ${quoted(table)} (${columns.map(({ name }) => quoted(name)).join(", ")})
+     select ${values.join(", ")} from jsonb_array_elements($1::jsonb) as rows(r)`,
+    [`[${lines.join(",")}]`],
+  );
+}
+
+/** Counts what organizations store, and makes statistics, which the embedded database does not by itself. */
+export async function afterLoad(queries: Queries): Promise<void> {
+  await queries.query("select recount_bytes()");
+  await queries.query("analyze");
 }
