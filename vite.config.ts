@@ -103,8 +103,8 @@ const ownerOf = (id: string): string =>
   /.*\/(?:node_modules|src\/domains|src)\/(@?[\w.-]+)/.exec(id)?.[1] ?? "contract";
 
 /**
- * The folder is the chunk, with modules that only its screens need, or only what they load on demand (`acts`). What several
- * folders need is a chunk for each domain and one for everything else; on demand, also for each package and layer.
+ * The folder is the chunk: of a screen, with what only that needs, and of what is loaded on demand (`acts`). What several screens
+ * need is a chunk for each domain and one for everything else; what else several folders need, also for each package and layer.
  */
 const folders =
   (of: "screens" | "acts", by: "one" | "many"): Naming =>
@@ -114,12 +114,14 @@ const folders =
     const entries = [...users].filter((each) => context.getModuleInfo(each)?.dynamicImporters.length);
     // What the app has, which has a group of its own, and index files of packages.
     if (entries.some((each) => each.includes("/src/app/"))) return null;
-    const screens = entries.filter((each) => each.includes("/src/routes/"));
-    if (of === "acts" && screens.length > 0) return null;
-    const names = [...new Set((of === "acts" ? entries : screens).map(folderOf))];
-    if (by === "one") return names.length === 1 ? [...names, of].join("-") : null;
-    if (names.length < 2) return null;
-    return `${of === "acts" || id.includes("/src/domains/") ? ownerOf(id) : "all"}-shared-${of}`;
+    const all = new Set(entries.map(folderOf));
+    const screens = new Set(entries.filter((each) => each.includes("/src/routes/")).map(folderOf));
+    if (by === "one")
+      return all.size === 1 && (of === "screens") === screens.size > 0 ? `${[...all][0]}-${of}` : null;
+    const ofDomain = id.includes("/src/domains/");
+    const shared = screens.size > 1 || (screens.size > 0 && !ofDomain);
+    if (all.size < 2 || (of === "screens") !== shared) return null;
+    return `${of === "acts" || ofDomain ? ownerOf(id) : screens.size > 1 ? "all" : "writes"}-shared-${of}`;
   };
 
 /** Tests that need a DOM. */
@@ -188,6 +190,11 @@ export default defineConfig({
             {
               name: "inputs",
               test: /\/@mantine\/.*\/(?:Input|InputBase|TextInput|Textarea|NativeSelect|create-safe-context|use-uncontrolled)[/.]/,
+              priority: 6,
+            },
+            {
+              name: "forms",
+              test: /\/node_modules\/react-hook-form\/|\/ui\/form\/use-resource-form\.ts$/,
               priority: 6,
             },
             { name: folders("screens", "many"), priority: 5, includeDependenciesRecursively: false },
