@@ -87,6 +87,7 @@ export async function loadExport(
     }
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
+    await queries.query("select give_namespaces()");
     await queries.query("select recount_bytes()");
     // The embedded database does not analyze by itself, and without statistics the planner guesses.
     await queries.query("analyze");
