@@ -98,6 +98,9 @@ export interface RegistrySettings {
   readonly redirectHosts: readonly string[];
 }
 
+/** The issuer of tokens for the registry, and the audience of tokens that are signed for it only. */
+export const registryIssuerOf = (publicUrl: string): string => `${publicUrl}/registry`;
+
 /** What an installation is called unless BRAND_TITLE says otherwise. */
 export const PRODUCT = "Platform Console";
 
@@ -213,7 +216,7 @@ export function readConfig(variables: Variables): Config {
         : {
             url: registryUrl,
             service: registryHost,
-            issuer: `${publicUrl}/registry`,
+            issuer: registryIssuerOf(publicUrl),
             eventsSecret: values.REGISTRY_EVENTS_SECRET,
             pushTtl: values.REGISTRY_PUSH_TTL,
             redirectHosts: values.REGISTRY_REDIRECT_HOSTS,

@@ -1,5 +1,4 @@
 import { repos } from "platform-contract/registry/repos";
-import type { Capability } from "platform-contract/capability";
 
 import { holdsAll, type Caller } from "../../platform/access/caller";
 import type { RegistryAction, RepositoryScope } from "../../platform/registry/names";
@@ -9,7 +8,7 @@ import { outstandingTerms } from "../organization/terms.table";
 import { findNamed, type NamedRepo } from "./namespaces.table";
 
 /** What a caller must hold at a repo for each action of the registry. */
-export const REGISTRY_NEEDS: Readonly<Record<RegistryAction, readonly Capability[]>> = {
+export const REGISTRY_NEEDS: Readonly<Record<RegistryAction, readonly string[]>> = {
   pull: ["CAP_REPO_BLOBS_GET"],
   push: ["CAP_MANIFEST_CREATE", "CAP_TAG_CREATE"],
   delete: ["CAP_TAG_DELETE", "CAP_MANIFEST_DELETE"],

@@ -86,22 +86,30 @@ export async function putOffLook(queries: Queries, look: Look): Promise<void> {
   );
 }
 
+/** Who can push to a repo, as whoever signed in. */
+export interface Pusher {
+  readonly identity: string;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 /** Remembers who can push to a repo from now on until a token ends. */
-export async function recordPusher(queries: Queries, repo: string, identity: string, until: Date): Promise<void> {
+export async function recordPusher(queries: Queries, repo: string, pusher: Pusher, until: Date): Promise<void> {
   await queries.query(
-    `insert into registry_pushers (repo_uid, identity_uid, until) values ($1, $2, $3)
-     on conflict (repo_uid, identity_uid) do update set until = greatest(registry_pushers.until, excluded.until)`,
-    [repo, identity, until],
+    `insert into registry_pushers (repo_uid, identity_uid, issuer, subject, until) values ($1, $2, $3, $4, $5)
+     on conflict (repo_uid, identity_uid) do update set issuer = excluded.issuer, subject = excluded.subject,
+       until = greatest(registry_pushers.until, excluded.until)`,
+    [repo, pusher.identity, pusher.issuer, pusher.subject, until],
   );
 }
 
-/** True if an identity has lately had a token that could push to the repo: without one, a notification is wrong. */
-export async function couldPush(queries: Queries, repo: string, identity: string): Promise<boolean> {
-  const rows = await queries.query(
-    "select 1 from registry_pushers where repo_uid = $1 and identity_uid = $2 and until > $3",
+/** Whom a notification names, if they have lately had a token that could push to the repo: otherwise it is wrong. */
+export async function pusherOf(queries: Queries, repo: string, identity: string): Promise<Pusher | undefined> {
+  const [row] = await queries.query<{ issuer: string; subject: string }>(
+    "select issuer, subject from registry_pushers where repo_uid = $1 and identity_uid = $2 and until > $3",
     [repo, identity, new Date(now().getTime() - LONGEST_WAIT_MS)],
   );
-  return rows.length > 0;
+  return row && { ...row, identity };
 }
 
 /** Forgets who could push long ago. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { Agent, fetch as send } from "undici";
 
+import { parseUrl } from "platform-contract/url";
+
 import type { RegistrySettings } from "../../config";
 import { isListed } from "../../outbound";
 import { reasonOf } from "../../reason";
@@ -72,15 +74,6 @@ export interface RegistryClient {
   check(): Promise<void>;
 }
 
-/** An address in an answer; undefined if it is none. */
-function within(base: URL, address: string | null): URL | undefined {
-  try {
-    return new URL(address ?? "", base);
-  } catch {
-    return undefined;
-  }
-}
-
 export const digestOfBytes = (bytes: Buffer): string => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 export const registryUnavailable = (cause: unknown): Failure =>
@@ -99,7 +92,7 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
   const dispatcher = new Agent({ connect: { timeout: PATIENCE_MS } });
 
   function redirected(from: URL, location: string | null): URL {
-    const to = within(from, location);
+    const to = parseUrl(location ?? "", from.href);
     const isKnown = to && (to.host === home.host || isListed(settings.redirectHosts, to.hostname));
     const isSafe = to && (to.protocol === "https:" || (to.protocol === home.protocol && to.host === home.host));
     if (!to || !isKnown || !isSafe || to.username !== "" || to.password !== "")
@@ -183,7 +176,7 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
       yield* list;
       // Only the place is taken from the link, never its address (RFC 8288).
       const link = /^<([^>]*)>\s*;\s*rel="?next"?/.exec(answer.headers.get("link") ?? "")?.[1];
-      const next = link === undefined ? undefined : within(home, link)?.searchParams.get("last");
+      const next = link === undefined ? undefined : parseUrl(link, home.href)?.searchParams.get("last");
       if (next === undefined || next === null || next === last || list.length === 0) return;
       last = next;
     }
@@ -235,7 +228,7 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
       const access = repositoryAccess(repository, "pull", "push");
       const begun = await ask(`/v2/${repository}/blobs/uploads/`, access, { method: "POST" });
       expect(begun, 202);
-      const to = within(home, begun.headers.get("location"));
+      const to = parseUrl(begun.headers.get("location") ?? "", home.href);
       if (to?.host !== home.host) throw new UnusableAnswer("the registry takes uploads at another host");
       to.searchParams.set("digest", digestOfBytes(bytes));
       // Behind a path of its own the registry names it in the location.

@@ -1,5 +1,5 @@
 import { exportJWK, importJWK, type JSONWebKeySet, type JWK } from "jose";
-import { createHash, createPublicKey, webcrypto } from "node:crypto";
+import { createHash, createPublicKey, webcrypto, type JsonWebKey } from "node:crypto";
 
 import type { Database, Queries } from "../store/database";
 import { makeSigningKey, publicKeys } from "../store/keys/es256";
@@ -20,7 +20,7 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
  */
 export function libtrustId(key: JWK): string {
   const { kty, crv, x, y } = key;
-  const der = createPublicKey({ key: { kty, crv, x, y } as webcrypto.JsonWebKey, format: "jwk" }).export({ type: "spki", format: "der" });
+  const der = createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: "jwk" }).export({ type: "spki", format: "der" });
   const bits = [...createHash("sha256").update(der).digest().subarray(0, 30)]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");

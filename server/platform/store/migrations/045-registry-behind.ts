@@ -115,6 +115,8 @@ export default {
     `create table registry_pushers (
       repo_uid ${key} not null references repos (uid) on delete cascade,
       identity_uid ${key} not null,
+      issuer text not null,
+      subject text not null,
       until timestamptz(3) not null,
       primary key (repo_uid, identity_uid))`,
 
