@@ -155,7 +155,11 @@ export const environment = z.object({
     )
     .optional(),
   REGISTRY_URL: baseAddress.optional(),
-  REGISTRY_EVENTS_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  // As the registry sends it: a bearer token (RFC 6750, section 2.1).
+  REGISTRY_EVENTS_SECRET: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}=*$/, "must have at least 16 characters, only letters, digits and - . _ ~ + /")
+    .optional(),
   REGISTRY_PUSH_TTL: number("must be a whole number of seconds, 60 to 86400", 60, 86_400).default(1_800),
   REGISTRY_REDIRECT_HOSTS: list(sinkHost).default([]),
   BRAND_TITLE: z.string().min(1).max(40, "must have at most 40 characters").optional(),

@@ -1,5 +1,4 @@
 import { reasonOf } from "../../reason";
-import { UnusableAnswer } from "../../platform/registry/client";
 import { Failure } from "../../status";
 import { readRepository, TAG, type RepositoryName } from "../../platform/registry/names";
 import { lookAt, type LookContext, type LookedAt } from "./look";
@@ -16,6 +15,8 @@ import {
 
 /** Repositories whose names are looked up at once. */
 const BATCH = 200;
+/** References in a row that cannot be looked at before the registry counts as silent. */
+const MOST_FAILED = 5;
 
 /** The registry has nothing, and the ledger has tags: rather a lost volume than a thousand deletions. */
 export class EmptyRegistry extends Error {
@@ -58,6 +59,8 @@ type Told = Omit<RegistryDifference, "mended" | "detail" | "reference"> &
 class Comparison {
   readonly differences: RegistryDifference[] = [];
   readonly visited = new Set<string>();
+  /** References in a row that could not be looked at. */
+  #failed = 0;
 
   constructor(
     readonly context: LookContext,
@@ -82,10 +85,12 @@ class Comparison {
       const one = { repository, reference: tag, organization, repo: uid, detail };
       try {
         if (!this.options.isDry) isMended = (await lookAt(this.context, repo, tag)) !== "same" || isMended;
+        this.#failed = 0;
         if (difference) this.#tell({ ...one, difference }, !this.options.isDry);
       } catch (error) {
-        // One image that cannot be written must not stop the comparison of all others.
-        if (error instanceof Failure) throw error;
+        // One image that cannot be read or written must not stop the comparison of all others; a silent registry does.
+        this.#failed += 1;
+        if (error instanceof Failure && this.#failed > MOST_FAILED) throw error;
         this.#tell({ ...one, difference: "DIFFERENCE_UNREADABLE", detail: reasonOf(error) }, false);
       }
     };

@@ -2,6 +2,7 @@ import { by } from "platform-contract/order";
 import { ancestorsOf } from "platform-contract/aip";
 
 import type { Queries } from "../../platform/store/database";
+import { grouped } from "../../platform/store/grouped";
 import { compareApkVersions } from "../../platform/store/versions/apk-version";
 import {
   holdsIn,
