@@ -99,6 +99,6 @@ test("what was pushed is in the ledger with sizes and who pushed it, and nothing
     size: String(arm.size),
   });
   const log = await world.make(owner, "auditEntries.list", { query: { "uidp.descendants_of": fixture.organization } });
-  const entry = (log["entries"] as { action: string; actor: { identity: string } }[]).find(({ action }) => action === "tags.create");
+  const entry = (log["auditEntries"] as { action: string; actor?: object }[]).find(({ action }) => action === "tags.create");
   expect(entry?.actor).toMatchObject({ uid: owner.uid });
 });

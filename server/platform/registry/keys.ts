@@ -73,7 +73,8 @@ export const registryKeys = async (queries: Queries): Promise<JSONWebKeySet> => 
 
 /** Certificates of the same keys in PEM, each signed with its own: the `rootcertbundle` of Distribution 2.8. */
 export async function registryCertificates(queries: Queries, issuer: string, at: Date): Promise<string> {
-  // Only the command needs it.
+  // Only the command needs them; the second asks for the first.
+  await import("reflect-metadata");
   const { X509CertificateGenerator } = await import("@peculiar/x509");
   const until = new Date(at);
   until.setUTCFullYear(until.getUTCFullYear() + CERTIFICATE_YEARS);
