@@ -126,7 +126,7 @@ class Layout {
 }
 
 const copy = (from: string, to: string, password: string, more: readonly string[] = []) =>
-  tryRun("skopeo", ["copy", "--all", "--dest-tls-verify=false", "--dest-creds", `ci:${password}`, ...more, from, `docker://${registry.host}/${to}`]);
+  tryRun("skopeo", ["copy", "--all", "--preserve-digests", "--dest-tls-verify=false", "--dest-creds", `ci:${password}`, ...more, from, `docker://${registry.host}/${to}`]);
 const inspect = (name: string, password: string) =>
   tryRun("skopeo", ["inspect", "--raw", "--tls-verify=false", "--creds", `ci:${password}`, `docker://${registry.host}/${name}`]);
 

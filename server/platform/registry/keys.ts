@@ -61,6 +61,10 @@ async function readKeys(queries: Queries): Promise<JWK[]> {
   return keys.map(({ made: _, ...key }) => key);
 }
 
+/** False before the first start with a registry. */
+export const hasRegistryKeys = async (queries: Queries): Promise<boolean> =>
+  (await readSecret(queries, NAME)) !== undefined;
+
 /** The private key that signs now. */
 export async function registrySigningKey(queries: Queries): Promise<JWK> {
   const [next, signing = next] = await readKeys(queries);
