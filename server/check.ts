@@ -136,7 +136,9 @@ async function checkRegistry(config: Config, settings: RegistrySettings): Promis
       throw new Warning(`REGISTRY_URL: ${settings.url} cannot be used: ${reasonOf(error)}`, { cause: error });
     });
     const collisions = await readCollisions(database, TOLD);
-    const names = collisions.map(({ namespace, name, repos }) => `${namespace}/${name} (${repos.join(", ")})`);
+    const names = collisions.map(
+      ({ namespace, name, repos }) => `${namespace}/${name} (${repos.join(", ")})`,
+    );
     if (names.length > 0)
       throw new Warning(
         `REGISTRY_URL: several repos of one organization have a name, and answer to nobody until all but one are renamed: ${names.join("; ")}`,

@@ -119,7 +119,8 @@ export const isThisMachine = (address: string): boolean =>
 const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
 
 /** Names of one label are those of a network of containers. */
-const isBeside = (address: string): boolean => isLoopback(address) || !new URL(address).hostname.includes(".");
+const isBeside = (address: string): boolean =>
+  isLoopback(address) || !new URL(address).hostname.includes(".");
 
 /** A misspelt name can be the reason, so those are told as well. */
 const refusal = (problems: readonly string[], variables: Variables): ConfigError =>
@@ -184,7 +185,8 @@ export function readConfig(variables: Variables): Config {
   const found = conflicts(values, publicUrl, loopback);
   if (found.length > 0) throw refusal(found, variables);
   const registryUrl = values.REGISTRY_URL;
-  const registryHost = values.REGISTRY_HOST ?? (registryUrl === undefined ? undefined : new URL(registryUrl).host);
+  const registryHost =
+    values.REGISTRY_HOST ?? (registryUrl === undefined ? undefined : new URL(registryUrl).host);
   const seed = values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none");
   return {
     host: values.HOST,

@@ -200,7 +200,17 @@ async function assemble(
   const registry = await connectRegistry(config, database, log);
   const handlers = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
   const onLooks = () => registry?.watch.wake();
-  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer, onLooks };
+  const app = {
+    config,
+    database,
+    provider,
+    authenticator,
+    handlers,
+    log,
+    consoleDirectory,
+    observer,
+    onLooks,
+  };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;

@@ -62,7 +62,9 @@ async function sync({ database, settings }: Connected, once: boolean, isDry: boo
   for (;;) {
     const { repositories, differences } = await syncRegistry(context, options);
     const left = differences.filter(({ mended }) => !mended).length;
-    say(`${repositories} repositories, ${differences.length} differences, ${differences.length - left} mended.`);
+    say(
+      `${repositories} repositories, ${differences.length} differences, ${differences.length - left} mended.`,
+    );
     if (once || isDry || stop.signal.aborted) return left > 0 ? 3 : 0;
     await sleep(HOUR_MS, undefined, { signal: stop.signal }).catch(() => {});
     if (stop.signal.aborted) return 0;
@@ -99,7 +101,9 @@ async function rename({ config, database }: Connected, organization = "", name =
     if (error instanceof ConfigError) throw error;
     throw new Error("the namespace was not changed", { cause: error });
   }
-  say(`The organization is ${name} in the registry now, not ${before}. Its images are still under ${before}: copy them, then run sync.`);
+  say(
+    `The organization is ${name} in the registry now, not ${before}. Its images are still under ${before}: copy them, then run sync.`,
+  );
   return 0;
 }
 
@@ -117,7 +121,8 @@ async function run(): Promise<number> {
   if (counts[command] !== rest.length) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   const { registry: settings } = config;
-  if (!settings) throw new ConfigError("REGISTRY_URL: set it, the address of the registry (docs/registry.md)");
+  if (!settings)
+    throw new ConfigError("REGISTRY_URL: set it, the address of the registry (docs/registry.md)");
   const database = await openExisting(config, "using it");
   try {
     await migrate(database);

@@ -28,15 +28,24 @@ export class RegistryFixture {
 
   static async open(variables: Record<string, string> = {}): Promise<RegistryFixture> {
     const registry = await startRegistry();
-    const world = await World.open({ //DBG
-      REGISTRY_URL: registry.url,
-      REGISTRY_EVENTS_SECRET: EVENTS_SECRET,
-      ...variables,
-    }, process.env["DBG"] ? createLog("info") : undefined);
+    const world = await World.open(
+      {
+        //DBG
+        REGISTRY_URL: registry.url,
+        REGISTRY_EVENTS_SECRET: EVENTS_SECRET,
+        ...variables,
+      },
+      process.env["DBG"] ? createLog("info") : undefined,
+    );
     const keys = await world.service.call("GET", "/registry/jwks.json");
     registry.trust(`${world.service.url}/registry`, keys.json as unknown as JSONWebKeySet);
     const owner = await world.person("owner");
-    return new RegistryFixture(world, registry, owner, await world.create(owner, "groups", "", { name: "Acme, Inc." }));
+    return new RegistryFixture(
+      world,
+      registry,
+      owner,
+      await world.create(owner, "groups", "", { name: "Acme, Inc." }),
+    );
   }
 
   async close(): Promise<void> {
@@ -45,7 +54,11 @@ export class RegistryFixture {
   }
 
   /** Asks for a token with the GET form. */
-  async token(password: string | undefined, scopes: readonly string[], more: Record<string, string> = {}): Promise<RegistryAnswer> {
+  async token(
+    password: string | undefined,
+    scopes: readonly string[],
+    more: Record<string, string> = {},
+  ): Promise<RegistryAnswer> {
     const query = new URLSearchParams({ service: this.registry.host, ...more });
     for (const scope of scopes) query.append("scope", scope);
     const authorization = `Basic ${Buffer.from(`any:${password}`).toString("base64")}`;
@@ -91,7 +104,10 @@ export class RegistryFixture {
 }
 
 export function readAnswer(answer: Answer): RegistryAnswer {
-  const { token = "", expires_in: seconds } = answer.json as unknown as { token?: string; expires_in: number };
+  const { token = "", expires_in: seconds } = answer.json as unknown as {
+    token?: string;
+    expires_in: number;
+  };
   const claims = token === "" ? {} : decodeJwt<{ access?: { name: string; actions: string[] }[] }>(token);
   const access = (claims.access ?? []).map(({ name, actions }) => `${name}:${actions.join(",")}`);
   return { status: answer.status, token, access, seconds, answer };

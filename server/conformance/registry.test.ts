@@ -17,16 +17,23 @@ test("a caller gets what they may at each repository, and a first push makes its
   expect(await fixture.access(owner.token, "repository:acme-inc/base:pull,push,delete")).toEqual([
     "acme-inc/base:pull,push,delete",
   ]);
-  expect(await fixture.access(viewer.token, "repository:acme-inc/base:pull,push")).toEqual(["acme-inc/base:pull"]);
+  expect(await fixture.access(viewer.token, "repository:acme-inc/base:pull,push")).toEqual([
+    "acme-inc/base:pull",
+  ]);
   // Several scopes, as for a mount, in both spellings.
   await fixture.repo("other");
   const mount = ["repository:acme-inc/base:pull,push", "repository:acme-inc/other:pull"];
-  expect(await fixture.access(owner.token, ...mount)).toEqual(["acme-inc/base:pull,push", "acme-inc/other:pull"]);
+  expect(await fixture.access(owner.token, ...mount)).toEqual([
+    "acme-inc/base:pull,push",
+    "acme-inc/other:pull",
+  ]);
   expect(await fixture.access(owner.token, mount.join(" "))).toHaveLength(2);
   // The first push.
   expect(await fixture.access(viewer.token, "repository:acme-inc/fresh:pull,push")).toEqual([]);
   expect(await fixture.access(owner.token, "repository:acme-inc/fresh:pull")).toEqual([]);
-  expect(await fixture.access(owner.token, "repository:acme-inc/fresh:pull,push")).toEqual(["acme-inc/fresh:pull,push"]);
+  expect(await fixture.access(owner.token, "repository:acme-inc/fresh:pull,push")).toEqual([
+    "acme-inc/fresh:pull,push",
+  ]);
   const made = await world.make(owner, "repos.list", { query: { name: "fresh" } });
   expect(made["repos"]).toMatchObject([{ name: "fresh" }]);
   expect(made["repos"][0].uid.slice(0, 40)).toBe(organization);
@@ -66,7 +73,9 @@ test("the form of OAuth 2 is the same", async () => {
 test("a refusal has the registry's form", async () => {
   const { answer } = await fixture.token("not a token", []);
   expect(answer.status).toBe(401);
-  expect(answer.json).toEqual({ errors: [{ code: "UNAUTHORIZED", message: expect.any(String), detail: null }] });
+  expect(answer.json).toEqual({
+    errors: [{ code: "UNAUTHORIZED", message: expect.any(String), detail: null }],
+  });
   expect((await fixture.token(undefined, [])).status).toBe(401);
 });
 
@@ -83,8 +92,18 @@ test("what was pushed is in the ledger with sizes and who pushed it, and nothing
       schemaVersion: 2,
       mediaType: OCI_INDEX,
       manifests: [
-        { mediaType: OCI_MANIFEST, digest: amd.digest, size: 1, platform: { architecture: "amd64", os: "linux" } },
-        { mediaType: OCI_MANIFEST, digest: arm.digest, size: 1, platform: { architecture: "arm64", os: "linux" } },
+        {
+          mediaType: OCI_MANIFEST,
+          digest: amd.digest,
+          size: 1,
+          platform: { architecture: "amd64", os: "linux" },
+        },
+        {
+          mediaType: OCI_MANIFEST,
+          digest: arm.digest,
+          size: 1,
+          platform: { architecture: "arm64", os: "linux" },
+        },
       ],
     },
     "1.0",
@@ -94,11 +113,19 @@ test("what was pushed is in the ledger with sizes and who pushed it, and nothing
   await eventually(async () => "1.0" in (await fixture.tags(repo.uid)));
   expect(await fixture.tags(repo.uid)).toEqual({ "1.0": index });
   const at = { uid: repo.uid, digest: index };
-  expect(await world.make(owner, "images.getArchitectures", at)).toEqual({ architectures: ["amd64", "arm64"] });
-  expect(await world.make(owner, "images.getSize", { ...at, query: { architecture: "arm64" } })).toMatchObject({
+  expect(await world.make(owner, "images.getArchitectures", at)).toEqual({
+    architectures: ["amd64", "arm64"],
+  });
+  expect(
+    await world.make(owner, "images.getSize", { ...at, query: { architecture: "arm64" } }),
+  ).toMatchObject({
     size: String(arm.size),
   });
-  const log = await world.make(owner, "auditEntries.list", { query: { "uidp.descendants_of": fixture.organization } });
-  const entry = (log["auditEntries"] as { action: string; actor?: object }[]).find(({ action }) => action === "tags.create");
+  const log = await world.make(owner, "auditEntries.list", {
+    query: { "uidp.descendants_of": fixture.organization },
+  });
+  const entry = (log["auditEntries"] as { action: string; actor?: object }[]).find(
+    ({ action }) => action === "tags.create",
+  );
   expect(entry?.actor).toMatchObject({ uid: owner.uid });
 });

@@ -29,7 +29,11 @@ let variables: Record<string, string>;
 
 const command = promisify(execFile);
 const registryCommand = async (...args: string[]): Promise<string> =>
-  (await command(process.execPath, [builtProgram("registry"), ...args], { env: { ...surroundings(), ...variables } })).stdout;
+  (
+    await command(process.execPath, [builtProgram("registry"), ...args], {
+      env: { ...surroundings(), ...variables },
+    })
+  ).stdout;
 
 const call = async (method: string, address: string, body?: unknown) => {
   const { status, json } = await api.call(method, `../../${address}`, body);
@@ -41,10 +45,12 @@ const call = async (method: string, address: string, body?: unknown) => {
 async function workload(name: string, subject: string, group: string, role?: string): Promise<string> {
   const claimMatch = { issuer: issuer.url, subject };
   const { uid } = await call("POST", `iam/v2/identities/${group}`, { name, claimMatch });
-  if (role) await call("POST", `iam/v2/roleBindings/${group}`, { identityUid: uid, roleUid: builtInRoleUid(role) });
+  if (role)
+    await call("POST", `iam/v2/roleBindings/${group}`, { identityUid: uid, roleUid: builtInRoleUid(role) });
   return uid;
 }
-const tokenOf = (subject: string, seconds = 300) => issuer.sign({ sub: subject, aud: service.url }, { seconds });
+const tokenOf = (subject: string, seconds = 300) =>
+  issuer.sign({ sub: subject, aud: service.url }, { seconds });
 
 beforeAll(async () => {
   ensurePrograms();
@@ -95,7 +101,9 @@ class Layout {
   }
 
   async blob(content: string | Buffer | object) {
-    const bytes = Buffer.from(typeof content === "object" && !Buffer.isBuffer(content) ? JSON.stringify(content) : content);
+    const bytes = Buffer.from(
+      typeof content === "object" && !Buffer.isBuffer(content) ? JSON.stringify(content) : content,
+    );
     const digest = sha256(bytes);
     await writeFile(path.join(this.at, "blobs/sha256", digest.slice(7)), bytes);
     return { digest, size: bytes.length };
@@ -116,22 +124,51 @@ class Layout {
       config: { mediaType: "application/vnd.oci.image.config.v1+json", ...config },
       layers: [{ mediaType: "application/vnd.oci.image.layer.v1.tar", ...made }],
     });
-    return { ...manifest, bytes: made.size + config.size, platform: { architecture, os: "linux" }, mediaType: OCI_MANIFEST };
+    return {
+      ...manifest,
+      bytes: made.size + config.size,
+      platform: { architecture, os: "linux" },
+      mediaType: OCI_MANIFEST,
+    };
   }
 
   async name(tag: string, mediaType: string, digest: { digest: string; size: number }): Promise<void> {
     this.#manifests.push({ mediaType, ...digest, annotations: { "org.opencontainers.image.ref.name": tag } });
-    await writeFile(path.join(this.at, "index.json"), JSON.stringify({ schemaVersion: 2, manifests: this.#manifests }));
+    await writeFile(
+      path.join(this.at, "index.json"),
+      JSON.stringify({ schemaVersion: 2, manifests: this.#manifests }),
+    );
   }
 }
 
 const copy = (from: string, to: string, password: string, more: readonly string[] = []) =>
-  tryRun("skopeo", ["copy", "--all", "--preserve-digests", "--dest-tls-verify=false", "--dest-creds", `ci:${password}`, ...more, from, `docker://${registry.host}/${to}`]);
+  tryRun("skopeo", [
+    "copy",
+    "--all",
+    "--preserve-digests",
+    "--dest-tls-verify=false",
+    "--dest-creds",
+    `ci:${password}`,
+    ...more,
+    from,
+    `docker://${registry.host}/${to}`,
+  ]);
 const inspect = (name: string, password: string) =>
-  tryRun("skopeo", ["inspect", "--raw", "--tls-verify=false", "--creds", `ci:${password}`, `docker://${registry.host}/${name}`]);
+  tryRun("skopeo", [
+    "inspect",
+    "--raw",
+    "--tls-verify=false",
+    "--creds",
+    `ci:${password}`,
+    `docker://${registry.host}/${name}`,
+  ]);
 
 /** Pushes an artifact as cosign does, under a tag of its own: skopeo copies images only. */
-async function attach(tag: string, password: string, layer: { mediaType: string; bytes: Buffer }): Promise<void> {
+async function attach(
+  tag: string,
+  password: string,
+  layer: { mediaType: string; bytes: Buffer },
+): Promise<void> {
   const query = new URLSearchParams({ service: registry.host, scope: `repository:${REPOSITORY}:pull,push` });
   const basic = `Basic ${Buffer.from(`ci:${password}`).toString("base64")}`;
   const given = await fetch(`${service.url}/registry/token?${query}`, { headers: { authorization: basic } });
@@ -171,7 +208,8 @@ async function eventually<T>(work: () => Promise<T | undefined | false>, seconds
   }
 }
 
-const repoNamed = async (name: string) => (await call("GET", `registry/v2/repos?name=${name}`)).repos[0]?.uid as string;
+const repoNamed = async (name: string) =>
+  (await call("GET", `registry/v2/repos?name=${name}`)).repos[0]?.uid as string;
 const tagNamed = async (repo: string, name: string) =>
   (await call("GET", `registry/v2/tags?uidp.children_of=${repo}&name=${encodeURIComponent(name)}`)).tags?.[0];
 
@@ -181,7 +219,10 @@ const SBOM = {
     {
       name: "openssl",
       externalRefs: [
-        { referenceType: "purl", referenceLocator: "pkg:apk/wolfi/openssl@3.1.0-r0?arch=x86_64&distro=wolfi" },
+        {
+          referenceType: "purl",
+          referenceLocator: "pkg:apk/wolfi/openssl@3.1.0-r0?arch=x86_64&distro=wolfi",
+        },
       ],
     },
   ],
@@ -208,10 +249,17 @@ test("a pushed image, its signature and its packages are known, pulled by whoeve
   expect((await call("GET", `${at}/size?architecture=arm64`)).size).toBe(String(images[1]?.bytes));
 
   const stem = index.digest.replace(":", "-");
-  const statement = { _type: "https://in-toto.io/Statement/v0.1", predicateType: "https://spdx.dev/Document", predicate: SBOM };
+  const statement = {
+    _type: "https://in-toto.io/Statement/v0.1",
+    predicateType: "https://spdx.dev/Document",
+    predicate: SBOM,
+  };
   const payload = Buffer.from(JSON.stringify(statement)).toString("base64");
   const envelope = { payloadType: "application/vnd.in-toto+json", payload, signatures: [{ sig: "x" }] };
-  await attach(`${stem}.sig`, ci, { mediaType: "application/vnd.dev.cosign.simplesigning.v1+json", bytes: Buffer.from("{}") });
+  await attach(`${stem}.sig`, ci, {
+    mediaType: "application/vnd.dev.cosign.simplesigning.v1+json",
+    bytes: Buffer.from("{}"),
+  });
   await attach(`${stem}.att`, ci, {
     mediaType: "application/vnd.dsse.envelope.v1+json",
     bytes: Buffer.from(JSON.stringify(envelope)),
@@ -242,7 +290,10 @@ test("a pushed image, its signature and its packages are known, pulled by whoeve
   const sister = await eventually(() => tagNamed(repo, "sister"));
   expect(sister.digest).toBe(index.digest);
   await call("DELETE", `registry/v2/tags/${tag.uid}`);
-  expect(await inspect(`${REPOSITORY}:1.0`, ci)).toMatchObject({ ok: false, text: expect.stringContaining("unknown") });
+  expect(await inspect(`${REPOSITORY}:1.0`, ci)).toMatchObject({
+    ok: false,
+    text: expect.stringContaining("unknown"),
+  });
   expect(await inspect(`${REPOSITORY}:sister`, ci)).toMatchObject({ ok: true });
   // Its stand-in was a push, too.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -283,7 +334,8 @@ test("after pushes past the service, kill -9 of both in the middle and a compari
     digests.set(`v${number}`, image.digest);
   }
   const push = async (from: number, to: number) => {
-    for (let number = from; number < to; number += 1) await copy(`oci:${layout.at}:v${number}`, `acme/many:v${number}`, ci);
+    for (let number = from; number < to; number += 1)
+      await copy(`oci:${layout.at}:v${number}`, `acme/many:v${number}`, ci);
   };
   const pushing = push(0, 40);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -299,7 +351,9 @@ test("after pushes past the service, kill -9 of both in the middle and a compari
   await api.signIn();
   const repo = await repoNamed("many");
   const { tags } = await call("GET", `registry/v2/tags?uidp.children_of=${repo}&page_size=200`);
-  const here = new Map((tags as { name: string; digest: string }[]).map(({ name, digest }) => [name, digest]));
+  const here = new Map(
+    (tags as { name: string; digest: string }[]).map(({ name, digest }) => [name, digest]),
+  );
   expect([told.length >= 0, here]).toEqual([true, digests]);
 });
 
@@ -310,7 +364,10 @@ test("an upload ends well that takes longer than a token to pull lives", async (
   const given = await fetch(`${service.url}/registry/token?${query}`, { headers: { authorization } });
   const { token } = (await given.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}` };
-  const begun = await fetch(`http://${registry.host}/v2/${REPOSITORY}/blobs/uploads/`, { method: "POST", headers });
+  const begun = await fetch(`http://${registry.host}/v2/${REPOSITORY}/blobs/uploads/`, {
+    method: "POST",
+    headers,
+  });
   await new Promise((resolve) => setTimeout(resolve, 310_000));
   const bytes = Buffer.from("late");
   const to = `${begun.headers.get("location")}&digest=${encodeURIComponent(sha256(bytes))}`;

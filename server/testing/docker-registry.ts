@@ -59,7 +59,9 @@ export async function startDockerRegistry(
     },
   };
   await writeFile(file("config.yml"), JSON.stringify(configuration));
-  const child = spawn("docker-registry", ["serve", file("config.yml")], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("docker-registry", ["serve", file("config.yml")], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const log = createWriteStream(file("registry.log"), { flags: "a" });
   child.stdout.pipe(log);
   child.stderr.pipe(log);
@@ -67,7 +69,8 @@ export async function startDockerRegistry(
   for (let tries = 0; ; tries += 1) {
     const answered = await fetch(`http://${host}/v2/`).catch(() => undefined);
     if (answered) break;
-    if (tries > 100 || child.exitCode !== null) throw new Error(`docker-registry did not start: see ${file("registry.log")}`);
+    if (tries > 100 || child.exitCode !== null)
+      throw new Error(`docker-registry did not start: see ${file("registry.log")}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
@@ -82,7 +85,10 @@ export async function startDockerRegistry(
 const run = promisify(execFile);
 
 /** Runs a program; its status, and what it wrote. */
-export async function tryRun(program: string, args: readonly string[]): Promise<{ ok: boolean; text: string }> {
+export async function tryRun(
+  program: string,
+  args: readonly string[],
+): Promise<{ ok: boolean; text: string }> {
   try {
     const { stdout, stderr } = await run(program, [...args], { maxBuffer: 64_000_000 });
     return { ok: true, text: stdout + stderr };

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 
 import { closeServer } from "./app";
 
-export const sha256 = (bytes: Buffer | string): string => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+export const sha256 = (bytes: Buffer | string): string =>
+  `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 export const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 export const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
@@ -51,12 +52,17 @@ export async function startRegistry(): Promise<TestRegistry> {
     return known;
   };
 
-  async function accessOf(request: IncomingMessage): Promise<{ type: string; name: string; actions: string[] }[] | undefined> {
+  async function accessOf(
+    request: IncomingMessage,
+  ): Promise<{ type: string; name: string; actions: string[] }[] | undefined> {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     if (token === undefined || !trusted) return undefined;
     const { issuer, keys } = trusted;
     try {
-      const { payload } = await jwtVerify(token, createLocalJWKSet(keys), { issuer, audience: registry.host });
+      const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+        issuer,
+        audience: registry.host,
+      });
       return payload["access"] as { type: string; name: string; actions: string[] }[];
     } catch {
       return undefined;
@@ -69,7 +75,11 @@ export async function startRegistry(): Promise<TestRegistry> {
     if (registry.instead?.(request, response)) return;
     const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-      response.writeHead(status, { "content-type": "application/json", "content-length": bytes.length, ...headers });
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "content-length": bytes.length,
+        ...headers,
+      });
       response.end(method === "HEAD" ? undefined : bytes);
     };
     const access = await accessOf(request);
@@ -161,7 +171,11 @@ export async function startRegistry(): Promise<TestRegistry> {
 export function putImage(
   registry: TestRegistry,
   name: string,
-  { tag, architecture = "amd64", content = "layer" }: { tag?: string; architecture?: string; content?: string } = {},
+  {
+    tag,
+    architecture = "amd64",
+    content = "layer",
+  }: { tag?: string; architecture?: string; content?: string } = {},
 ): { digest: string; size: number } {
   const layer = registry.putBlob(name, content);
   const config = registry.putBlob(name, JSON.stringify({ architecture, os: "linux" }));

@@ -52,7 +52,11 @@ export interface LookedAt {
 /** The tags by which cosign and registries without referrers attach to a digest. */
 const ATTACHED = /^sha256-([0-9a-f]{64})(?:\.(?:sig|att|sbom))?$/;
 
-async function read(client: RegistryClient, repository: string, reference: string): Promise<Manifest | undefined> {
+async function read(
+  client: RegistryClient,
+  repository: string,
+  reference: string,
+): Promise<Manifest | undefined> {
   const stored = await client.manifest(repository, reference);
   return stored && readManifest(stored);
 }
@@ -72,7 +76,9 @@ async function attachedTo(client: RegistryClient, repository: string, digest: st
   const stem = digest.replace(":", "-");
   const listed = await client.referrers(repository, digest);
   const index = listed
-    ? await orNothing(Promise.resolve().then(() => readManifest({ digest: "", mediaType: "", bytes: listed })))
+    ? await orNothing(
+        Promise.resolve().then(() => readManifest({ digest: "", mediaType: "", bytes: listed })),
+      )
     : await orNothing(read(client, repository, stem));
   const found: Manifest[] = [];
   for (const one of (index?.manifests ?? []).slice(0, MOST_REFERRERS)) {
@@ -105,7 +111,11 @@ async function sizesOf(client: RegistryClient, repository: string, manifest: Man
   if (!manifest.manifests) {
     const size = sizeOf(manifest);
     const architecture = await architectureIn(client, repository, manifest.config);
-    return { architectures: architecture === undefined ? [] : [{ architecture, size }], size, attestations: [] };
+    return {
+      architectures: architecture === undefined ? [] : [{ architecture, size }],
+      size,
+      attestations: [],
+    };
   }
   const architectures: { architecture: string; size: number }[] = [];
   const attestations: Manifest[] = [];
@@ -125,12 +135,15 @@ async function architectureIn(
   repository: string,
   config: Descriptor | undefined,
 ): Promise<string | undefined> {
-  if (!config || !/\.(?:image\.config|container\.image)\.v1\+json$/.test(config.mediaType ?? "")) return undefined;
+  if (!config || !/\.(?:image\.config|container\.image)\.v1\+json$/.test(config.mediaType ?? ""))
+    return undefined;
   const bytes = await orNothing(client.blob(repository, config.digest, CONFIG_BYTES));
   try {
     const { architecture, variant } = JSON.parse(bytes?.toString() ?? "{}") as Record<string, unknown>;
     if (typeof architecture !== "string" || architecture.length > 100) return undefined;
-    return architectureOf({ platform: { architecture, variant: typeof variant === "string" ? variant : undefined } });
+    return architectureOf({
+      platform: { architecture, variant: typeof variant === "string" ? variant : undefined },
+    });
   } catch {
     return undefined;
   }
@@ -147,7 +160,8 @@ async function lookAtImage(
   const { architectures, size, attestations } = await sizesOf(client, repository, manifest);
   const children = (manifest.manifests ?? []).map((one) => one.digest);
   const attached: Manifest[] = [];
-  for (const subject of [digest, ...children]) attached.push(...(await attachedTo(client, repository, subject)));
+  for (const subject of [digest, ...children])
+    attached.push(...(await attachedTo(client, repository, subject)));
   const referrers = [...attached, ...attestations].slice(0, MOST_REFERRERS).map(referrerOf);
   // What a document holds must not keep its image out of the ledger.
   const ingested = (bytes: Buffer, image: string) =>
@@ -200,7 +214,9 @@ export async function lookAt(
   const standIn = manifest && isStandIn(manifest);
   if (standIn) await deleteStandIn(client, repository, manifest.digest);
   if (!manifest || standIn)
-    return (await database.transaction((queries) => removeSeenTag(queries, uid, reference))) ? "removed" : "same";
+    return (await database.transaction((queries) => removeSeenTag(queries, uid, reference)))
+      ? "removed"
+      : "same";
   const [, hex] = ATTACHED.exec(reference) ?? [];
   if (hex === undefined) await lookAtImage(context, repo, manifest, by?.pusher);
   const isNew = await database.transaction(

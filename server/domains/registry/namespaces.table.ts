@@ -48,7 +48,12 @@ export async function registryNameOf(queries: Queries, repo: string): Promise<st
 }
 
 /** True if another repo of the organization has this name, in whatever folder. */
-export async function isNameTaken(queries: Queries, organization: string, name: string, but: string): Promise<boolean> {
+export async function isNameTaken(
+  queries: Queries,
+  organization: string,
+  name: string,
+  but: string,
+): Promise<boolean> {
   const rows = await queries.query(
     `select 1 from repos where name = $2 and uid <> $3 and uid > $1 || '/' and uid < $1 || '0' limit 1`,
     [organization, name, but],
@@ -75,7 +80,11 @@ export const readCollisions = (queries: Queries, most: number): Promise<Collisio
  * Renames an organization's namespace. The old name stays reserved for it.
  * @returns the name before; undefined if there is no such organization, or the name belongs to another one
  */
-export async function renameNamespace(queries: Queries, organization: string, name: string): Promise<string | undefined> {
+export async function renameNamespace(
+  queries: Queries,
+  organization: string,
+  name: string,
+): Promise<string | undefined> {
   const [before] = await queries.query<{ name: string }>(
     `select n.name from namespaces n join groups g on g.uid = n.organization
      where n.organization = $1 and n.current for update of n`,

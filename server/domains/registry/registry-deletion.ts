@@ -36,7 +36,9 @@ async function requireDeletes(client: RegistryClient, repository: string): Promi
  */
 async function deleteByStandIn(client: RegistryClient, repository: string, tag: string): Promise<void> {
   await requireDeletes(client, repository);
-  const config = Buffer.from(JSON.stringify({ architecture: "unknown", os: "unknown", unique: randomUUID() }));
+  const config = Buffer.from(
+    JSON.stringify({ architecture: "unknown", os: "unknown", unique: randomUUID() }),
+  );
   await client.putBlob(repository, config);
   const manifest = Buffer.from(
     JSON.stringify({
@@ -52,7 +54,11 @@ async function deleteByStandIn(client: RegistryClient, repository: string, tag: 
 }
 
 /** Deletes a stand-in by its digest, which no other tag names. */
-export async function deleteStandIn(client: RegistryClient, repository: string, digest: string): Promise<void> {
+export async function deleteStandIn(
+  client: RegistryClient,
+  repository: string,
+  digest: string,
+): Promise<void> {
   const status = await client.deleteManifest(repository, digest);
   if (status !== ACCEPTED && status !== 404)
     throw new UnusableAnswer(`the registry answers ${status} to the deletion of a tag`);
@@ -62,7 +68,11 @@ export async function deleteStandIn(client: RegistryClient, repository: string, 
  * Deletes a tag in the registry; nothing if it has no such tag. Whatever other tags name the same digest stay.
  * Throws UNAVAILABLE if the registry does not answer, FAILED_PRECONDITION if it deletes nothing.
  */
-export async function deleteInRegistry(client: RegistryClient, repository: string, tag: string): Promise<void> {
+export async function deleteInRegistry(
+  client: RegistryClient,
+  repository: string,
+  tag: string,
+): Promise<void> {
   try {
     const found = await client.manifest(repository, tag);
     if (!found) return;

@@ -71,7 +71,11 @@ export async function writeImage(
 }
 
 /** The documents that were read for the packages of an image; undefined if the service never looked at it. */
-export async function readDocuments(queries: Queries, repo: string, digest: string): Promise<Set<string> | undefined> {
+export async function readDocuments(
+  queries: Queries,
+  repo: string,
+  digest: string,
+): Promise<Set<string> | undefined> {
   const [row] = await queries.query<{ referrers: Referrer[] }>(
     "select referrers from registry_images where repo_uid = $1 and digest = $2",
     [repo, digest],
@@ -89,7 +93,12 @@ export async function imagesWith(queries: Queries, repo: string, digest: string)
 }
 
 /** Writes a tag as the registry has it; what people decided about it stays. False if there is nothing to change. */
-export async function writeSeenTag(queries: Queries, repo: string, name: string, digest: string): Promise<boolean> {
+export async function writeSeenTag(
+  queries: Queries,
+  repo: string,
+  name: string,
+  digest: string,
+): Promise<boolean> {
   const fresh = newChildUid(repo);
   const [row] = await queries.query<{ uid: string; updated_at: Date }>(
     `insert into tags (uid, parent, name, digest, family, created_at, updated_at)
@@ -107,7 +116,10 @@ export async function writeSeenTag(queries: Queries, repo: string, name: string,
 
 /** Removes a tag that the registry does not have. False if there is none. */
 export async function removeSeenTag(queries: Queries, repo: string, name: string): Promise<boolean> {
-  const rows = await queries.query("delete from tags where parent = $1 and name = $2 returning 1", [repo, name]);
+  const rows = await queries.query("delete from tags where parent = $1 and name = $2 returning 1", [
+    repo,
+    name,
+  ]);
   if (rows.length === 0) return false;
   await countTag(queries, repo, name, -1);
   await recordTag(queries, repo, name, null, now());

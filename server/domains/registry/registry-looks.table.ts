@@ -94,7 +94,12 @@ export interface Pusher {
 }
 
 /** Remembers who can push to a repo from now on until a token ends. */
-export async function recordPusher(queries: Queries, repo: string, pusher: Pusher, until: Date): Promise<void> {
+export async function recordPusher(
+  queries: Queries,
+  repo: string,
+  pusher: Pusher,
+  until: Date,
+): Promise<void> {
   await queries.query(
     `insert into registry_pushers (repo_uid, identity_uid, issuer, subject, until) values ($1, $2, $3, $4, $5)
      on conflict (repo_uid, identity_uid) do update set issuer = excluded.issuer, subject = excluded.subject,
@@ -104,7 +109,11 @@ export async function recordPusher(queries: Queries, repo: string, pusher: Pushe
 }
 
 /** Whom a notification names, if they have lately had a token that could push to the repo: otherwise it is wrong. */
-export async function pusherOf(queries: Queries, repo: string, identity: string): Promise<Pusher | undefined> {
+export async function pusherOf(
+  queries: Queries,
+  repo: string,
+  identity: string,
+): Promise<Pusher | undefined> {
   const [row] = await queries.query<{ issuer: string; subject: string }>(
     "select issuer, subject from registry_pushers where repo_uid = $1 and identity_uid = $2 and until > $3",
     [repo, identity, new Date(now().getTime() - LONGEST_WAIT_MS)],
@@ -114,5 +123,7 @@ export async function pusherOf(queries: Queries, repo: string, identity: string)
 
 /** Forgets who could push long ago. */
 export async function forgetPushers(queries: Queries): Promise<void> {
-  await queries.query("delete from registry_pushers where until < $1", [new Date(now().getTime() - 24 * LONGEST_WAIT_MS)]);
+  await queries.query("delete from registry_pushers where until < $1", [
+    new Date(now().getTime() - 24 * LONGEST_WAIT_MS),
+  ]);
 }

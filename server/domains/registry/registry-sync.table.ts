@@ -34,7 +34,10 @@ export interface RegistryDifference {
 const MOST = 10_000;
 
 /** Replaces what the last comparison found. */
-export async function writeDifferences(queries: Queries, found: readonly RegistryDifference[]): Promise<void> {
+export async function writeDifferences(
+  queries: Queries,
+  found: readonly RegistryDifference[],
+): Promise<void> {
   await queries.query("delete from registry_differences");
   await queries.query(
     `insert into registry_differences (repository, reference, organization, repo_uid, difference, detail, mended, seen_at)
@@ -68,6 +71,9 @@ export const reposWithTags = (
 
 /** The digests of a repo's images that the service has looked at. */
 export async function digestsSeen(queries: Queries, repo: string): Promise<Set<string>> {
-  const rows = await queries.query<{ digest: string }>("select digest from registry_images where repo_uid = $1", [repo]);
+  const rows = await queries.query<{ digest: string }>(
+    "select digest from registry_images where repo_uid = $1",
+    [repo],
+  );
   return new Set(rows.map(({ digest }) => digest));
 }

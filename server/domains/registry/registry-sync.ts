@@ -21,7 +21,9 @@ const MOST_FAILED = 5;
 /** The registry has nothing, and the ledger has tags: rather a lost volume than a thousand deletions. */
 export class EmptyRegistry extends Error {
   constructor() {
-    super("the registry has no repository while this service has tags: compare by hand with npm run registry -- sync --once");
+    super(
+      "the registry has no repository while this service has tags: compare by hand with npm run registry -- sync --once",
+    );
   }
 }
 
@@ -81,7 +83,11 @@ class Comparison {
     const here = await digestsOfTags(database, uid);
     const seen = await digestsSeen(database, uid);
     let isMended = false;
-    const mend = async (tag: string, difference: RegistryDifference["difference"] | undefined, detail = "") => {
+    const mend = async (
+      tag: string,
+      difference: RegistryDifference["difference"] | undefined,
+      detail = "",
+    ) => {
       const one = { repository, reference: tag, organization, repo: uid, detail };
       try {
         if (!this.options.isDry) isMended = (await lookAt(this.context, repo, tag)) !== "same" || isMended;
@@ -115,7 +121,8 @@ class Comparison {
     const repository = `${namespace}/${name}`;
     const [found] = repos;
     const one = { repository, organization, repo: undefined };
-    if (organization === undefined) return this.#tell({ ...one, difference: "DIFFERENCE_NO_ORGANIZATION" }, false);
+    if (organization === undefined)
+      return this.#tell({ ...one, difference: "DIFFERENCE_NO_ORGANIZATION" }, false);
     if (repos.length > 1)
       return this.#tell({ ...one, difference: "DIFFERENCE_AMBIGUOUS", detail: repos.join(", ") }, false);
     if (found !== undefined) return this.compare({ uid: found, repository }, organization);
@@ -130,7 +137,10 @@ class Comparison {
 
   noOrganization(repository: string): void {
     const one = { repository, organization: undefined, repo: undefined };
-    this.#tell({ ...one, difference: "DIFFERENCE_NO_ORGANIZATION", detail: "not a name of this service" }, false);
+    this.#tell(
+      { ...one, difference: "DIFFERENCE_NO_ORGANIZATION", detail: "not a name of this service" },
+      false,
+    );
   }
 }
 

@@ -50,12 +50,12 @@ export function startRegistryWatch(context: LookContext): RegistryWatch {
   const { database, log } = context;
   const turns = createBackgroundTurns({ atOnce: AT_ONCE, waiting: TAKEN });
   const holder = randomUUID();
-  let isOver = false;
+  const state = { isOver: false };
   let isAsked = false;
   let looking: Promise<void> | undefined;
 
   async function lookAtAll(): Promise<void> {
-    while (!isOver) {
+    while (!state.isOver) {
       isAsked = false;
       const taken = await takeLooks(database, TAKEN);
       await Promise.all(taken.map((one) => turns(rootOf(one.repo), () => look(context, one))));
@@ -64,16 +64,19 @@ export function startRegistryWatch(context: LookContext): RegistryWatch {
   }
   function wake(): void {
     isAsked = true;
-    if (isOver || looking) return;
+    if (state.isOver || looking) return;
     looking = lookAtAll()
       .catch((err: unknown) => log.warn({ err }, "the registry was not looked at"))
       .finally(() => (looking = undefined));
   }
 
   async function sync(): Promise<void> {
-    if (isOver || !(await holdForward(database, LEASE, holder, LEASE_S))) return;
-    const found = await syncRegistry(context, { isOver: () => isOver });
-    log.info({ repositories: found.repositories, differences: found.differences.length }, "the registry was compared");
+    if (state.isOver || !(await holdForward(database, LEASE, holder, LEASE_S))) return;
+    const found = await syncRegistry(context, { isOver: () => state.isOver });
+    log.info(
+      { repositories: found.repositories, differences: found.differences.length },
+      "the registry was compared",
+    );
   }
   let syncing: Promise<void> = Promise.resolve();
   const safely = () => {
@@ -91,7 +94,7 @@ export function startRegistryWatch(context: LookContext): RegistryWatch {
   return {
     wake,
     async stop() {
-      isOver = true;
+      state.isOver = true;
       for (const timer of timers) clearInterval(timer);
       await looking;
       await syncing;

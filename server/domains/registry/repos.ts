@@ -52,10 +52,14 @@ async function nameViolations({ registry }: Context, draft: Draft): Promise<Fiel
   await countAlone(queries, organization);
   const violation = (description: string) => [{ field: "name", description }];
   if (await isNameTaken(queries, organization, name, uid))
-    return violation("must be another name: a repo of the organization has it, and the registry knows no folders");
+    return violation(
+      "must be another name: a repo of the organization has it, and the registry knows no folders",
+    );
   const answers = previous && (await registryNameOf(queries, uid)) !== undefined;
   if (answers && (await digestsOfTags(queries, uid)).size > 0)
-    return violation("cannot be changed while the repo has tags: its images stay under the old name in the registry");
+    return violation(
+      "cannot be changed while the repo has tags: its images stay under the old name in the registry",
+    );
   return [];
 }
 

@@ -76,7 +76,8 @@ const removeInRegistry =
   async (call) => {
     const tag = registry && (await readItem(database, tagsTable, call.path.uid));
     const repository = tag && (await registryNameOf(database, parentOf(call.path.uid)));
-    if (registry && repository !== undefined) await deleteInRegistry(registry, repository, String(tag?.["name"]));
+    if (registry && repository !== undefined)
+      await deleteInRegistry(registry, repository, String(tag?.["name"]));
     return remove(call);
   };
 

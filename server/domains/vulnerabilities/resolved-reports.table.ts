@@ -151,7 +151,9 @@ export async function resolvedByDay(
   end: Date,
 ): Promise<ResolvedReport> {
   const { changes: found, images } = await historyOf(queries, tagged, start, end);
-  const changed = found.flatMap(({ repo, before, after }) => [before, after].map((digest) => ({ repo, digest })));
+  const changed = found.flatMap(({ repo, before, after }) =>
+    [before, after].map((digest) => ({ repo, digest })),
+  );
   const packages = await packagesOf(queries, once(changed));
   const byDay = new Map<string, Map<string, Resolved>>();
   for (const repo of new Set(found.map((change) => change.repo))) {

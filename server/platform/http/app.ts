@@ -121,7 +121,8 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
     const over = overOf(response);
     const note = (facts: CallFacts) => void told.set(response, facts);
     const call = { method, request, requestId, path, search, address, client, note, over };
-    const answer = (await scim(call)) ?? (await registry(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
+    const answer =
+      (await scim(call)) ?? (await registry(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
     return answer ?? pages({ method, request, path, search, host: hostOf(config, request) });
   }
 

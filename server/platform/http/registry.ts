@@ -83,7 +83,9 @@ export interface RegistryApiOptions {
  * Handles `/registry/token`, `/registry/jwks.json` and `/registry/events` of a connected registry (docs/registry.md), with
  * the registry's own errors; undefined for any other path. Without a registry these paths lead nowhere.
  */
-export function createRegistryApi(options: RegistryApiOptions): (call: ApiRequest) => Promise<Answer | undefined> {
+export function createRegistryApi(
+  options: RegistryApiOptions,
+): (call: ApiRequest) => Promise<Answer | undefined> {
   const { config, database, calls, log } = options;
   const settings = config.registry;
   if (!settings) return async () => undefined;
@@ -108,7 +110,8 @@ export function createRegistryApi(options: RegistryApiOptions): (call: ApiReques
       if (path === "/registry/token" && (isRead || method === "POST")) return await answerToken(call);
       if (path === "/registry/events" && method === "POST") return await takeEvents(call);
     } catch (error) {
-      if (codeOf(error) !== "INTERNAL") log.info({ requestId, path, code: codeOf(error) }, "the registry was refused");
+      if (codeOf(error) !== "INTERNAL")
+        log.info({ requestId, path, code: codeOf(error) }, "the registry was refused");
       return refuse(error, requestId);
     }
     return undefined;
@@ -191,7 +194,10 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
         made.push(one.repo === undefined ? { ...one, repo: await create(caller, one, arrival) } : one);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        log.info({ requestId: arrival.requestId, repository: one.name, code: error.name }, "no repo for a first push");
+        log.info(
+          { requestId: arrival.requestId, repository: one.name, code: error.name },
+          "no repo for a first push",
+        );
       }
     return made;
   }
@@ -199,7 +205,10 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   return async (
     caller: Caller,
     scopes: readonly string[],
-    { arrival, inTurn }: {
+    {
+      arrival,
+      inTurn,
+    }: {
       arrival: ReturnType<typeof arrivalOf>;
       inTurn: <R>(work: () => Promise<R>) => Promise<R>;
     },
@@ -214,10 +223,13 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
     const seconds = writes.length > 0 ? settings.pushTtl : PULL_TTL;
     const until = new Date(Date.now() + seconds * 1000);
     const { issuer, subject } = caller;
-    const pushes = writes.flatMap(({ repo, actions }) => (repo !== undefined && actions.includes("push") ? [repo] : []));
+    const pushes = writes.flatMap(({ repo, actions }) =>
+      repo !== undefined && actions.includes("push") ? [repo] : [],
+    );
     if (pushes.length > 0)
       await inTurn(async () => {
-        for (const repo of pushes.toSorted()) await recordPusher(database, repo, { identity, issuer, subject }, until);
+        for (const repo of pushes.toSorted())
+          await recordPusher(database, repo, { identity, issuer, subject }, until);
       });
     const access = decided.map(({ type, name, actions }) => ({ type, name, actions }));
     const left = asked.filter(({ name, actions }) => {
@@ -226,11 +238,18 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
     });
     if (left.length > 0 || asked.length === 0)
       log.info(
-        { requestId: arrival.requestId, actor: identity, refused: left.map(({ name, actions }) => `${name}:${actions.join(",")}`) },
+        {
+          requestId: arrival.requestId,
+          actor: identity,
+          refused: left.map(({ name, actions }) => `${name}:${actions.join(",")}`),
+        },
         "registry token",
       );
     const token = await sign(identity, access, seconds);
-    return { ...token, scope: access.map(({ type, name, actions }) => `${type}:${name}:${actions.join(",")}`).join(" ") };
+    return {
+      ...token,
+      scope: access.map(({ type, name, actions }) => `${type}:${name}:${actions.join(",")}`).join(" "),
+    };
   };
 }
 
@@ -253,7 +272,10 @@ function eventService({ database, onLooks }: RegistryApiOptions, { eventsSecret 
     const given = bearerOf(headerOf(request, "authorization")) ?? "";
     // Hashes have one length, so that the time tells nothing.
     if (eventsSecret === undefined || !timingSafeEqual(hashed(given), hashed(eventsSecret)))
-      throw new Failure("UNAUTHENTICATED", "the secret of notifications is not the one of REGISTRY_EVENTS_SECRET");
+      throw new Failure(
+        "UNAUTHENTICATED",
+        "the secret of notifications is not the one of REGISTRY_EVENTS_SECRET",
+      );
     await turns("registry", over, () => store(request));
     return json({});
   };

@@ -74,7 +74,8 @@ export interface RegistryClient {
   check(): Promise<void>;
 }
 
-export const digestOfBytes = (bytes: Buffer): string => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+export const digestOfBytes = (bytes: Buffer): string =>
+  `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 export const registryUnavailable = (cause: unknown): Failure =>
   new Failure("UNAVAILABLE", `Unavailable: the registry does not answer: ${reasonOf(cause)}`, [], {
@@ -94,7 +95,8 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
   function redirected(from: URL, location: string | null): URL {
     const to = parseUrl(location ?? "", from.href);
     const isKnown = to && (to.host === home.host || isListed(settings.redirectHosts, to.hostname));
-    const isSafe = to && (to.protocol === "https:" || (to.protocol === home.protocol && to.host === home.host));
+    const isSafe =
+      to && (to.protocol === "https:" || (to.protocol === home.protocol && to.host === home.host));
     if (!to || !isKnown || !isSafe || to.username !== "" || to.password !== "")
       throw new UnusableAnswer(
         `the registry redirects to ${to?.host ?? "nowhere"}, which REGISTRY_REDIRECT_HOSTS does not name`,
@@ -105,7 +107,12 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
   async function ask(
     path: string,
     access: readonly RegistryAccess[],
-    { method = "GET", headers = {}, body, most = MANIFEST_BYTES }: {
+    {
+      method = "GET",
+      headers = {},
+      body,
+      most = MANIFEST_BYTES,
+    }: {
       method?: string;
       headers?: Readonly<Record<string, string>>;
       body?: Buffer;
@@ -114,7 +121,10 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
   ): Promise<Answered> {
     const { token } = await sign(OWN_SUBJECT, access, OWN_TOKEN_S);
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(new Error(`no answer in ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    const timer = setTimeout(
+      () => patience.abort(new Error(`no answer in ${PATIENCE_MS / 1000} s`)),
+      PATIENCE_MS,
+    );
     try {
       let address = new URL(`${settings.url}${path}`);
       let own: Readonly<Record<string, string>> = { ...headers, authorization: `Bearer ${token}` };
@@ -145,7 +155,9 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
       }
       throw new UnusableAnswer(`the registry redirects more than ${REDIRECTS} times`);
     } catch (error) {
-      throw error instanceof UnusableAnswer ? error : registryUnavailable(patience.signal.aborted ? patience.signal.reason : error);
+      throw error instanceof UnusableAnswer
+        ? error
+        : registryUnavailable(patience.signal.aborted ? patience.signal.reason : error);
     } finally {
       clearTimeout(timer);
       patience.abort();
@@ -166,7 +178,11 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
     return answer.status === 404 ? undefined : answer;
   };
 
-  async function* names(path: string, access: readonly RegistryAccess[], field: string): AsyncGenerator<string> {
+  async function* names(
+    path: string,
+    access: readonly RegistryAccess[],
+    field: string,
+  ): AsyncGenerator<string> {
     let last: string | undefined;
     for (let page = 0; page < PAGES; page += 1) {
       const query = `n=${PAGE}${last === undefined ? "" : `&last=${encodeURIComponent(last)}`}`;
@@ -185,7 +201,9 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
   return {
     async manifest(repository, reference) {
       const path = `/v2/${repository}/manifests/${reference}`;
-      const answer = found(await ask(path, repositoryAccess(repository, "pull"), { headers: { accept: ACCEPT } }));
+      const answer = found(
+        await ask(path, repositoryAccess(repository, "pull"), { headers: { accept: ACCEPT } }),
+      );
       if (!answer) return undefined;
       const digest = digestOfBytes(answer.bytes);
       const said = answer.headers.get("docker-content-digest") ?? digest;
@@ -197,7 +215,9 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
     async digestOf(repository, tag) {
       const path = `/v2/${repository}/manifests/${tag}`;
       const headers = { accept: ACCEPT };
-      const answer = found(await ask(path, repositoryAccess(repository, "pull"), { method: "HEAD", headers }));
+      const answer = found(
+        await ask(path, repositoryAccess(repository, "pull"), { method: "HEAD", headers }),
+      );
       const digest = answer?.headers.get("docker-content-digest") ?? "";
       return answer && (DIGEST.test(digest) ? digest : "unknown");
     },
@@ -216,7 +236,8 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
       return answer.status === 200 ? answer.bytes : undefined;
     },
 
-    repositories: () => names("/v2/_catalog", [{ type: "registry", name: "catalog", actions: ["*"] }], "repositories"),
+    repositories: () =>
+      names("/v2/_catalog", [{ type: "registry", name: "catalog", actions: ["*"] }], "repositories"),
     tags: (repository) => names(`/v2/${repository}/tags/list`, repositoryAccess(repository, "pull"), "tags"),
 
     async deleteManifest(repository, reference) {
@@ -247,7 +268,9 @@ export function createRegistryClient(settings: RegistrySettings, sign: SignForRe
     async check() {
       const answer = await ask("/v2/", []);
       if (answer.status === 401)
-        throw new UnusableAnswer("it does not take this service's tokens: give it the keys (docs/registry.md)");
+        throw new UnusableAnswer(
+          "it does not take this service's tokens: give it the keys (docs/registry.md)",
+        );
       expect(answer, 200);
     },
   };

@@ -20,7 +20,10 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
  */
 export function libtrustId(key: JWK): string {
   const { kty, crv, x, y } = key;
-  const der = createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: "jwk" }).export({ type: "spki", format: "der" });
+  const der = createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: "jwk" }).export({
+    type: "spki",
+    format: "der",
+  });
   const bits = [...createHash("sha256").update(der).digest().subarray(0, 30)]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
@@ -43,7 +46,9 @@ async function makeKey(at: Date): Promise<StoredKey> {
  * signs: the first one of the list is next, the second signs, later ones have signed.
  */
 export async function loadRegistryKeys(database: Database, maxAge: number, at: Date): Promise<void> {
-  const stored = await keepSecret(database, NAME, async () => JSON.stringify([await makeKey(at), await makeKey(at)]));
+  const stored = await keepSecret(database, NAME, async () =>
+    JSON.stringify([await makeKey(at), await makeKey(at)]),
+  );
   const keys = JSON.parse(stored) as StoredKey[];
   const ageOf = (key: StoredKey | undefined) => at.getTime() - Date.parse(key?.made ?? "");
   if (maxAge === 0 || ageOf(keys[0]) < maxAge * DAY_MS) return;
@@ -58,7 +63,10 @@ export async function loadRegistryKeys(database: Database, maxAge: number, at: D
 
 async function readKeys(queries: Queries): Promise<JWK[]> {
   const keys = JSON.parse((await readSecret(queries, NAME)) ?? "[]") as StoredKey[];
-  return keys.map(({ made: _, ...key }) => key);
+  return keys.map((stored) => {
+    const { made: _made, ...key } = stored;
+    return key;
+  });
 }
 
 /** False before the first start with a registry. */
@@ -73,7 +81,8 @@ export async function registrySigningKey(queries: Queries): Promise<JWK> {
 }
 
 /** Public keys, the next one included (RFC 7517). Distribution 3 reads them from the file that `auth.token.jwks` names. */
-export const registryKeys = async (queries: Queries): Promise<JSONWebKeySet> => publicKeys(await readKeys(queries));
+export const registryKeys = async (queries: Queries): Promise<JSONWebKeySet> =>
+  publicKeys(await readKeys(queries));
 
 /** Certificates of the same keys in PEM, each signed with its own: the `rootcertbundle` of Distribution 2.8. */
 export async function registryCertificates(queries: Queries, issuer: string, at: Date): Promise<string> {

@@ -16,7 +16,9 @@ const descriptor = z.looseObject({
   artifactType: short.nullish(),
   digest: z.string().regex(DIGEST),
   size: z.int().min(0),
-  platform: z.looseObject({ architecture: short.nullish(), variant: short.nullish(), os: short.nullish() }).nullish(),
+  platform: z
+    .looseObject({ architecture: short.nullish(), variant: short.nullish(), os: short.nullish() })
+    .nullish(),
   annotations,
 });
 export type Descriptor = z.infer<typeof descriptor>;
@@ -54,15 +56,20 @@ const KEPT = ["created", "revision", "source", "version", "base.name", "base.dig
 );
 
 function textsOf(given: z.infer<typeof annotations>): Record<string, string> {
-  const texts = Object.entries(given ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.filter(([key, text]) => key.length <= TEXT && text.length <= TEXT && !text.includes("\0")));
+  const texts = Object.entries(given ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(
+    texts.filter(([key, text]) => key.length <= TEXT && text.length <= TEXT && !text.includes("\0")),
+  );
 }
 
 /** The annotations that are recorded. */
 export const keptAnnotations = ({ annotations: all }: Manifest): Readonly<Record<string, string>> =>
   Object.fromEntries(KEPT.flatMap((key) => (all[key] === undefined ? [] : [[key, all[key]]])));
 
-export const annotationOf = (one: Descriptor, key: string): string | undefined => textsOf(one.annotations)[key];
+export const annotationOf = (one: Descriptor, key: string): string | undefined =>
+  textsOf(one.annotations)[key];
 
 /** Throws an UnusableAnswer for what is no manifest. */
 export function readManifest(stored: Pick<StoredManifest, "digest" | "bytes" | "mediaType">): Manifest {

@@ -36,7 +36,8 @@ export interface RepositoryScope extends RepositoryName {
 export function readScopes(scopes: readonly string[]): RepositoryScope[] {
   const found = new Map<string, RepositoryScope>();
   for (const scope of scopes) {
-    const [, name = "", asked = ""] = /^repository(?:\([\w-]{1,30}\))?:([^:]{1,255}):([\w*,-]{1,100})$/.exec(scope) ?? [];
+    const [, name = "", asked = ""] =
+      /^repository(?:\([\w-]{1,30}\))?:([^:]{1,255}):([\w*,-]{1,100})$/.exec(scope) ?? [];
     const repository = readRepository(name);
     if (!repository) continue;
     const before = found.get(name)?.actions ?? [];
