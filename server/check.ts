@@ -3,23 +3,28 @@ import { access, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 import { readDiscovery } from "./platform/access/issuers";
-import { ConfigError, readConfig, type Config } from "./config";
+import { ConfigError, readConfig, type Config, type RegistrySettings } from "./config";
+import { readCollisions } from "./domains/registry/namespaces.table";
 import { DEMO_ISSUERS } from "./demo";
 import { unknownVariables, type Variables } from "./environment";
 import { readLogo } from "./platform/http/console-files";
+import { createRegistryClient } from "./platform/registry/client";
+import { hasRegistryKeys } from "./platform/registry/keys";
+import { createRegistrySigner } from "./platform/registry/tokens";
 import { transportOf } from "./platform/mail/service";
 import { reasonOf } from "./reason";
 import type { MailSettings } from "./smtp";
 import type { Database } from "./platform/store/database";
 import { DirectoryInUse } from "./platform/store/directory-lock";
 import { pendingMigrations, serverFacts } from "./platform/store/migrate";
+import { holdsDatabase } from "./platform/store/embedded";
 import { openDatabase } from "./platform/store/open";
 import { checkRoomToOpen, within } from "./platform/store/room";
 
 export interface Finding {
   /** `warning` does not keep the service from starting. */
   readonly result: "ok" | "warning" | "failed";
-  readonly what: "configuration" | "database" | "disk" | "issuer" | "mail";
+  readonly what: "configuration" | "database" | "disk" | "issuer" | "mail" | "registry";
   readonly sentence: string;
 }
 
@@ -110,8 +115,38 @@ async function checkMail(config: Config, mail: MailSettings): Promise<string> {
   }
 }
 
+/** Repos that share a name, of which the check tells so many. */
+const TOLD = 5;
+
+/** Tries the registry with the service's own token, as far as there is a database with its keys. */
+async function checkRegistry(config: Config, settings: RegistrySettings): Promise<string> {
+  if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
+    return `${settings.url} was not tried: the first start makes the keys for it`;
+  const database = await openDatabase(config);
+  try {
+    if ((await pendingMigrations(database)) > 0 || !(await hasRegistryKeys(database)))
+      return `${settings.url} was not tried: the next start makes the keys for it`;
+    const client = createRegistryClient(settings, createRegistrySigner(settings, database));
+    await client.check().catch((error: unknown) => {
+      // A start ignores it: what waits is looked at later.
+      throw new Warning(`REGISTRY_URL: ${settings.url} cannot be used: ${reasonOf(error)}`, { cause: error });
+    });
+    const collisions = await readCollisions(database, TOLD);
+    const names = collisions.map(
+      ({ namespace, name, repos }) => `${namespace}/${name} (${repos.join(", ")})`,
+    );
+    if (names.length > 0)
+      throw new Warning(
+        `REGISTRY_URL: several repos of one organization have a name, and answer to nobody until all but one are renamed: ${names.join("; ")}`,
+      );
+    return `${settings.url} takes this service's tokens`;
+  } finally {
+    await database.close();
+  }
+}
+
 /**
- * Checks what a start needs, without starting: configuration, database, room on the disk, trusted issuers, the mail server. Changes
+ * Checks what a start needs, without starting: configuration, database, room on the disk, trusted issuers, the mail server, the registry. Changes
  * nothing, except that the embedded engine recovers a database that was not closed.
  */
 export async function* check(variables: Variables): AsyncGenerator<Finding> {
@@ -148,4 +183,6 @@ export async function* check(variables: Variables): AsyncGenerator<Finding> {
   yield* await Promise.all(issuers.map((issuer) => tried("issuer", () => checkIssuer(issuer))));
   const { mail } = config;
   if (mail) yield await tried("mail", () => checkMail(config, mail));
+  const { registry } = config;
+  if (registry) yield await tried("registry", () => checkRegistry(config, registry));
 }

@@ -39,6 +39,8 @@ export interface Config {
   readonly readmeImageOrigins: readonly string[];
   /** Registry host in the image references that the console shows. */
   readonly registryHost: string | undefined;
+  /** The OCI registry behind this service; undefined if none is connected. */
+  readonly registry: RegistrySettings | undefined;
   /** The only hosts that events are sent to, `*.example.com` for all below it; empty: any. */
   readonly sinkHosts: readonly string[];
   /** What the installation is called on its pages. */
@@ -81,6 +83,24 @@ export interface Config {
   readonly metricsPort: number | undefined;
 }
 
+export interface RegistrySettings {
+  /** Where the service reaches it: no trailing slash. It can be a private address. */
+  readonly url: string;
+  /** Its name in tokens, as the registry's own configuration says it: the host that images are pulled from. */
+  readonly service: string;
+  /** Who issues its tokens; also the audience of tokens that are signed for the registry only. */
+  readonly issuer: string;
+  /** What its notifications send as bearer token; undefined if they are not taken. */
+  readonly eventsSecret: string | undefined;
+  /** Seconds for which a token lives that can push. */
+  readonly pushTtl: number;
+  /** Hosts besides its own to which its redirects are followed, without a token. */
+  readonly redirectHosts: readonly string[];
+}
+
+/** The issuer of tokens for the registry, and the audience of tokens that are signed for it only. */
+export const registryIssuerOf = (publicUrl: string): string => `${publicUrl}/registry`;
+
 /** What an installation is called unless BRAND_TITLE says otherwise. */
 export const PRODUCT = "Platform Console";
 
@@ -97,6 +117,10 @@ export const isThisMachine = (address: string): boolean =>
   );
 
 const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
+
+/** Names of one label are those of a network of containers. */
+const isBeside = (address: string): boolean =>
+  isLoopback(address) || !new URL(address).hostname.includes(".");
 
 /** A misspelt name can be the reason, so those are told as well. */
 const refusal = (problems: readonly string[], variables: Variables): ConfigError =>
@@ -132,6 +156,11 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
     problems.push("AUDIT_HEAD_MAILS: set SMTP_URL too, the server that sends the mail");
   if (values.SMTP_URL && exposesPassword(values.SMTP_URL) && !anyway)
     problems.push("SMTP_URL: its password would be sent unencrypted; remove ?starttls=off");
+  if (values.REGISTRY_URL?.startsWith("http:") && !isBeside(values.REGISTRY_URL) && !anyway)
+    problems.push("REGISTRY_URL: must be https unless it is a loopback address or a name such as registry");
+  if (values.REGISTRY_URL === undefined)
+    for (const name of ["REGISTRY_EVENTS_SECRET", "REGISTRY_REDIRECT_HOSTS"] as const)
+      if (values[name]?.length) problems.push(`${name}: set REGISTRY_URL too, the address of the registry`);
   for (const item of values.TRUSTED_ISSUERS)
     if (insecure(item)) problems.push(`TRUSTED_ISSUERS: ${item} must be https`);
   return problems;
@@ -155,6 +184,9 @@ export function readConfig(variables: Variables): Config {
   const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
   const found = conflicts(values, publicUrl, loopback);
   if (found.length > 0) throw refusal(found, variables);
+  const registryUrl = values.REGISTRY_URL;
+  const registryHost =
+    values.REGISTRY_HOST ?? (registryUrl === undefined ? undefined : new URL(registryUrl).host);
   const seed = values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none");
   return {
     host: values.HOST,
@@ -179,7 +211,18 @@ export function readConfig(variables: Variables): Config {
     secretKeys: values.SECRET_KEY,
     trustedIssuers: [...new Set([...values.TRUSTED_ISSUERS, ...(seed === "demo" ? DEMO_ISSUERS : [])])],
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
-    registryHost: values.REGISTRY_HOST ?? (seed === "demo" ? DEMO_REGISTRY : undefined),
+    registryHost: registryHost ?? (seed === "demo" ? DEMO_REGISTRY : undefined),
+    registry:
+      registryUrl === undefined || registryHost === undefined
+        ? undefined
+        : {
+            url: registryUrl,
+            service: registryHost,
+            issuer: registryIssuerOf(publicUrl),
+            eventsSecret: values.REGISTRY_EVENTS_SECRET,
+            pushTtl: values.REGISTRY_PUSH_TTL,
+            redirectHosts: values.REGISTRY_REDIRECT_HOSTS,
+          },
     sinkHosts: values.SINK_HOSTS,
     title: values.BRAND_TITLE ?? PRODUCT,
     logo: values.BRAND_LOGO,

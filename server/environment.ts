@@ -154,6 +154,14 @@ export const environment = z.object({
       "must be a host name such as registry.example.com, without scheme or path",
     )
     .optional(),
+  REGISTRY_URL: baseAddress.optional(),
+  // As the registry sends it: a bearer token (RFC 6750, section 2.1).
+  REGISTRY_EVENTS_SECRET: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}=*$/, "must have at least 16 characters, only letters, digits and - . _ ~ + /")
+    .optional(),
+  REGISTRY_PUSH_TTL: number("must be a whole number of seconds, 60 to 86400", 60, 86_400).default(1_800),
+  REGISTRY_REDIRECT_HOSTS: list(sinkHost).default([]),
   BRAND_TITLE: z.string().min(1).max(40, "must have at most 40 characters").optional(),
   BRAND_LOGO: z
     .string()
@@ -194,6 +202,7 @@ export const SECRETS: readonly string[] = [
   "AUDIT_FORWARD_TOKEN",
   "AUTOMATION_CLIENT_SECRET",
   "DATABASE_URL",
+  "REGISTRY_EVENTS_SECRET",
   "SECRET_KEY",
   "SMTP_URL",
 ] satisfies readonly (keyof typeof environment.shape)[];

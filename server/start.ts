@@ -24,6 +24,12 @@ import type { Log } from "./log";
 import { startMail, type MailService } from "./platform/mail/service";
 import { createObservers, type Observers } from "./platform/observe/observer";
 import { ensureAdmin } from "./platform/oidc/admin-account";
+import { packageIngest } from "./commands/ingest/packages";
+import { startRegistryWatch } from "./domains/registry/registry-watch";
+import { createRegistryClient } from "./platform/registry/client";
+import { loadRegistryKeys } from "./platform/registry/keys";
+import { createRegistrySigner } from "./platform/registry/tokens";
+import { now } from "./platform/store/clock";
 import { createProvider, type OidcProvider } from "./platform/oidc/provider";
 import { readTypeface } from "./platform/oidc/typeface";
 import { outbound } from "./outbound";
@@ -191,12 +197,37 @@ async function assemble(
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });
   const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
-  const handlers = createHandlers({ config, database, mail: mail?.post, wake });
-  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
+  const registry = await connectRegistry(config, database, log);
+  const handlers = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
+  const onLooks = () => registry?.watch.wake();
+  const app = {
+    config,
+    database,
+    provider,
+    authenticator,
+    handlers,
+    log,
+    consoleDirectory,
+    observer,
+    onLooks,
+  };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;
-  return { provider, told, listener: createListener(app, core), grpc, places, endCalls: () => core.end() };
+  const endCalls = async () => {
+    await registry?.watch.stop();
+    await core.end();
+  };
+  return { provider, told, listener: createListener(app, core), grpc, places, endCalls };
+}
+
+/** The registry behind the service, and what looks into it; undefined if none is configured. */
+async function connectRegistry(config: Config, database: Database, log: Log) {
+  if (!config.registry) return undefined;
+  await loadRegistryKeys(database, config.keyMaxAge, now());
+  const client = createRegistryClient(config.registry, createRegistrySigner(config.registry, database));
+  const watch = startRegistryWatch({ database, client, log, ingest: packageIngest(database) });
+  return { client, watch };
 }
 
 /** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */

@@ -24,6 +24,7 @@ export default defineConfig({
         move: at("./commands/transfer/move.ts"),
         ingest: at("./commands/ingest/main.ts"),
         audit: at("./platform/audit/main.ts"),
+        registry: at("./commands/registry.ts"),
         proto: at("./platform/grpc/write.ts"),
         "engine-thread": at("./platform/store/engine-thread.mjs"),
       },

@@ -34,6 +34,7 @@ const LAYERS = {
     "server/platform/mail",
     "server/platform/access",
     "server/platform/oidc",
+    "server/platform/registry",
     "server/platform/scim",
     "server/platform/standard",
     "server/domains",
@@ -45,6 +46,7 @@ const LAYERS = {
     "server/commands/transfer",
     "server/commands/seed",
     "server/commands/ingest",
+    "server/commands/registry",
     "server/main",
   ],
 } as const;

@@ -70,6 +70,6 @@ it("of static keys too, as far as a signature is not needed", () => {
       const staticKeys = { issuer, subject: "s", issuerKeys: '{"keys":[{}]}', ...more };
       const token = read(claims);
       const { fits } = compare({ uid: "u", name: "n", staticKeys } as Identity, token, PLATFORM, NOW);
-      expect(fits).toBe(fitsStaticKeys(staticKeys, token, PLATFORM, new Date(NOW)));
+      expect(fits).toBe(fitsStaticKeys(staticKeys, token, [PLATFORM], new Date(NOW)));
     }
 });

@@ -6,6 +6,7 @@ import type { Config } from "../../config";
 import { DEMO_PASSWORD, demoPeople, WORKFORCE } from "../../demo";
 import { recognitionOf } from "../../domains/identities/identities.table";
 import { createAccount, findAccount, findAccountByEmail } from "../../platform/oidc/accounts";
+import { giveNamespaces } from "../../domains/registry/namespaces.table";
 import { appendEntries, unlogged } from "../../platform/store/audit";
 import { now } from "../../platform/store/clock";
 import { within, type Database, type Queries, type Row } from "../../platform/store/database";
@@ -109,6 +110,7 @@ export async function seedDemo(
     await unlogged(queries);
     const insert = inserter(queries, now().getTime());
     await seedGroups(insert);
+    await giveNamespaces(queries);
     await seedRoles(insert);
     await seedMachines(config, queries, insert);
     await seedProviders(insert);

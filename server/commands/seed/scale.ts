@@ -1,5 +1,6 @@
 import type { Config } from "../../config";
 import { ConfigError } from "../../config";
+import { giveNamespaces } from "../../domains/registry/namespaces.table";
 import { appendEntries, unlogged, type PlacedDraft } from "../../platform/store/audit";
 import type { Database, Queries } from "../../platform/store/database";
 import { insertRows, readItem, updateRow } from "../../platform/store/table";
@@ -75,6 +76,7 @@ export async function seedScale(
       if (!found) {
         await insertGroups(queries, uids.length, group, progress);
         await insertIdentities(queries, options, uids, progress);
+        await giveNamespaces(queries);
         await insertBindings(queries, options, uids, progress);
       }
       await insertRegistry(queries, options, uids, progress);

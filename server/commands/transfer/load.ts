@@ -10,6 +10,7 @@ import {
   readTimesAsUtc,
   type TransferTable,
 } from "./catalog.table";
+import { giveNamespaces } from "../../domains/registry/namespaces.table";
 import { BadFile, readExport, type Batch, type Header } from "./format";
 import type { TransferProgress } from "./write";
 
@@ -93,6 +94,7 @@ export async function loadExport(
     }
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
+    await giveNamespaces(queries);
     await afterLoad(queries);
   });
 }

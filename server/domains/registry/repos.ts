@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { rootOf } from "platform-contract/aip";
 import {
   getReadme,
   INHERITED,
@@ -23,7 +24,9 @@ import {
   touchCopies,
   writeReadme,
 } from "./repos.table";
-import { lockShared } from "../../platform/store/table";
+import { countAlone, lockShared } from "../../platform/store/table";
+import { isNameTaken, registryNameOf } from "./namespaces.table";
+import { digestsOfTags } from "./registry-images.table";
 import { findSource } from "./repo-source";
 import type { Call, Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
@@ -37,14 +40,37 @@ import { requireTerms } from "../organization/terms-check";
 
 const SOURCE_FIELD = "sync_config.source";
 
+/** In a registry a repo has no folder: with one, its name is the only one of its organization, and stays while it has tags. */
+async function nameViolations({ registry }: Context, draft: Draft): Promise<FieldViolation[]> {
+  const { queries, uid, fields, previous } = draft;
+  const name = fields["name"];
+  if (!registry || typeof name !== "string" || name === previous?.["name"]) return [];
+  const organization = rootOf(uid);
+  // Two in different folders at once would each miss the other.
+  await countAlone(queries, organization);
+  const violation = (description: string) => [{ field: "name", description }];
+  if (await isNameTaken(queries, organization, name, uid))
+    return violation(
+      "must be another name: a repo of the organization has it, and the registry knows no folders",
+    );
+  const answers = previous && (await registryNameOf(queries, uid)) !== undefined;
+  if (answers && (await digestsOfTags(queries, uid)).size > 0)
+    return violation(
+      "cannot be changed while the repo has tags: its images stay under the old name in the registry",
+    );
+  return [];
+}
+
 /** Rejects changes of inherited fields of a synced repo, and sources that are synced themselves. */
-async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
+async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {
   const { queries, caller, uid, fields, previous } = draft;
+  const named = await nameViolations(context, draft);
   const source = sourceOf(fields);
-  if (source === undefined) return [];
-  const found: FieldViolation[] = INHERITED.filter(
+  if (source === undefined) return named;
+  const inherited: FieldViolation[] = INHERITED.filter(
     (field) => !isDeepStrictEqual(fields[field], previous?.[field]),
   ).map((field) => ({ field, description: "a synced repo inherits this from its source" }));
+  const found = [...named, ...inherited];
   if (source === sourceOf(previous)) return found;
   const known = await findSource(queries, caller, source);
   // Deleting a source ends its syncs. With this lock, the source is either gone or its deletion waits for this copy.

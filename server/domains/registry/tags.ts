@@ -4,6 +4,8 @@ import { tags } from "platform-contract/registry/tags";
 import type { InputOf } from "platform-contract/resource";
 
 import { now } from "../../platform/store/clock";
+import { registryNameOf } from "./namespaces.table";
+import { deleteInRegistry } from "./registry-deletion";
 import { recordTag } from "./tag-history.table";
 import { countTag, putTag, tagsTable } from "./tags.table";
 import { lockShared, readItem } from "../../platform/store/table";
@@ -46,5 +48,19 @@ const create =
       return toWire(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
     });
 
-export const tagHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules).set("tags.create", create(context));
+/** Deletes a tag in the registry first: if that fails, nothing has changed. */
+const removeInRegistry =
+  ({ database, registry }: Context, remove: Handler): Handler =>
+  async (call) => {
+    const tag = registry && (await readItem(database, tagsTable, call.path.uid));
+    const repository = tag && (await registryNameOf(database, parentOf(call.path.uid)));
+    if (registry && repository !== undefined)
+      await deleteInRegistry(registry, repository, String(tag?.["name"]));
+    return remove(call);
+  };
+
+export function tagHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, rules).set("tags.create", create(context));
+  const remove = handlers.get("tags.delete") as Handler;
+  return handlers.set("tags.delete", removeInRegistry(context, remove));
+}

@@ -134,7 +134,7 @@ export const advisoriesTable: RecordTable<unknown, AdvisoryRow> = {
     tagUid: (tag, bind) =>
       // What applies to a group applies to everything below it, and to nothing beside it.
       `t.artifact_type = 'apk' and t.parent = any(${bind(ancestorsOf(tag))}::text[]) and exists (select 1 from image_packages p
-        where p.digest = (select digest from tags where uid = ${bind(tag)})
+        where p.digest in (select unnest(array[g.digest, g.parent || '@' || g.digest]) from tags g where g.uid = ${bind(tag)})
         and t.artifact_name in (p.name, p.origin) and t.artifact_architecture in ('', p.architecture)
         and ${holdsInSql("t.applies_to", "p.distribution")})`,
     minEpss: (least, bind) =>

@@ -1,6 +1,6 @@
 import type { ImagePackages } from "platform-contract/vulnerabilities/image-packages";
 
-import type { Queries } from "../../platform/store/database";
+import type { Queries, Row } from "../../platform/store/database";
 
 /** Where an advisory about a package holds. */
 interface About {
@@ -30,15 +30,47 @@ export const holdsInSql = (appliesTo: string, distribution: string): string =>
   `(${appliesTo} = '' or ${distribution} = '' or ${appliesTo} = ${distribution}
     or starts_with(${appliesTo}, ${distribution} || ' '))`;
 
-/** The images, by digest, of which packages are known. */
-export async function knownImages(queries: Queries, digests: readonly string[]): Promise<Set<string>> {
-  const rows = await queries.query<{ digest: string }>(
-    `select a.digest from unnest($1::text[]) as a (digest)
-     where exists (select 1 from image_packages p where p.digest = a.digest)`,
-    [digests],
-  );
-  return new Set(rows.map(({ digest }) => digest));
+/** SQL: under what the packages of a row's image are kept: by digest alone, and what came with it in its own repo. */
+const keysOf = (repo: string, digest: string): string => `(${digest}, ${repo} || '@' || ${digest})`;
+
+/** The same for a tag. */
+export const keysOfTag = (tag: string): string => keysOf(`${tag}.parent`, `${tag}.digest`);
+
+/** An image of a repo. */
+export interface ImageOfRepo {
+  readonly repo: string;
+  readonly digest: string;
 }
+
+/** One text for an image of a repo. */
+export const imageKey = ({ repo, digest }: ImageOfRepo): string => `${repo}@${digest}`;
+
+const IMAGES = "unnest($1::text[], $2::text[]) as a (repo, digest)";
+const imagesOf = (images: readonly ImageOfRepo[]) => [
+  images.map(({ repo }) => repo),
+  images.map(({ digest }) => digest),
+];
+
+/** The images, by `imageKey`, of which packages are known. */
+export async function knownImages(queries: Queries, images: readonly ImageOfRepo[]): Promise<Set<string>> {
+  const rows = await queries.query<ImageOfRepo & Row>(
+    `select a.repo, a.digest from ${IMAGES}
+     where exists (select 1 from image_packages p where p.digest in ${keysOf("a.repo", "a.digest")})`,
+    imagesOf(images),
+  );
+  return new Set(rows.map(imageKey));
+}
+
+/** The packages of images of repos. */
+export const packagesOfImages = (
+  queries: Queries,
+  images: readonly ImageOfRepo[],
+): Promise<(ImageOfRepo & PackageRow)[]> =>
+  queries.query(
+    `select a.repo, a.digest, p.architecture, p.name, p.version, p.origin, p.distribution
+     from ${IMAGES} join image_packages p on p.digest in ${keysOf("a.repo", "a.digest")}`,
+    imagesOf(images),
+  );
 
 /** Architectures as image indexes write them, by those of apk (https://wiki.alpinelinux.org/wiki/Requirements). */
 const PLATFORMS: Readonly<Record<string, readonly string[]>> = {
@@ -93,7 +125,8 @@ export const installedPackage = ({
 /** The packages of the image that a tag names; empty if there is no such tag, or no SBOM of its image. */
 export async function packagesOfTag(queries: Queries, tag: string): Promise<InstalledPackage[]> {
   const rows = await queries.query<PackageRow>(
-    `select name, version, architecture, origin, distribution from image_packages where digest = (select digest from tags where uid = $1)
+    `select name, version, architecture, origin, distribution from image_packages
+     where digest in (select unnest(array[t.digest, t.parent || '@' || t.digest]) from tags t where t.uid = $1)
      order by name, architecture`,
     [tag],
   );

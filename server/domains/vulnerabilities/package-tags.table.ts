@@ -6,7 +6,7 @@ import { grouped } from "../../platform/store/grouped";
 import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
 import { standardSort, TIMES, type Item, type Table, type Texts } from "../../platform/store/table";
 import { advisoriesTable, advisoryOf, LIVE, type AdvisoryRow } from "./advisories.table";
-import { installedPackage, type InstalledPackage, type PackageRow } from "./image-packages.table";
+import { installedPackage, keysOfTag, type InstalledPackage, type PackageRow } from "./image-packages.table";
 import { decideVersion } from "./installed-versions.table";
 import { tagsTable } from "../registry/tags.table";
 
@@ -119,15 +119,19 @@ function holding(decided: readonly Decided[], verdict: Verdict, bind: Bind): str
     if (rows.length === 0) return [];
     const among = bind(JSON.stringify(rows));
     return [
-      `${withinAny("t.parent", [group], bind)} and t.digest in (select p.digest from image_packages p
+      `${withinAny("t.parent", [group], bind)} and (${["t.digest", "t.parent || '@' || t.digest"]
+        .map(
+          (image) => `${image} in (select p.digest from image_packages p
         join jsonb_to_recordset(${among}::jsonb) as a (${PACKAGE.replaceAll(/\w+/g, "$& text")})
         on ${PACKAGE.replaceAll(/(\w+),? ?/g, "p.$1 = a.$1 and ")} true)`,
+        )
+        .join(" or ")})`,
     ];
   });
   return tests.length === 0 ? "false" : `(${tests.join(" or ")})`;
 }
 
-const UNKNOWN_IMAGE = "not exists (select 1 from image_packages p where p.digest = t.digest)";
+const UNKNOWN_IMAGE = `not exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")})`;
 
 /** SQL: true for a tag whose worst verdict is this; without one, for a tag that holds such a package. */
 function worst(decided: readonly Decided[], verdict: string | undefined, bind: Bind): string {
@@ -185,16 +189,18 @@ export async function withPackages(
   advisories: readonly Advisory[],
 ): Promise<Item[]> {
   const { values, bind } = new Parameters();
-  const rows = await queries.query<PackageRow & { readonly digest: string }>(
-    `select p.digest, ${PACKAGE} from image_packages p
-     where p.digest = any(${bind(tags.map(({ digest }) => digest))}::text[]) and ${ofNames(bind, namesOf(advisories))}
-     order by name, architecture`,
+  const uids = bind(tags.map(({ uid }) => uid));
+  const rows = await queries.query<PackageRow & { readonly tag: string }>(
+    `select t.uid as tag, ${PACKAGE.replaceAll(/\w+/g, "p.$&")} from tags t
+       join image_packages p on p.digest in ${keysOfTag("t")}
+     where t.uid = any(${uids}::text[]) and ${ofNames(bind, namesOf(advisories))}
+     order by p.name, p.architecture`,
     values,
   );
   return tags.map((tag) => {
     const own = byName(advisories.filter(({ uid }) => isWithin(String(tag["uid"]), parentOf(uid))));
     const packages = rows
-      .filter(({ digest }) => digest === tag["digest"])
+      .filter((row) => row.tag === tag["uid"])
       .flatMap((row) => decisionsOf(namedBy(own, row), installedPackage(row)));
     return { ...tag, packages };
   });

@@ -2,8 +2,16 @@ import { by } from "platform-contract/order";
 import { ancestorsOf } from "platform-contract/aip";
 
 import type { Queries } from "../../platform/store/database";
+import { grouped } from "../../platform/store/grouped";
 import { compareApkVersions } from "../../platform/store/versions/apk-version";
-import { holdsIn, knownImages } from "./image-packages.table";
+import {
+  holdsIn,
+  imageKey,
+  knownImages,
+  packagesOfImages,
+  type ImageOfRepo,
+  type PackageRow,
+} from "./image-packages.table";
 
 export interface Tagged {
   readonly repo: string;
@@ -69,14 +77,7 @@ async function historyOf(
   return { changes: found, images };
 }
 
-interface Package {
-  readonly digest: string;
-  readonly architecture: string;
-  readonly name: string;
-  readonly version: string;
-  readonly origin: string;
-  readonly distribution: string;
-}
+type Package = ImageOfRepo & PackageRow;
 
 interface Fix {
   readonly id: string;
@@ -89,14 +90,11 @@ interface Fix {
   readonly severities: unknown[];
 }
 
-async function packagesOf(queries: Queries, digests: readonly string[]): Promise<Map<string, Package[]>> {
-  const rows = await queries.query<Package>(
-    "select digest, architecture, name, version, origin, distribution from image_packages where digest = any($1::text[])",
-    [digests],
-  );
-  const byDigest = new Map<string, Package[]>();
-  for (const row of rows) byDigest.set(row.digest, [...(byDigest.get(row.digest) ?? []), row]);
-  return byDigest;
+async function packagesOf(
+  queries: Queries,
+  images: readonly ImageOfRepo[],
+): Promise<Map<string, readonly Package[]>> {
+  return grouped(await packagesOfImages(queries, images), imageKey);
 }
 
 /**
@@ -126,6 +124,10 @@ function judge(fix: Fix, packages: readonly Package[]): { affected: boolean; fix
   return { affected, fixed: orders.length > 0 && orders.every((order) => order !== undefined && order >= 0) };
 }
 
+const once = (images: readonly ImageOfRepo[]): ImageOfRepo[] => [
+  ...new Map(images.map((image) => [imageKey(image), image])).values(),
+];
+
 export interface Resolved {
   readonly id: string;
   readonly aliases: string[];
@@ -149,29 +151,35 @@ export async function resolvedByDay(
   end: Date,
 ): Promise<ResolvedReport> {
   const { changes: found, images } = await historyOf(queries, tagged, start, end);
-  const digests = [...new Set(found.flatMap(({ before, after }) => [before, after]))];
-  const packages = await packagesOf(queries, digests);
+  const changed = found.flatMap(({ repo, before, after }) =>
+    [before, after].map((digest) => ({ repo, digest })),
+  );
+  const packages = await packagesOf(queries, once(changed));
   const byDay = new Map<string, Map<string, Resolved>>();
   for (const repo of new Set(found.map((change) => change.repo))) {
     const own = found.filter((change) => change.repo === repo);
-    const held = own.flatMap(({ before }) => packages.get(before) ?? []);
+    const of = (digest: string) => packages.get(imageKey({ repo, digest })) ?? [];
+    const held = own.flatMap(({ before }) => of(before));
     const names = new Set(held.flatMap(({ name, origin }) => [name, origin]).filter((name) => name !== ""));
     const fixes = await fixesFor(queries, repo, [...names]);
     for (const { day, before, after } of own)
       for (const fix of fixes) {
-        if (!judge(fix, packages.get(before) ?? []).affected) continue;
-        if (!judge(fix, packages.get(after) ?? []).fixed) continue;
+        if (!judge(fix, of(before)).affected) continue;
+        if (!judge(fix, of(after)).fixed) continue;
         const { id, aliases, severities } = fix;
         const known = byDay.get(day) ?? new Map<string, Resolved>();
         byDay.set(day, known.set(id, { id, aliases, severities }));
       }
   }
   const days = [...byDay].toSorted(by(([day]) => day));
-  const described = await knownImages(queries, [...new Set([...images.values()].flat())]);
+  const imagesOf = (tag: string, digests: readonly string[]) =>
+    digests.map((digest) => ({ repo: tag.split(":", 1)[0] ?? "", digest }));
+  const shown = [...images].flatMap(([tag, digests]) => imagesOf(tag, digests));
+  const described = await knownImages(queries, once(shown));
   return {
     byDay: new Map(days.map(([day, known]) => [day, [...known.values()].toSorted(by(({ id }) => id))])),
     unknownTags: [...images].flatMap(([tag, own]) =>
-      own.length > 0 && own.every((digest) => described.has(digest)) ? [] : [tag],
+      own.length > 0 && imagesOf(tag, own).every((image) => described.has(imageKey(image))) ? [] : [tag],
     ),
   };
 }

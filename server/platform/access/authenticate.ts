@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
-import type { Config } from "../../config";
+import { registryIssuerOf, type Config } from "../../config";
 import { Failure, unauthenticated } from "../../status";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
@@ -21,9 +21,10 @@ import { localKeys, rememberVerified, verify } from "./tokens";
 export interface Authenticator {
   /**
    * `bearer` is the token without its scheme. Throws UNAUTHENTICATED, or UNAVAILABLE if a trusted issuer's keys cannot
-   * be read. A valid token that matches no identity yields a caller without any grants.
+   * be read. A valid token that matches no identity yields a caller without any grants. `at`: tokens that are signed for
+   * the registry are taken by its token service alone.
    */
-  authenticate(bearer: string | undefined): Promise<Caller>;
+  authenticate(bearer: string | undefined, at?: "api" | "registry"): Promise<Caller>;
 }
 
 /** Seconds for which a verified signature of a trusted issuer stays cached. */
@@ -41,13 +42,14 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { config, database, ownKeys, automation } = options;
   const { publicUrl } = config;
+  const registryAudience = registryIssuerOf(publicUrl);
   const keysOf = trustedKeys(config.trustedIssuers);
   const ownSet = localKeys();
   const once = rememberVerified();
   // An issuer can withdraw a key at any time.
   const onceForeign = rememberVerified(FOREIGN_SECONDS);
   const byClaims = claimMatcher(database, publicUrl);
-  const byStaticKeys = staticKeyMatcher(database, publicUrl);
+  const byStaticKeys = staticKeyMatcher(database);
 
   /** When this process last updated `last_seen_at`, by identity; saves the statement for recent ones. */
   const written = new Map<string, number>();
@@ -151,10 +153,22 @@ export function createAuthenticator(options: {
     return identities;
   }
 
-  async function foreign(bearer: string, issuer: string, subject: string): Promise<Caller> {
+  async function foreign(
+    bearer: string,
+    { issuer, subject, audiences }: Unverified,
+    at: "api" | "registry",
+  ): Promise<Caller> {
+    // Whoever registers our public key as their own must not get the tokens that we sign for the registry.
+    if (issuer === registryAudience) throw unauthenticated("a token of the registry is none of this service");
+    if (at === "api" && audiences.includes(registryAudience))
+      throw unauthenticated("the token is for the registry only");
     const keys = keysOf(issuer);
     const revision = await revisionOf(database, withoutSlash(issuer));
-    const registered = await byStaticKeys(bearer, issuer, subject, revision);
+    const registered = await byStaticKeys(
+      bearer,
+      { issuer, subject, audiences: at === "registry" ? [publicUrl, registryAudience] : [publicUrl] },
+      revision,
+    );
     if (!keys && registered.length === 0) throw unauthenticated("the token's issuer is not trusted");
     try {
       const matched = keys ? await trusted(bearer, await keys, issuer, revision) : undefined;
@@ -171,10 +185,10 @@ export function createAuthenticator(options: {
   }
 
   return {
-    async authenticate(bearer) {
+    async authenticate(bearer, at = "api") {
       if (!bearer) throw unauthenticated("a bearer token is required");
-      const { issuer, subject } = unverified(bearer);
-      return issuer === config.issuer ? own(bearer) : foreign(bearer, issuer, subject);
+      const token = unverified(bearer);
+      return token.issuer === config.issuer ? own(bearer) : foreign(bearer, token, at);
     },
   };
 }
@@ -187,12 +201,18 @@ function keyOf(bearer: string): string | undefined {
   }
 }
 
-/** Reads issuer and subject without verification, to know which keys to try. */
-function unverified(bearer: string): { issuer: string; subject: string } {
+interface Unverified {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audiences: readonly unknown[];
+}
+
+/** Reads a token without verification, to know which keys to try. */
+function unverified(bearer: string): Unverified {
   try {
-    const { iss, sub } = decodeJwt(bearer);
+    const { iss, sub, aud = [] } = decodeJwt(bearer);
     if (typeof iss === "string" && typeof sub === "string" && !`${iss}${sub}`.includes("\0"))
-      return { issuer: iss, subject: sub };
+      return { issuer: iss, subject: sub, audiences: [aud].flat() };
   } catch {
     // Not a JWT: falls through to the error below.
   }

@@ -68,14 +68,14 @@ export function* fitsClaims(
   return true;
 }
 
-/** True if a token signed by a static key is currently acceptable to the key's identity. */
+/** True if a token signed by a static key is currently acceptable to the key's identity, by default for one of `own`. */
 export const fitsStaticKeys = (
   keys: StaticKeys,
   token: VerifiedToken,
-  publicUrl: string,
+  own: readonly string[],
   at: Date,
 ): boolean =>
   keys.issuer === token.issuer &&
   keys.subject === token.subject &&
   (keys.expirationTime === undefined || Date.parse(keys.expirationTime) > at.getTime()) &&
-  (keys.audiences ?? [publicUrl]).some((audience) => token.audiences.includes(audience));
+  (keys.audiences ?? own).some((audience) => token.audiences.includes(audience));

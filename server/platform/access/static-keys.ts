@@ -45,6 +45,13 @@ export async function storeStaticKeys(
   return replaceStaticKeys(queries, identity, stored);
 }
 
+/** A token to be matched, and the audiences that mean this service unless an identity states its own. */
+interface TokenOf {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audiences: readonly string[];
+}
+
 interface Signed {
   readonly token: VerifiedToken;
   readonly identities: readonly string[];
@@ -53,8 +60,7 @@ interface Signed {
 /** Finds the identities with a registered key that signed a token. Caches results until `revision` changes. */
 export function staticKeyMatcher(
   database: Database,
-  publicUrl: string,
-): (bearer: string, issuer: string, subject: string, revision: unknown) => Promise<string[]> {
+): (bearer: string, of: TokenOf, revision: unknown) => Promise<string[]> {
   const remembered = rememberByToken<Signed | undefined>();
 
   const lists = new Map<string, { revision: unknown; keys: readonly Registered[] }>();
@@ -121,14 +127,14 @@ export function staticKeyMatcher(
     return undefined;
   }
 
-  return async (bearer, issuer, subject, revision) => {
+  return async (bearer, { issuer, subject, audiences }, revision) => {
     // Includes the minute: a token that is not valid yet can become valid.
     const version = `${String(revision)} ${Math.floor(Date.now() / 60_000)}`;
     const signed = await remembered(bearer, version, () => signedBy(bearer, issuer, subject, revision));
     if (!signed || Number(signed.token.claims["exp"]) <= Date.now() / 1_000) return [];
     const rows = await staticKeysOf(database, signed.identities);
     return rows.flatMap(({ uid, definition }) =>
-      fitsStaticKeys(definition, signed.token, publicUrl, now()) ? [uid] : [],
+      fitsStaticKeys(definition, signed.token, audiences, now()) ? [uid] : [],
     );
   };
 }

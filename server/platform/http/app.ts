@@ -26,6 +26,7 @@ import { isGone, sendAnswer, targetOf } from "./messages";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
+import { createRegistryApi } from "./registry";
 import { createScimApi } from "./scim";
 import { createPublicKeys } from "./snapshot-keys";
 import type { Listener } from "./server";
@@ -40,6 +41,8 @@ export interface AppOptions {
   /** Output directory of the console's `vite build`. */
   readonly consoleDirectory: string;
   readonly observer?: Pick<Observer, "watch">;
+  /** Called when there is a reason to look into the registry. */
+  readonly onLooks?: () => void;
 }
 
 /**
@@ -95,6 +98,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   const { config, log } = options;
   const api = createApi({ config, ...core });
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
+  const registry = createRegistryApi({ onLooks: () => {}, ...options, calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
   const publicKeysAnswer = createPublicKeys({ ...options, ...core });
   const document = jsonFile(openApi(config, endpoints, "2"));
@@ -117,7 +121,8 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
     const over = overOf(response);
     const note = (facts: CallFacts) => void told.set(response, facts);
     const call = { method, request, requestId, path, search, address, client, note, over };
-    const answer = (await scim(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
+    const answer =
+      (await scim(call)) ?? (await registry(call)) ?? (await publicKeysAnswer(call)) ?? (await api(call));
     return answer ?? pages({ method, request, path, search, host: hostOf(config, request) });
   }
 

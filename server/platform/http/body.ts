@@ -26,6 +26,7 @@ const refuse = (sentence: string, limit?: number): Failure =>
   );
 
 const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** The value of a parameter of a media type (RFC 9110, section 8.3.1) if it is the charset. */
 function charsetIn(parameter: string): string | undefined {
@@ -77,13 +78,29 @@ export function checkForm(body: object): void {
   look(body, "", 0);
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+/** Reads a form (application/x-www-form-urlencoded); throws INVALID_ARGUMENT for anything else. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const [type = ""] = (headerOf(request, "content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== FORM_TYPE) throw refuse(`the body must be ${FORM_TYPE}`);
+  return new URLSearchParams(await readText(request));
+}
+
+/** Reads JSON of a program that the operator runs, of whatever content type, to be checked by a schema. */
+export async function readLargeObject(request: IncomingMessage, limit: number): Promise<unknown> {
+  try {
+    return JSON.parse(await readText(request, limit)) as unknown;
+  } catch (error) {
+    throw error instanceof Failure ? error : refuse("the body is not valid JSON");
+  }
+}
+
+async function readText(request: IncomingMessage, limit = BODY_LIMIT): Promise<string> {
   if (request.method === "GET" || request.method === "HEAD") return "";
   const encoding = headerOf(request, "content-encoding") ?? "identity";
   if (encoding !== "identity") throw refuse("a body with a content-encoding is not supported");
-  const tooLarge = refuse(`the body must be at most ${BODY_LIMIT} bytes long`, BODY_LIMIT);
-  if (Number(headerOf(request, "content-length")) > BODY_LIMIT) throw tooLarge;
-  const bytes = await readBytes(request, tooLarge);
+  const tooLarge = refuse(`the body must be at most ${limit} bytes long`, limit);
+  if (Number(headerOf(request, "content-length")) > limit) throw tooLarge;
+  const bytes = await readBytes(request, limit, tooLarge);
   try {
     return utf8.decode(bytes);
   } catch {
@@ -94,7 +111,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Stops reading at the limit, and leaves the connection open for the refusal. */
-function readBytes(request: IncomingMessage, tooLarge: Failure): Promise<Buffer> {
+function readBytes(request: IncomingMessage, limit: number, tooLarge: Failure): Promise<Buffer> {
   const cut = new Failure("CANCELLED", "Cancelled: the body was cut off");
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(cut);
@@ -114,7 +131,7 @@ function readBytes(request: IncomingMessage, tooLarge: Failure): Promise<Buffer>
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= BODY_LIMIT) return;
+      if (length <= limit) return;
       stop();
       request.pause();
       reject(tooLarge);

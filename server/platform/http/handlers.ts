@@ -38,11 +38,13 @@ export function createHandlers({
   config,
   database,
   mail,
+  registry,
   wake = () => {},
 }: {
   config: Config;
   database: Database;
   mail?: Post | undefined;
+  registry?: Context["registry"];
   wake?: Context["wake"];
 }): ReadonlyMap<string, Handler> {
   const context: Context = {
@@ -51,6 +53,7 @@ export function createHandlers({
     tokens: pageTokens(database, config.pageTokenTtl),
     texts: sealedTexts(config),
     mail,
+    registry,
     wake,
   };
   const handlers = new Map([

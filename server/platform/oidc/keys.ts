@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Database } from "../store/database";
 import { makeSigningKey } from "../store/keys/es256";
-import { keepSecret, readSecret } from "../store/keys/secrets";
+import { keepSecret, readSecret, replaceSecret } from "../store/keys/secrets";
 
 export interface Keys {
   /** Private, ES256; the first one signs, all verify. */
@@ -45,11 +45,10 @@ async function rotate(database: Database, stored: string, maxAge: number, now: D
     return !successor || now.getTime() - madeAt(successor) < VERIFIES_MS;
   });
   // If two processes rotate concurrently, the second update matches no row.
-  await database.query("update secrets set value = $3 where name = $1 and value = $2", [
-    SIGNING,
-    stored,
-    JSON.stringify([await makeKey(now), ...kept]),
-  ]);
+  await replaceSecret(database, SIGNING, {
+    before: stored,
+    after: JSON.stringify([await makeKey(now), ...kept]),
+  });
 }
 
 /**

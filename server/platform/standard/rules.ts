@@ -5,6 +5,7 @@ import type { FieldViolation } from "platform-contract/status";
 import type { Caller } from "../access/caller";
 import type { Config } from "../../config";
 import type { Post } from "../mail/post";
+import type { RegistryClient } from "../registry/client";
 import type { Database, Queries, Row } from "../store/database";
 import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Visibility } from "../store/lists/list-parts";
@@ -19,6 +20,8 @@ export interface Context {
   readonly texts: SealedTexts;
   /** Undefined if the service sends no mail. */
   readonly mail: Post | undefined;
+  /** Undefined if no registry is connected. */
+  readonly registry?: RegistryClient | undefined;
   /** Call when an operation has made deliveries of a subscription due. */
   readonly wake: (subscription: string) => void;
 }

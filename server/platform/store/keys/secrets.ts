@@ -27,6 +27,15 @@ export async function keepSecret(
   return made;
 }
 
+/** Replaces a secret, unless another process has done so since `before` was read. */
+export async function replaceSecret(
+  queries: Queries,
+  name: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> {
+  await queries.query("update secrets set value = $3 where name = $1 and value = $2", [name, before, after]);
+}
+
 /** A named random 256-bit key. */
 export const secret = async (queries: Queries, name: string): Promise<Uint8Array> =>
   Buffer.from(await keepSecret(queries, name, () => randomBytes(32).toString("base64url")), "base64url");
