@@ -1,3 +1,4 @@
+import { giveNamespaces } from "../../domains/registry/namespaces.table";
 import { unlogged } from "../../platform/store/audit";
 import type { Database, Queries } from "../../platform/store/database";
 import { appliedMigrations, lockSchema, refuseUnknown, runMigration } from "../../platform/store/migrate";
@@ -87,7 +88,7 @@ export async function loadExport(
     }
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
-    await queries.query("select give_namespaces()");
+    await giveNamespaces(queries);
     await queries.query("select recount_bytes()");
     // The embedded database does not analyze by itself, and without statistics the planner guesses.
     await queries.query("analyze");

@@ -8,7 +8,10 @@ export interface RepositoryName {
 
 /** Gives every organization without a name in the registry one; call it after writes that leave no traces (`unlogged`). */
 export const giveNamespaces = async (queries: Queries): Promise<void> => {
-  await queries.query("select give_namespaces()");
+  await queries.query(
+    `select give_namespace(g.uid, g.name)
+     from (select uid, name from groups where parent is null order by created_at, uid) g`,
+  );
 };
 
 /** Where a name of the registry leads. */
