@@ -40,6 +40,7 @@ test.each(workflows)("%s: each step is an action or a command, and each npm scri
 
 /** Packages with the programs that long tests look for, and are skipped without. */
 const PACKAGES: Record<string, readonly string[]> = {
+  "docker-registry": ["docker-registry", "skopeo"],
   "firefox-esr": ["firefox-esr"],
   haproxy: ["haproxy"],
   pgbouncer: ["pgbouncer"],

@@ -80,6 +80,7 @@ beforeAll(async () => {
   api = new Api(service.url, SECRET);
   await api.signIn();
   organization = (await call("POST", "iam/v2/groups", { name: "acme" })).uid;
+  await workload("ci", GITHUB, organization, "owner");
   folder = (await call("POST", `iam/v2/groups/${organization}`, { name: "folder" })).uid;
 });
 afterAll(async () => {
@@ -229,7 +230,6 @@ const SBOM = {
 };
 
 test("a pushed image, its signature and its packages are known, pulled by whoever may, and deleted alone", async () => {
-  await workload("ci", GITHUB, organization, "owner");
   const ci = await tokenOf(GITHUB);
   const layout = await new Layout(path.join(directory, "layout")).open();
   const images = [await layout.image("amd64", "one layer"), await layout.image("arm64", "another layer")];

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { canInstall, install } from "../../tools/debian";
 
-const PROGRAMS = ["docker-registry", "skopeo", "umoci"];
+const PROGRAMS = ["docker-registry", "skopeo"];
 const isThere = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
 /** Installs what is missing; throws where that is not possible. */

@@ -1,9 +1,17 @@
-import type { RepositoryName } from "../../platform/registry/names";
 import type { Queries } from "../../platform/store/database";
+
+/** The name of a repository: of an organization's namespace and of one of its repos. */
+export interface RepositoryName {
+  readonly namespace: string;
+  readonly repo: string;
+}
 
 /** Gives every organization without a name in the registry one; call it after writes that leave no traces (`unlogged`). */
 export const giveNamespaces = async (queries: Queries): Promise<void> => {
-  await queries.query("select give_namespaces()");
+  await queries.query(
+    `select give_namespace(g.uid, g.name)
+     from (select uid, name from groups where parent is null order by created_at, uid) g`,
+  );
 };
 
 /** Where a name of the registry leads. */

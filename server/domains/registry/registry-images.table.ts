@@ -1,10 +1,11 @@
-import type { ReferrerKind } from "../../platform/registry/manifests";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { later } from "../../platform/store/table";
 import { recordTag } from "./tag-history.table";
 import { countTag, familyOf } from "./tags.table";
 import { newChildUid } from "../../platform/store/uids";
+
+export type ReferrerKind = "signature" | "attestation" | "sbom" | "other";
 
 /** Something attached to an image. Nobody checked a signature. */
 export interface Referrer {

@@ -1,4 +1,3 @@
-import type { ReasonToLook } from "../../platform/registry/events";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 
@@ -24,7 +23,7 @@ const MOST_OF_REPO = 2_000;
 /** Stores reasons to look, each reference once, however often it is named. */
 export async function storeLooks(
   queries: Queries,
-  reasons: readonly (Pick<ReasonToLook, "reference" | "actor"> & { readonly uid: string })[],
+  reasons: readonly (Pick<Look, "reference" | "actor"> & { readonly uid: string })[],
 ): Promise<void> {
   if (reasons.length === 0) return;
   const rows = reasons.map(({ uid, reference, actor }) => ({ uid, reference, actor }));

@@ -1,8 +1,8 @@
 import { reasonOf } from "../../reason";
 import { Failure } from "../../status";
-import { readRepository, TAG, type RepositoryName } from "../../platform/registry/names";
+import { readRepository, TAG } from "../../platform/registry/names";
 import { lookAt, type LookContext, type LookedAt } from "./look";
-import { findNamed, type NamedRepo } from "./namespaces.table";
+import { findNamed, type NamedRepo, type RepositoryName } from "./namespaces.table";
 import { digestsOfTags, forgetUntagged } from "./registry-images.table";
 import { forgetPushers } from "./registry-looks.table";
 import {

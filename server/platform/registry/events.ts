@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-import { DIGEST, readRepository, TAG, type RepositoryName } from "./names";
+import type { RepositoryName } from "../../domains/registry/namespaces.table";
+import { DIGEST, readRepository, TAG } from "./names";
 
 /** Something that a notification says of the registry: a reason to look, and nothing more. */
 export interface ReasonToLook extends RepositoryName {

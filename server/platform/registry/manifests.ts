@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { ReferrerKind } from "../../domains/registry/registry-images.table";
 import { UnusableAnswer, type StoredManifest } from "./client";
 import { DIGEST } from "./names";
 
@@ -115,8 +116,6 @@ export const attestedBy = (one: Descriptor): string | undefined =>
   annotationOf(one, "vnd.docker.reference.type") === "attestation-manifest"
     ? annotationOf(one, "vnd.docker.reference.digest")
     : undefined;
-
-export type ReferrerKind = "signature" | "attestation" | "sbom" | "other";
 
 /** What an artifact is by its types, of tools in use: cosign, notation, oras, BuildKit. */
 export function kindOfReferrer(manifest: Manifest): ReferrerKind {

@@ -1,14 +1,10 @@
+import type { RepositoryName } from "../../domains/registry/namespaces.table";
+
 /** Grammar of the OCI distribution specification 1.1, "Pulling manifests". */
 const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 export const REPOSITORY_BYTES = 255;
 export const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 export const DIGEST = /^sha256:[0-9a-f]{64}$/;
-
-/** The name of a repository: of an organization's namespace and of one of its repos. */
-export interface RepositoryName {
-  readonly namespace: string;
-  readonly repo: string;
-}
 
 /** `acme/base` in its two parts; undefined for every other name, also for longer ones that a registry would take. */
 export function readRepository(name: string): RepositoryName | undefined {

@@ -4,12 +4,7 @@ import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
 
 /** Functions of the schema that write: a test compares them with the database. */
-export const WRITING_FUNCTIONS: readonly string[] = [
-  "append_audit",
-  "give_namespace",
-  "give_namespaces",
-  "recount_bytes",
-];
+export const WRITING_FUNCTIONS: readonly string[] = ["append_audit", "give_namespace", "recount_bytes"];
 
 /** Statements that need no room on the disk, unless they contain a word of WRITES: all others do. */
 const READS =

@@ -64,15 +64,8 @@ export default {
        end loop;
      end $$`,
     // In the order in which they were made, so that every run gives the same names.
-    `create function give_namespaces() returns void language plpgsql as $$
-     declare
-       one record;
-     begin
-       for one in select g.uid, g.name from groups g where g.parent is null order by g.created_at, g.uid loop
-         perform give_namespace(one.uid, one.name);
-       end loop;
-     end $$`,
-    "select give_namespaces()",
+    `select give_namespace(g.uid, g.name)
+     from (select uid, name from groups where parent is null order by created_at, uid) g`,
     // Not during an import, which brings the names along.
     `create function name_organization() returns trigger language plpgsql as $$
      begin
