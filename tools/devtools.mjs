@@ -8,7 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { findChromium } from "./chromium.mjs";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+const { module: browsers } = await runnerImport(fileURLToPath(new URL("chromium.ts", import.meta.url)), {
+  configFile: false,
+  logLevel: "error",
+});
 
 const WAIT_TIMEOUT_MS = 60_000;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--window-size=1280,800"];
@@ -17,7 +23,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking
 export function startBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "devtools-"));
   const browser = spawn(
-    findChromium(),
+    browsers.findChromium(),
     ["--headless", "--remote-debugging-pipe", `--user-data-dir=${profile}`, ...FLAGS],
     { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
   );

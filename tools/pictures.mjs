@@ -5,7 +5,13 @@
 import { writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-import { findChromium } from "./chromium.mjs";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+const { module: browsers } = await runnerImport(fileURLToPath(new URL("chromium.ts", import.meta.url)), {
+  configFile: false,
+  logLevel: "error",
+});
 
 const [address] = process.argv.slice(2);
 if (!address) throw new Error("Usage: node tools/pictures.mjs <address>");
@@ -22,7 +28,7 @@ const PICTURES = {
 };
 
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: browsers.findChromium(),
   args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
 });
 

@@ -64,6 +64,26 @@ it("sends the requests common to all addresses at a new one", () => {
   expect(asked).toEqual([person, groups]);
 });
 
+it("sends the list of a screen that was visited in another scope, and nothing about that scope's records", () => {
+  const list = (scope: string) =>
+    `https://api.example/iam/v2/identities?uidp.descendants_of=${scope}&order_by=name`;
+  load(
+    "/identities?group=a_b",
+    list("a%2Fb"),
+    "https://api.example/iam/v2/groups?uidp.ids=a%2Fb%2Fc&page_size=1",
+    "https://api.example/iam/v2/groups/a/b",
+  );
+  leave();
+  load("/roles?group=a_d");
+  expect(asked).toEqual([]);
+  leave();
+  load("/identities?group=a_d&name=ci");
+  expect(asked).toEqual([]);
+  leave();
+  load("/identities?group=a_d");
+  expect(asked).toEqual([list("a%2Fd")]);
+});
+
 it("says whether an answer waits for its reader", async () => {
   load("/identities", LIST);
   leave();

@@ -73,14 +73,33 @@ function common(all: Remembered): readonly string[] {
   return first.filter((path) => others.every((requests) => requests.includes(path)));
 }
 
+/** The scope in a URL of the console, as it is written there: a uid with `_` for `/`. */
+const groupOf = (address: string): string | undefined => /[?&]group=(\w+)/.exec(address)?.[1];
+
+/** What the same screen requested for another scope, for this one: its list, whose query names nothing but the scope. */
+function ofOtherScope(all: Remembered, address: string): readonly string[] {
+  const group = groupOf(address);
+  for (const [kept, requests] of all) {
+    const other = groupOf(kept);
+    if (group === undefined || other === undefined || kept.replace(other, group) !== address) continue;
+    const [before, now] = [other, group].map((param) => encodeURIComponent(param.replaceAll("_", "/")));
+    const scoped = `uidp.descendants_of=${before}`;
+    return requests.flatMap((path) =>
+      path.includes(`${scoped}&`) ? path.replace(scoped, `uidp.descendants_of=${now}`) : [],
+    );
+  }
+  return [];
+}
+
 /**
  * Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. At
- * a new URL, repeats those that all the others have in common.
+ * a new URL, repeats those that all the others have in common, and the lists of the same screen in another scope.
  */
 export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const address = addressOfPage();
   const all = read(owner);
-  const [, requests = common(all)] = all.find(([kept]) => kept === address) ?? [];
+  const [, requests = [...new Set([...common(all), ...ofOtherScope(all, address)])]] =
+    all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
   const validRequests = requests
     .slice(0, MAX_REQUESTS)

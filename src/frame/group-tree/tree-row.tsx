@@ -1,11 +1,5 @@
-import {
-  Building2Icon,
-  ChevronRightIcon,
-  EllipsisIcon,
-  FolderIcon,
-  FolderOpenIcon,
-  TriangleAlertIcon,
-} from "lucide-react";
+import { Building2Icon, ChevronRightIcon, FolderIcon, FolderOpenIcon, TriangleAlertIcon } from "lucide-react";
+import { MoreIcon } from "~/ui/display/more-icon";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
@@ -138,7 +132,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
             if (element) onMenu(row, element);
           }}
         >
-          <EllipsisIcon size={14} />
+          <MoreIcon size={14} />
         </span>
       )}
     </Link>

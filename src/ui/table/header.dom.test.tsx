@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { ListTable } from "./list-table";
 import { renderInApp, stubBrowser } from "../testing/render";
@@ -25,6 +25,7 @@ async function show(label: string, order: string | undefined) {
 const sortBy = () => screen.queryByRole("button", { name: /^Sort by/ });
 
 beforeAll(stubBrowser);
+beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 it("says what a list is ordered by where that column is hidden, and lets it be changed", async () => {

@@ -13,6 +13,7 @@ import {
   tracksOf,
   widthsKeptAs,
 } from "./column-choice";
+import { lastSize } from "./last-size";
 import type { Column } from "./types";
 
 export type Density = "comfortable" | "compact";
@@ -35,18 +36,21 @@ interface Size {
 }
 
 /** The width of the last list: lists all fill the page. */
-let lastWidth: number | undefined;
+const likelyWidth = (): number | undefined => lastSize()?.width;
 
-/** Before the first layout, estimates the width: measuring it then would take another layout and another render. */
+/** The first render takes the width of the last list: measuring it then would take another layout and another render. */
 function useSize(ref: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>(() => ({ width: lastWidth ?? innerWidth, rootPx: rootPx() }));
+  const [size, setSize] = useState<Size>(() => ({ width: likelyWidth() ?? innerWidth, rootPx: rootPx() }));
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const measure = (): number | undefined => element.clientWidth || undefined;
-    const width = (lastWidth = measure());
-    setSize((before) => (before.width === width ? before : { ...before, width }));
-    return observeSize(element, () => setSize({ width: (lastWidth = measure()), rootPx: rootPx() }));
+    const measure = (): void => {
+      const width = element.clientWidth || undefined;
+      const px = rootPx();
+      setSize((before) => (before.width === width && before.rootPx === px ? before : { width, rootPx: px }));
+    };
+    if (likelyWidth() === undefined) measure();
+    return observeSize(element, measure);
   }, [ref]);
   return size;
 }

@@ -1,10 +1,11 @@
 import { act, renderHook } from "@testing-library/react";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { stubBrowser } from "../testing/render";
 import { useVirtualRows } from "./use-virtual-rows";
 
 beforeAll(stubBrowser);
+beforeEach(() => localStorage.clear());
 
 it("reaches every row of a list that is longer than a browser scrolls", () => {
   const element = document.createElement("div");
@@ -52,7 +53,7 @@ it("renders after the call of the observer that tells a new height, also while i
         resized = callback;
       }
       observe() {}
-      unobserve() {}
+      disconnect() {}
     },
   );
   let height = 440;
@@ -77,4 +78,17 @@ it("renders after the call of the observer that tells a new height, also while i
   expect(result.current.visible).toBe(20);
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+it("begins with the size of the last list in this window, without measuring", () => {
+  localStorage.setItem("pc.list-size", JSON.stringify([innerWidth, innerHeight, 1000, 440]));
+  const element = document.createElement("div");
+  const height = vi.fn(() => 840);
+  Object.defineProperty(element, "clientHeight", { get: height });
+  const scroller = { current: element };
+  const { result } = renderHook(() =>
+    useVirtualRows({ scroller, count: 1_000, rowHeight: 40, headerHeight: 40, kept: -1 }),
+  );
+  expect(result.current.visible).toBe(10);
+  expect(height).not.toHaveBeenCalled();
 });

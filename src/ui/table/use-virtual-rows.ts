@@ -15,17 +15,21 @@ import {
   type RefObject,
 } from "react";
 
+import { observeSize } from "../observe-size";
+import { lastSize, noteSize } from "./last-size";
 import { windowStart } from "./scroll-window";
 import type { ListQuery } from "./types";
 
 /** Rows rendered above and below those in view, ready for scrolling; deferred until those in view are shown. */
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const MAX_HEIGHT_PX = 15_000_000;
 
 /** Height in px of what a list page usually has above and below the rows. */
 const PAGE_CHROME_PX = 350;
+
+const likelyHeight = (): number => lastSize()?.height ?? Math.max(0, innerHeight - PAGE_CHROME_PX);
 
 interface TrackOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -129,12 +133,22 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },
-    // As in observeSize(): while the list scrolls, it renders at once what it was told.
-    useAnimationFrameWithResizeObserver: true,
+    // Unlike the library's own, reads no size in the middle of a render, which would force a layout there.
+    observeElementRect: ({ scrollElement }, tell) => {
+      const element = scrollElement as HTMLElement | null;
+      if (!element) return undefined;
+      const measure = (): void => {
+        const { clientWidth: width, clientHeight: height } = element;
+        noteSize({ width, height });
+        tell({ width, height });
+      };
+      if (!lastSize()) measure();
+      return observeSize(element, measure);
+    },
     // Only `moveTo` scrolls.
     scrollToFn: () => undefined,
     // Rows for the first render, before any layout; the real height then adds or removes a few.
-    initialRect: { width: 0, height: Math.max(0, innerHeight - PAGE_CHROME_PX) },
+    initialRect: { width: 0, height: likelyHeight() },
   });
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
@@ -145,8 +159,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
 
   const shown = count > 0;
   useLayoutEffect(() => {
-    // Also runs when the row height changes.
-    if (shown) track.moveTo(now.current.at);
+    // Also runs when the row height changes. At the top there is nothing to do, and scrolling there would force a layout.
+    if (shown && now.current.at > 0) track.moveTo(now.current.at);
   }, [track, shown, rowHeight]);
 
   return {
