@@ -1,5 +1,11 @@
-import { Building2Icon, ChevronRightIcon, FolderIcon, FolderOpenIcon, TriangleAlertIcon } from "lucide-react";
-import { MoreIcon } from "~/ui/display/more-icon";
+import {
+  Building2Icon,
+  ChevronRightIcon,
+  EllipsisIcon,
+  FolderIcon,
+  FolderOpenIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
@@ -132,7 +138,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
             if (element) onMenu(row, element);
           }}
         >
-          <MoreIcon size={14} />
+          <EllipsisIcon size={14} />
         </span>
       )}
     </Link>

@@ -1,3 +1,4 @@
+import { EllipsisIcon } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { firstUse } from "../on-first-interaction";
@@ -5,7 +6,6 @@ import { IconButton } from "../controls/icon-button";
 import type { LinkTarget } from "../layout/link";
 import { onDemand } from "../on-demand";
 import { loadLayers } from "./load-layers";
-import { MoreIcon } from "../display/more-icon";
 
 /** Loaded on the first interaction with the page, for all menus, so that a click finds it ready. */
 export const MenuList = onDemand(async () => (await loadLayers()).MenuList);
@@ -64,7 +64,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         onClick={() => setOpened((now) => !now)}
         onKeyDown={open}
       >
-        <MoreIcon size={16} />
+        <EllipsisIcon size={16} />
       </IconButton>
       {opened ? (
         <MenuList id={id} actions={actions()} button={button} onClose={() => setOpened(false)} />

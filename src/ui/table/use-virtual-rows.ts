@@ -21,7 +21,7 @@ import { windowStart } from "./scroll-window";
 import type { ListQuery } from "./types";
 
 /** Rows rendered above and below those in view, ready for scrolling; deferred until those in view are shown. */
-const OVERSCAN = 4;
+const OVERSCAN = 8;
 
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const MAX_HEIGHT_PX = 15_000_000;
