@@ -21,7 +21,7 @@ export type Offer = z.infer<typeof offer>;
 
 /**
  * Organizations in which others gave the caller a role: it counts where the organization is named, but lists of
- * everything leave the organization out until the caller accepts (docs/decisions.md). Newest first, at most 50.
+ * everything leave the organization out until the caller accepts (docs/decisions/access.md). Newest first, at most 50.
  */
 export const listOffers = endpoint({
   collection: "groups",

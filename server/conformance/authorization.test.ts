@@ -274,7 +274,7 @@ test("docs/authorization.md says what was seen", async () => {
       "capabilities but one of those needed, each in turn. `/sts/exchange` is not in the table: it needs the token of a",
       "workload, and gives at most the rights of the identity that this token matches. Neither is how long a role lasts:",
       "whoever holds what an operation needs only until a moment gives access until then at most, and nothing that has no",
-      'end ([decisions.md](decisions.md), "access for a time").',
+      "end ([access for a time](decisions/access.md#access-for-a-time)).",
       "",
       `| operation | needs | ${WHO.join(" | ")} |`,
       `|---|---|${WHO.map(() => ":---:").join("|")}|`,
