@@ -83,3 +83,13 @@ it("can be probed now, and says that a probe is in flight", async () => {
   await turn();
   expect(watch.get()).toEqual({ state: "up" });
 });
+
+it("tries no more once it has ended, not even when a try was under way", async () => {
+  watch.check();
+  watch.end();
+  await turn();
+  expect(watch.get()).toEqual({ state: "up" });
+  await vi.advanceTimersByTimeAsync(120_000);
+  watch.check();
+  expect(probe).toHaveBeenCalledTimes(1);
+});

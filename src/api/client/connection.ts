@@ -24,6 +24,7 @@ export class ConnectionWatch {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #probing = false;
+  #ended = false;
   readonly #listeners = new Set<() => void>();
 
   /** `probe` sends any request to the service, and rejects with the reason if there is no response. */
@@ -55,13 +56,21 @@ export class ConnectionWatch {
     if (this.#now.state === "down" && document.visibilityState === "visible") this.check();
   }
 
+  /** Tries no more: another watch has taken its place. */
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+
   async #try(): Promise<void> {
+    if (this.#ended) return;
     this.#probing = true;
     if (this.#now.state === "down") this.#set({ ...this.#now, nextTry: undefined });
     try {
       await this.probe();
       this.noteResponse();
     } catch (error) {
+      if (this.#ended) return;
       const wait = (WAITS[this.#tries++] ?? 30) * (0.8 + Math.random() * 0.4) * 1000;
       this.#timer = setTimeout(this.check, wait);
       this.#set({
@@ -86,6 +95,7 @@ let watch: ConnectionWatch | undefined;
 /** Starts watching the connection of this page. The browser's events are only hints: they prove nothing. */
 export function watchConnection(probe: () => Promise<void>): ConnectionWatch {
   const made = new ConnectionWatch(probe);
+  watch?.end();
   watch = made;
   if (typeof window !== "undefined") {
     window.addEventListener("online", () => made.hint());
