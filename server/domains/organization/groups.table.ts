@@ -22,6 +22,14 @@ export const groupsTable: Table = {
   }),
 };
 
+/** Groups with what their organization is called in the registry. */
+export const groupsInRegistryTable: Table = {
+  ...groupsTable,
+  joins: `${groupsTable.joins} left join namespaces ns on ns.organization = root.uid and ns.current`,
+  columns: `${groupsTable.columns}, ns.name as namespace`,
+  toItem: (row) => ({ ...groupsTable.toItem(row), namespace: row["namespace"] ?? undefined }),
+};
+
 /**
  * Records the creator of an organization; call it in the transaction that inserts it. Serialized per person, so that
  * organizations created in parallel are all counted.
