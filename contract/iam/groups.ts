@@ -30,6 +30,8 @@ export const groups = resource({
     kind: z.optional(openEnum(ORG_KINDS)),
   },
   output: {
+    /** What the organization is called in the registry, if one is connected: an extension. Set when it is created. */
+    namespace: z.optional(z.string()),
     resourceLimits: z.optional(z.record(z.string(), z.number())),
     status: z.optional(openEnum(ORG_STATUSES)),
   },

@@ -11,6 +11,9 @@ afterAll(() => fixture.close());
 
 test("a caller gets what they may at each repository, and a first push makes its repo", async () => {
   const { world, owner, organization } = fixture;
+  expect(await world.make(owner, "groups.get", { uid: organization })).toMatchObject({
+    namespace: "acme-inc",
+  });
   const base = await fixture.repo("base");
   const viewer = await world.person("viewer");
   await world.bind(owner, organization, viewer.uid, "viewer");

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { canInstall, install } from "../../tools/debian";
 
 const PROGRAMS = ["docker-registry", "skopeo"];
-const isThere = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+const isThere = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
 /** Installs what is missing; throws where that is not possible. */
 export function ensurePrograms(): void {

@@ -50,6 +50,17 @@ export async function innermost(queries: Queries, groups: readonly string[]): Pr
   return found?.uid;
 }
 
+/** Groups with what their organization is called in the registry. */
+export const groupsInRegistryTable: RecordTable<
+  InputOf<typeof groups>,
+  GroupRow & { readonly namespace: string | null }
+> = {
+  ...groupsTable,
+  joins: `${groupsTable.joins} left join namespaces ns on ns.organization = root.uid and ns.current`,
+  columns: `${groupsTable.columns}, ns.name as namespace`,
+  toItem: (row) => ({ ...groupsTable.toItem(row), namespace: row.namespace ?? undefined }),
+};
+
 /**
  * Records the creator of an organization; call it in the transaction that inserts it. Serialized per person, so that
  * organizations created in parallel are all counted.

@@ -6,7 +6,7 @@ import type { FieldViolation } from "platform-contract/status";
 import { isRootLevel, requireAll, type Caller } from "../../platform/access/caller";
 import { failedPrecondition, permissionDenied } from "../../status";
 import type { Queries } from "../../platform/store/database";
-import { groupsTable, recordCreator } from "./groups.table";
+import { groupsInRegistryTable, groupsTable, recordCreator } from "./groups.table";
 import { builtInRoleUid } from "../access/roles.table";
 import { recordAccepted } from "../access/memberships.table";
 import { lockShared, insertRow } from "../../platform/store/table";
@@ -39,6 +39,9 @@ const rules: Rules<InputOf<typeof groups>> = {
   violations,
   beforeDelete,
 };
+
+const rulesOf = ({ registry }: Context): typeof rules =>
+  registry ? { ...rules, table: groupsInRegistryTable } : rules;
 
 /**
  * A group with children cannot be deleted. Its row is locked, so none are added meanwhile. For an
@@ -98,7 +101,7 @@ const create =
         throw notFoundError(context, groups, parent);
       const uid = parent === "" ? newRootUid() : newChildUid(parent);
       const draft = { queries, caller, uid, parent, fields: toWire(groups, body), previous: undefined };
-      const made = await createRecord(context, rules, draft);
+      const made = await createRecord(context, rulesOf(context), draft);
       const [owner] = caller.identities;
       if (parent === "" && owner !== undefined) {
         await requireRoom(context, queries, caller, [uid, owner]);
@@ -115,4 +118,4 @@ const create =
   };
 
 export const groupHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules).set("groups.create", create(context));
+  standardHandlers(context, rulesOf(context)).set("groups.create", create(context));
