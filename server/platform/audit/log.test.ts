@@ -113,7 +113,10 @@ describe.each(resources.filter((one) => "create" in one).map(({ collection }) =>
       const [deleted, ...rest] = await entries();
       expect(rest).toEqual([]);
       expect(deleted).toMatchObject(entry("delete", "deleted"));
-      expect(shown(deleted!["changes"])).toEqual(expected(settable(collection, now), new Map()));
+      // A removed role binding also tells since when it counted.
+      const since = collection === "roleBindings" ? [["createTime", now["createTime"]] as const] : [];
+      const before = new Map([...settable(collection, now), ...since]);
+      expect(shown(deleted!["changes"])).toEqual(expected(before, new Map()));
       // Found by the record, although it is gone.
       const { auditEntries } = await world.make(owner, "auditEntries.list", {
         // The uid of an account association is that of its group.

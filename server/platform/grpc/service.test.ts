@@ -378,12 +378,12 @@ test("every field has a stored number: npm run proto assigns the missing ones", 
 
 test("a number that was given stays: a new field gets a new one, a field that is gone keeps its own", () => {
   const owner = "chainguard.platform.iam.v2.Group";
-  const before = { ...stored, [owner]: { ...stored[owner], gone: 40 } };
+  const before = { ...stored, [owner]: { ...stored[owner], gone: 140 } };
   const { files, methods, numbering } = protoFiles(endpoints, new Numbering(before));
   expect(numbering.all()).toEqual(before);
-  expect(numbering.of(owner, "another", 1)).toBe(41);
+  expect(numbering.of(owner, "another", 1)).toBe(141);
   const file = files.find(({ package: name }) => name === "chainguard.platform.iam.v2")!;
-  expect(protoText(file, methods, new Numbering(before))).toContain('reserved 40;\n  reserved "gone";');
+  expect(protoText(file, methods, new Numbering(before))).toContain('reserved 140;\n  reserved "gone";');
 });
 
 test("over HTTP/2 the rest of the service answers as well", async () => {
