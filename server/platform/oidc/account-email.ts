@@ -8,7 +8,7 @@ import { checkPassword, normalizeEmail, type Account } from "./accounts";
 import { sendPage } from "./answers";
 import { attempt } from "./attempt";
 import { recordConfirmed } from "./confirmed-address";
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { deadLink, tokenIn, tooMany } from "./forgot-password";
 import { wait } from "./interaction";
 import { confirmAskedPage, confirmedPage, confirmPage, emailPage } from "./mail-pages";
@@ -20,34 +20,39 @@ import { keptOf, requireStillIn, signedIn } from "./signed-in";
 import { TryAgain } from "./try-again";
 
 /** The mail service, and the account with a password that is signed in. Throws a Refusal without either. */
-async function ownAccount(desk: Desk, request: IncomingMessage, response: ServerResponse, todo: string) {
-  if (!desk.mail)
+async function ownAccount(
+  context: PageContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  todo: string,
+) {
+  if (!context.mail)
     throw new Refusal(
       404,
       "This service sends no mail",
       "So nobody can confirm an address. To change yours, ask the people who run the service.",
     );
-  const { account, session } = await signedIn(desk, request, response, todo);
+  const { account, session } = await signedIn(context, request, response, todo);
   if (account.provider !== null)
     throw new Refusal(
       404,
       "No address to change",
       `Your address comes from ${account.provider}. Change it there.`,
     );
-  return { mail: desk.mail, account, session };
+  return { mail: context.mail, account, session };
 }
 
 /** Stores the mail with a link by which the account gets this address. Throws TryAgain. */
 async function mailLink(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   mail: Post,
   { subject, email: address }: AccountLink,
 ): Promise<void> {
   try {
-    await desk.database.transaction((queries) =>
+    await context.database.transaction((queries) =>
       mail.store(queries, { kind: "confirm", address, facts: { subject }, usefulS: LINK_S.confirm }, [
-        allowance("network", addressOf(desk.config, request)),
+        allowance("network", addressOf(context.config, request)),
         allowance("recipient", address),
       ]),
     );
@@ -59,13 +64,13 @@ async function mailLink(
 
 /** GET and POST <issuer>/account/email: the address of the account that is signed in, and to change it. */
 export async function ownEmail(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { mail, account } = await ownAccount(desk, request, response, "see your address");
+  const { mail, account } = await ownAccount(context, request, response, "see your address");
   const { email, emailVerified: verified, subject } = account;
-  const fixed = email === desk.config.adminEmail;
+  const fixed = email === context.config.adminEmail;
   const show = async (
     more: { typed?: string; failed?: Failed } = {},
     status?: number,
@@ -74,33 +79,33 @@ export async function ownEmail(
     sendPage(
       request,
       response,
-      await emailPage(desk.site, { email, verified, fixed, ...more }),
+      await emailPage(context.site, { email, verified, fixed, ...more }),
       status,
       headers,
     );
   if (request.method !== "POST") return show();
-  requireOwnPage(desk.site, request);
+  requireOwnPage(context.site, request);
   const form = await readForm(request);
   const changes = form.get("what") === "change" && !fixed;
   const typed = changes ? (form.get("email") ?? "") : "";
   const next = changes ? normalizeEmail(typed) : email;
   try {
     if (changes) {
-      const fields = await changeViolations(desk, request, response, account, form);
+      const fields = await changeViolations(context, request, response, account, form);
       if (Object.keys(fields).length > 0) return await show({ typed, failed: { fields } });
     }
-    await mailLink(desk, request, mail, { subject, email: next });
+    await mailLink(context, request, mail, { subject, email: next });
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     const [failed, status, headers] = wait(error);
     return show({ typed, failed }, status, headers);
   }
-  sendPage(request, response, await confirmAskedPage(desk.site, next));
+  sendPage(request, response, await confirmAskedPage(context.site, next));
 }
 
 /** What is wrong with a new address or the password that goes with it. Throws TryAgain. */
 async function changeViolations(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   { email }: Account,
@@ -115,23 +120,23 @@ async function changeViolations(
     "current-password": password === "" ? "Enter your current password." : undefined,
   });
   if (Object.keys(fields).length > 0) return fields;
-  const device = desk.devices.knows(request, email);
-  const who = { account: email, device, address: addressOf(desk.config, request) };
-  const right = await attempt(desk.throttle, who, () =>
-    checkPassword(desk.database, email, password, { client: clientOf(response) }),
+  const device = context.devices.knows(request, email);
+  const who = { account: email, device, address: addressOf(context.config, request) };
+  const right = await attempt(context.throttle, who, () =>
+    checkPassword(context.database, email, password, { client: clientOf(response) }),
   );
   return right ? {} : { "current-password": "Incorrect current password." };
 }
 
 /** GET and POST <issuer>/account/confirm-email: only for whoever is signed in to the account of the link. */
 export async function confirmEmail(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   query: string,
 ): Promise<void> {
-  const { site, database, config } = desk;
-  const { account, session, mail } = await ownAccount(desk, request, response, "confirm your address");
+  const { site, database, config } = context;
+  const { account, session, mail } = await ownAccount(context, request, response, "confirm your address");
   const { subject, email: before } = account;
   const dead = () => deadLink("To get another one, open your email address in your account menu.");
   const form = request.method === "POST" ? await readForm(request) : undefined;
@@ -148,7 +153,7 @@ export async function confirmEmail(
   if (!form) return sendPage(request, response, await confirmPage(site, { email, before, token }));
   requireOwnPage(site, request);
   const act = email === before ? "email.confirm" : "email.change";
-  await recordAct(desk, arrivalIn(config, request), { act, subject }, async (queries) => {
+  await recordAct(context, arrivalIn(config, request), { act, subject }, async (queries) => {
     await requireStillIn(queries, subject, keptOf(session));
     if (!(await takeLink(queries, "confirm", token))) throw dead();
     const owner = await accountAt(queries, email);
@@ -163,6 +168,6 @@ export async function confirmEmail(
     throw sqlState(error) === "23505" ? dead() : error;
   });
   mail.wake();
-  desk.devices.remember(request, response, email);
+  context.devices.remember(request, response, email);
   sendPage(request, response, await confirmedPage(site, email));
 }

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 import type { Database, Queries, Row } from "../store/database";
-import type { FactorKind } from "./factors/kept";
+import type { StateKind } from "./factors/interaction-state";
 import { END_SESSION, ENDED, isOpen } from "./sessions";
 
 /** A refresh token can be reused this long after its first use: by two tabs, or after a lost response. */
@@ -61,7 +61,7 @@ export function adapterFactory({
         `delete from provider_records where (kind, id) in
            (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})
          returning case when kind = $2 then payload else '' end as payload`,
-        [time, "SecondStep" satisfies FactorKind],
+        [time, "SecondStep" satisfies StateKind],
       );
       await pruned(
         queries,

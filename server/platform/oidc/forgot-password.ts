@@ -4,7 +4,7 @@ import { allowance, TooManyMails } from "../mail/post";
 import { LINK_S, findLink, takeLink } from "../store/mail/account-links";
 import { normalizeEmail, setPassword } from "./accounts";
 import { sendPage } from "./answers";
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { expectedEmail, wait } from "./interaction";
 import {
   askSomebodyPage,
@@ -29,13 +29,13 @@ export const tooMany = ({ seconds, full }: TooManyMails): TryAgain =>
 
 /** GET and POST <issuer>/interaction/<uid>/forgot-password. */
 export async function forgotPassword(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   uid: string,
 ): Promise<void> {
-  const interaction = await interactionOf(desk, request, response, uid);
-  const { site, mail } = desk;
+  const interaction = await interactionOf(context, request, response, uid);
+  const { site, mail } = context;
   if (!mail) return sendPage(request, response, await askSomebodyPage(site, uid));
   const show = async (email: string, failed?: Failed, status?: number, headers?: Record<string, string>) =>
     sendPage(
@@ -45,18 +45,18 @@ export async function forgotPassword(
       status,
       headers,
     );
-  if (request.method !== "POST") return show(await expectedEmail(desk, interaction));
+  if (request.method !== "POST") return show(await expectedEmail(context, interaction));
   requireOwnPage(site, request);
   const typed = (await readForm(request)).get("email") ?? "";
   const fields = violations({ email: emailViolation(typed) });
   if (Object.keys(fields).length > 0) return show(typed, { fields });
   const email = normalizeEmail(typed);
-  const device = desk.devices.knows(request, email);
+  const device = context.devices.knows(request, email);
   try {
     // Whether there is such an account is looked up when the mail is sent: here nothing can tell.
-    await desk.database.transaction((queries) =>
+    await context.database.transaction((queries) =>
       mail.store(queries, { kind: "reset", address: email, usefulS: LINK_S.reset }, [
-        allowance("network", addressOf(desk.config, request)),
+        allowance("network", addressOf(context.config, request)),
         device === undefined ? allowance("recipient", email) : allowance("device", device),
       ]),
     );
@@ -80,12 +80,12 @@ export const deadLink = (how: string): Refusal =>
 
 /** GET and POST <issuer>/account/reset-password: whoever has the link can choose a password, and then signs in. */
 export async function resetByMail(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   query: string,
 ): Promise<void> {
-  const { site, database } = desk;
+  const { site, database } = context;
   const dead = () => deadLink('To get another one, choose "Forgot your password?" on the sign-in page.');
   // Programs that check mail open each link: only the form uses it up.
   if (request.method !== "POST") {
@@ -106,15 +106,15 @@ export async function resetByMail(
   const fields = violations({ "new-password": newPasswordViolation(password, email) });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
-    const arrival = arrivalIn(desk.config, request);
-    await setPassword(desk, { act: "password.reset", subject, arrival }, password, {
+    const arrival = arrivalIn(context.config, request);
+    await setPassword(context, { act: "password.reset", subject, arrival }, password, {
       // Another tab can be faster.
       first: async (queries) => {
         if (!(await takeLink(queries, "reset", token))) throw dead();
         // They read mail there.
-        await recordConfirmed(queries, desk.config, { subject, email });
+        await recordConfirmed(queries, context.config, { subject, email });
       },
-      mail: desk.mail,
+      mail: context.mail,
       client: clientOf(response),
     });
   } catch (error) {

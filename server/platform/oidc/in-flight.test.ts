@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Queries } from "../store/database";
 import type { Recorded } from "../store/recorded";
 import { movableClock, startProvider, type Running } from "../../testing/provider";
-import { deleteFactors } from "./factors/stored";
+import { deleteFactors } from "./factors/factors.table";
 import {
   addApp,
   addPasskey,

@@ -12,8 +12,8 @@ import {
 } from "./accounts";
 import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
-import type { Desk } from "./desk";
-import { enter } from "./enter";
+import type { PageContext } from "./page-context";
+import { continueSignIn } from "./authentication";
 import { signInWithPasskey } from "./factors/passkey-sign-in";
 import { askForPasskey, ceremonyOf } from "./factors/passkeys";
 import { interactionOf, type Interaction } from "./open-interaction";
@@ -29,10 +29,10 @@ import { TryAgain } from "./try-again";
 const isInvited = ({ params }: Interaction): boolean => params["invite"] === "1";
 
 /** Email to prefill, if the request or the session has one. */
-export async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
+export async function expectedEmail(context: PageContext, { prompt, session }: Interaction): Promise<string> {
   const hint = prompt.details["login_hint"];
   if (typeof hint === "string") return hint.slice(0, 254);
-  const account = session?.accountId ? await findAccount(desk.database, session.accountId) : undefined;
+  const account = session?.accountId ? await findAccount(context.database, session.accountId) : undefined;
   return account?.provider === null ? account.email : "";
 }
 
@@ -45,34 +45,36 @@ export const wait = ({ message, status, seconds }: TryAgain): [Failed, number, R
 
 /** GET and POST <issuer>/interaction/<uid>: sign-in with email and password. */
 export async function signIn(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   uid: string,
 ): Promise<void> {
-  const interaction = await interactionOf(desk, request, response, uid);
+  const interaction = await interactionOf(context, request, response, uid);
   const show = async (email: string, failed?: Failed, status = 200, headers?: Record<string, string>) => {
     const invited = isInvited(interaction);
-    const signUp = invited || desk.config.signUp === "open";
-    const demo = await desk.demoAccounts();
-    const providers = await desk.remembered.offered(request, interaction.params["idp_hint"]);
-    const passkey = await askForPasskey(desk, ceremonyOf(uid, "sign-in"));
+    const signUp = invited || context.config.signUp === "open";
+    const demo = await context.demoAccounts();
+    const providers = await context.remembered.offered(request, interaction.params["idp_hint"]);
+    const passkey = await askForPasskey(context, ceremonyOf(uid, "sign-in"));
     const shown = { uid, email, signUp, invited, demo, providers, passkey, ...(failed && { failed }) };
-    const page = await signInPage(desk.site, shown);
+    const page = await signInPage(context.site, shown);
     sendPage(request, response, page, status, headers);
   };
   if (request.method !== "POST") {
     // All clients are first-party: no consent needed.
     if (interaction.prompt.name === "consent")
-      return redirect(response, await desk.provider.interactionResult(request, response, { consent: {} }));
-    return show(await expectedEmail(desk, interaction));
+      return redirect(response, await context.provider.interactionResult(request, response, { consent: {} }));
+    return show(await expectedEmail(context, interaction));
   }
-  requireOwnPage(desk.site, request);
+  requireOwnPage(context.site, request);
   const form = await readForm(request);
   const credential = form.get("credential");
   if (credential !== null) {
-    const shown = await signInWithPasskey(desk, request, response, { uid, sent: credential });
-    return shown && show(await expectedEmail(desk, interaction), shown.failed, shown.status, shown.headers);
+    const shown = await signInWithPasskey(context, request, response, { uid, sent: credential });
+    return (
+      shown && show(await expectedEmail(context, interaction), shown.failed, shown.status, shown.headers)
+    );
   }
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
@@ -81,21 +83,21 @@ export async function signIn(
     password: password === "" ? "Enter your password." : undefined,
   });
   if (Object.keys(fields).length > 0) return show(email, { fields });
-  const address = addressOf(desk.config, request);
-  const device = desk.devices.knows(request, email);
+  const address = addressOf(context.config, request);
+  const device = context.devices.knows(request, email);
   try {
     const who = { account: normalizeEmail(email), device, address };
-    const account = await attempt(desk.throttle, who, async () => {
-      const claim = (subject?: string) => claimSignIn(desk.database, uid, subject);
-      const found = await checkPassword(desk.database, email, password, {
+    const account = await attempt(context.throttle, who, async () => {
+      const claim = (subject?: string) => claimSignIn(context.database, uid, subject);
+      const found = await checkPassword(context.database, email, password, {
         client: clientOf(response),
         claim,
       });
       // Accounts from before it was banned can still have the demo password.
-      return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
+      return context.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
     });
     if (account)
-      return await enter(desk, request, response, {
+      return await continueSignIn(context, request, response, {
         subject: account.subject,
         email: account.email,
         act: "signIn.password",
@@ -106,8 +108,8 @@ export async function signIn(
   }
   // Whoever is in many organizations is in many logs: that takes longer.
   await inSteps(async () => {
-    const known = await findAccountByEmail(desk.database, email);
-    await logAct(desk, arrivalIn(desk.config, request), {
+    const known = await findAccountByEmail(context.database, email);
+    await logAct(context, arrivalIn(context.config, request), {
       act: "signIn.password",
       subject: known?.subject,
       reason: known ? "WRONG_PASSWORD" : "NO_ACCOUNT",
@@ -118,13 +120,13 @@ export async function signIn(
 
 /** GET and POST <issuer>/interaction/<uid>/create-account; signs in and continues to the original destination. */
 export async function signUp(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   uid: string,
 ): Promise<void> {
-  const interaction = await interactionOf(desk, request, response, uid);
-  const open = desk.config.signUp === "open";
+  const interaction = await interactionOf(context, request, response, uid);
+  const open = context.config.signUp === "open";
   if (!open && !isInvited(interaction))
     throw new Refusal(404, "Sign-up is disabled", "Ask an administrator for an account.");
   const typed = { email: "", name: "" };
@@ -132,16 +134,16 @@ export async function signUp(
     sendPage(
       request,
       response,
-      await createAccountPage(desk.site, { uid, ...typed, ...(failed && { failed }) }),
+      await createAccountPage(context.site, { uid, ...typed, ...(failed && { failed }) }),
       status,
       headers,
     );
   if (request.method !== "POST") {
     // A user who is already signed in wants a different account.
-    if (!interaction.session?.accountId) typed.email = await expectedEmail(desk, interaction);
+    if (!interaction.session?.accountId) typed.email = await expectedEmail(context, interaction);
     return show();
   }
-  requireOwnPage(desk.site, request);
+  requireOwnPage(context.site, request);
   const form = await readForm(request);
   typed.email = form.get("email") ?? "";
   typed.name = (form.get("name") ?? "").trim();
@@ -154,15 +156,15 @@ export async function signUp(
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
     // Probing for existing accounts is throttled like guessing passwords.
-    const address = addressOf(desk.config, request);
-    const arrival = arrivalIn(desk.config, request);
+    const address = addressOf(context.config, request);
+    const arrival = arrivalIn(context.config, request);
     const make = open ? createAccount : createPendingAccount;
-    const made = await attempt(desk.throttle, { address, signUp: address }, () =>
-      make(desk, { ...typed, password }, { arrival, client: clientOf(response), mail: desk.mail }),
+    const made = await attempt(context.throttle, { address, signUp: address }, () =>
+      make(context, { ...typed, password }, { arrival, client: clientOf(response), mail: context.mail }),
     );
     if (!made) throw new Error("an account was neither made nor refused");
-    await claimSignIn(desk.database, uid, made.subject);
-    return await enter(desk, request, response, {
+    await claimSignIn(context.database, uid, made.subject);
+    return await continueSignIn(context, request, response, {
       subject: made.subject,
       email: open ? normalizeEmail(typed.email) : undefined,
       act: "recorded",

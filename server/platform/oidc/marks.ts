@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Cookies } from "./cookies";
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { expired, findInteraction } from "./open-interaction";
 
 /** Seconds: as long as a sign-in can be open. */
@@ -50,7 +50,7 @@ export function createMarks(keys: readonly string[], { names, lasting: { path, s
 
 /** Throws a Refusal if a sign-in has succeeded in another browser than this one. */
 export async function requireMark(
-  { provider, marks }: Desk,
+  { provider, marks }: PageContext,
   request: IncomingMessage,
   uid: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { Refusal } from "./requests";
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
@@ -29,12 +29,12 @@ export const orExpired = <T>(work: Promise<T>): Promise<T> =>
 
 /** Returns the interaction of the cookie; knowing its address is not sufficient. */
 export async function interactionOf(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   uid: string,
 ): Promise<Interaction> {
-  const interaction = await orExpired(desk.provider.interactionDetails(request, response));
+  const interaction = await orExpired(context.provider.interactionDetails(request, response));
   if (interaction.uid === uid) return interaction;
   throw expired();
 }

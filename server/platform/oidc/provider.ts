@@ -15,8 +15,8 @@ import { redirect, sendJson, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
 import { cookiesOf } from "./cookies";
 import { createDemoAccounts } from "./demo-accounts";
-import type { Desk } from "./desk";
-import { logGivenUp } from "./factors/given-up";
+import type { PageContext } from "./page-context";
+import { logAbandonedSignIns } from "./factors/abandoned-sign-ins";
 import { SECURITY_PATH, security } from "./factors/security";
 import { secondStep, STEP_PATH } from "./factors/second-step";
 import { createDevices } from "./devices";
@@ -52,7 +52,7 @@ export interface OidcProvider {
 const LOOK_EVERY_MS = 5_000;
 
 type Page = (
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   argument: string,
@@ -105,7 +105,7 @@ export async function createProvider({
   const adapter = adapterFactory({
     database,
     now,
-    pruned: (queries, records) => logGivenUp({ config, log }, queries, records),
+    pruned: (queries, records) => logAbandonedSignIns({ config, log }, queries, records),
     ending(work) {
       const { ctx } = Provider;
       const subject = ctx?.oidc.route.startsWith("end_session") ? ctx.oidc.session?.accountId : undefined;
@@ -160,7 +160,7 @@ export async function createProvider({
   });
 
   const texts = sealedTexts(config);
-  const desk: Desk = {
+  const context: PageContext = {
     config,
     site,
     database,
@@ -201,12 +201,12 @@ export async function createProvider({
       if (argument === undefined) continue;
       if (!["GET", "HEAD", "POST"].includes(request.method ?? ""))
         throw new Refusal(405, "Form not found", "Open the page again.", { allow: "GET, HEAD, POST" });
-      return page(desk, request, response, argument || (query ?? ""));
+      return page(context, request, response, argument || (query ?? ""));
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
     requireShort(rest.slice(path.length + 1));
     const resumed = RESUME_PATH.exec(path)?.[1];
-    if (resumed !== undefined) await requireMark(desk, request, resumed);
+    if (resumed !== undefined) await requireMark(context, request, resumed);
     // Without originalUrl, the provider builds its addresses with this prefix, whatever the path of PUBLIC_URL.
     Object.assign(request, { baseUrl: site.mount });
     request.url = rest;

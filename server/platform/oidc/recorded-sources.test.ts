@@ -19,7 +19,7 @@ test("only the transaction of an entry changes accounts and factors", async () =
       "platform/oidc/factors/changes.ts",
       "platform/oidc/factors/passkeys.ts",
       "platform/oidc/factors/recovery-codes.ts",
-      "platform/oidc/factors/stored.ts",
+      "platform/oidc/factors/factors.table.ts",
       "platform/oidc/confirmed-address.ts",
       // Also what an invite's redemption confirms, which is an operation, and what has expired.
       "domains/federation/pending-accounts.table.ts",

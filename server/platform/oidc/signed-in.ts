@@ -3,7 +3,7 @@ import type { Provider } from "oidc-provider";
 
 import type { Queries } from "../store/database";
 import { findAccount, type Account } from "./accounts";
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { lacksFactor } from "./factors/requirement";
 import { Refusal } from "./requests";
 import { isStillIn, lockAccount, type Kept } from "./sessions";
@@ -18,14 +18,14 @@ export interface SignedIn {
  * it was opened with the password alone and a second factor is needed since.
  */
 export async function signedIn(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   todo: string,
 ): Promise<SignedIn> {
-  const session = await desk.provider.Session.get(desk.provider.createContext(request, response));
-  const account = session.accountId ? await findAccount(desk.database, session.accountId) : undefined;
-  if (account && !(await lacksFactor(desk.database, desk.config, session))) return { session, account };
+  const session = await context.provider.Session.get(context.provider.createContext(request, response));
+  const account = session.accountId ? await findAccount(context.database, session.accountId) : undefined;
+  if (account && !(await lacksFactor(context.database, context.config, session))) return { session, account };
   throw new Refusal(
     401,
     "Sign in first",

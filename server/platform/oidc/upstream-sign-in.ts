@@ -12,7 +12,7 @@ import type { Arrival, Queries } from "../store/database";
 import { take } from "../store/mail/allowances";
 import { findProvider, type Provider } from "../../domains/federation/identity-providers.table";
 import { redirect } from "./answers";
-import type { Desk } from "./desk";
+import type { PageContext } from "./page-context";
 import { expired, findInteraction, interactionOf, orExpired } from "./open-interaction";
 import { Refusal } from "./requests";
 import { arrivalIn, logAct } from "./sign-in-log";
@@ -37,7 +37,7 @@ interface Away {
 const idOf = (state: string, browser: string): string =>
   createHash("sha256").update(`${state}\n${browser}`).digest("base64url");
 
-const callbackOf = ({ config }: Desk, uid: string): string => `${config.issuer}/callback/${uid}`;
+const callbackOf = ({ config }: PageContext, uid: string): string => `${config.issuer}/callback/${uid}`;
 
 const requireGet = ({ method }: IncomingMessage): void => {
   if (method !== "GET") throw new Refusal(405, "Page not found", "Open the page again.", { allow: "GET" });
@@ -57,28 +57,28 @@ async function providerAt(queries: Queries, text: string): Promise<Provider> {
 
 /** GET <issuer>/interaction/<uid>/continue/<provider>: redirects to the provider. */
 export async function leave(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   argument: string,
 ): Promise<void> {
   requireGet(request);
   const [uid = "", text = ""] = argument.split("/continue/");
-  const { params } = await interactionOf(desk, request, response, uid);
-  const provider = await providerAt(desk.database, text);
+  const { params } = await interactionOf(context, request, response, uid);
+  const provider = await providerAt(context.database, text);
   const { additionalScopes = [], issuer } = provider.oidc;
-  const names = desk.cookies.names.upstream;
+  const names = context.cookies.names.upstream;
   const browser = parse(request.headers.cookie ?? "", names)[names] ?? randomBytes(32).toString("base64url");
   const [state, nonce, verifier] = [
     client.randomState(),
     client.randomNonce(),
     client.randomPKCECodeVerifier(),
   ];
-  const address = await desk.upstream
+  const address = await context.upstream
     .clients(provider)
     .then(async ([upstream]) =>
       client.buildAuthorizationUrl(upstream, {
-        redirect_uri: callbackOf(desk, provider.uid),
+        redirect_uri: callbackOf(context, provider.uid),
         scope: [...new Set(["openid", ...additionalScopes])].join(" "),
         state,
         nonce,
@@ -88,13 +88,13 @@ export async function leave(
         ...(params["prompt"] === "login" && { prompt: "login" }),
       }),
     )
-    .catch((error: unknown) => fail(desk, provider, error));
+    .catch((error: unknown) => fail(context, provider, error));
   const away: Away = { interaction: uid, provider: provider.uid, issuer, verifier, nonce };
-  await desk.database.query(
+  await context.database.query(
     "insert into provider_records (kind, id, payload, expires_at) values ($1, $2, $3, $4)",
     [KIND, idOf(state, browser), JSON.stringify(away), new Date(now().getTime() + LIFE_MS)],
   );
-  const { path, secure } = desk.cookies.lasting;
+  const { path, secure } = context.cookies.lasting;
   response.appendHeader(
     "set-cookie",
     serialize(names, browser, { path, secure, httpOnly: true, sameSite: "Lax" }),
@@ -112,7 +112,7 @@ async function takeAway(queries: Queries, state: string, browser: string): Promi
 }
 
 /** Throws the message for the user; logs the reason. */
-function fail({ log }: Desk, provider: Provider, error: unknown): never {
+function fail({ log }: PageContext, provider: Provider, error: unknown): never {
   const failure = error instanceof Refusal ? error : returnFailure(provider, error);
   const { cause } = failure;
   const { code } = (cause ?? {}) as { code?: unknown };
@@ -137,62 +137,62 @@ const interrupted = (): Refusal =>
 
 /** GET <issuer>/callback/<provider>: handles the return from the provider. */
 export async function comeBack(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   text: string,
 ): Promise<void> {
   requireGet(request);
-  const { search, searchParams } = new URL(request.url ?? "/", desk.site.origin);
+  const { search, searchParams } = new URL(request.url ?? "/", context.site.origin);
   const state = searchParams.get("state") ?? "";
-  const name = desk.cookies.names.upstream;
+  const name = context.cookies.names.upstream;
   const browser = parse(request.headers.cookie ?? "", name)[name];
-  const away = state && browser ? await takeAway(desk.database, state, browser) : undefined;
+  const away = state && browser ? await takeAway(context.database, state, browser) : undefined;
   if (!away || away.provider !== text) throw interrupted();
-  const provider = await providerAt(desk.database, away.provider);
+  const provider = await providerAt(context.database, away.provider);
   if (provider.oidc.issuer !== away.issuer) throw interrupted();
-  const interaction = await findInteraction(desk.provider, away.interaction);
+  const interaction = await findInteraction(context.provider, away.interaction);
   if (!interaction) throw expired();
-  const address = new URL(callbackOf(desk, provider.uid));
+  const address = new URL(callbackOf(context, provider.uid));
   address.search = search;
-  const arrival = arrivalIn(desk.config, request);
-  const subject = await signInWith(desk, provider, away, address, { state, arrival }).catch(
+  const arrival = arrivalIn(context.config, request);
+  const subject = await signInWith(context, provider, away, address, { state, arrival }).catch(
     async (error: unknown) => {
       // Its keys may have changed: the next attempt reads them again.
-      if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
+      if (!(error instanceof UpstreamFailure)) context.upstream.forget(provider);
       // Without what the provider said: anybody can put a text into a callback.
-      await logFailed(desk, arrival, provider);
-      return fail(desk, provider, error);
+      await logFailed(context, arrival, provider);
+      return fail(context, provider, error);
     },
   );
   interaction.result = { login: { accountId: subject, remember: true } };
   await orExpired(interaction.persist());
-  desk.marks.set(response, interaction.uid, subject);
-  desk.remembered.add(request, response, provider.uid);
+  context.marks.set(response, interaction.uid, subject);
+  context.remembered.add(request, response, provider.uid);
   // The transaction of the sign-in has told the organization of the provider.
-  await logAct(desk, arrival, { act: "signIn.provider", subject, except: [rootOf(provider.parent)] });
+  await logAct(context, arrival, { act: "signIn.provider", subject, except: [rootOf(provider.parent)] });
   redirect(response, interaction.returnTo);
 }
 
 /** Seconds in which one failed sign-in of an address at a provider is an entry: anybody can come back without one. */
 const ENTRY_S = 60;
 
-async function logFailed(desk: Desk, arrival: Arrival, provider: Provider): Promise<void> {
+async function logFailed(context: PageContext, arrival: Arrival, provider: Provider): Promise<void> {
   const done = { act: "signIn.provider", subject: undefined, reason: "PROVIDER_FAILED", provider } as const;
   const key = `provider-entry:${provider.uid}:${arrival.address}`;
-  if ((await take(desk.database, { key, most: 1, everyS: ENTRY_S }, desk.now())) > 0)
+  if ((await take(context.database, { key, most: 1, everyS: ENTRY_S }, context.now())) > 0)
     return tellSignIn({ act: done.act, refused: true });
-  await logAct(desk, arrival, done);
+  await logAct(context, arrival, done);
 }
 
 async function signInWith(
-  desk: Desk,
+  context: PageContext,
   provider: Provider,
   { verifier, nonce, interaction }: Away,
   address: URL,
   { state, arrival }: { readonly state: string; readonly arrival: Arrival },
 ): Promise<string> {
-  const [upstream, other] = await desk.upstream.clients(provider);
+  const [upstream, other] = await context.upstream.clients(provider);
   const redeem = (as: client.Configuration) =>
     client.authorizationCodeGrant(as, address, {
       pkceCodeVerifier: verifier,
@@ -208,7 +208,7 @@ async function signInWith(
   const claims = tokens.claims();
   if (!claims) throw new UpstreamFailure(provider, `${provider.name} didn't send an ID token.`);
   const person = await personOf(upstream, provider, claims, tokens.access_token);
-  const subject = await recordSignIn(desk.database, desk.config, provider, person, {
+  const subject = await recordSignIn(context.database, context.config, provider, person, {
     arrival,
     interaction,
   });

@@ -4,8 +4,8 @@ import { encode } from "uqr";
 import { Failure } from "../../../status";
 import type { Account } from "../accounts";
 import { sendPage } from "../answers";
-import type { Desk } from "../desk";
-import type { Proven } from "../enter";
+import type { PageContext } from "../page-context";
+import type { Proven } from "../authentication";
 import { readForm, Refusal, requireOwnPage } from "../requests";
 import type { Kept } from "../sessions";
 import { arrivalIn } from "../sign-in-log";
@@ -13,7 +13,7 @@ import { violations } from "../rules";
 import { withApp, withPasskey } from "./amr";
 import { addressOfSecret, digitsOf, isCode, newSecret, stepOf } from "./apps";
 import { addApp, addPasskey, CannotChange, type Added } from "./changes";
-import { inMinutes, keep, kept as keptValue, take } from "./kept";
+import { inMinutes, saveState, readState, takeState } from "./interaction-state";
 import { addAppPage, addPasskeyPage } from "./pages";
 import { askForNewPasskey, ceremonyOf, verifyNewPasskey } from "./passkeys";
 import { factorNameViolation } from "./names";
@@ -59,9 +59,9 @@ export interface Adding {
 }
 
 /** The secret shown before, so that a reload does not change it, or a new one. */
-async function secretFor({ database, texts, now }: Desk, { id, account }: Adding): Promise<string> {
+async function secretFor({ database, texts, now }: PageContext, { id, account }: Adding): Promise<string> {
   const record = `${id}\n${account.subject}`;
-  const before = await keptValue<string>(database, "NewApp", id, now());
+  const before = await readState<string>(database, "NewApp", id, now());
   const known = before === undefined ? undefined : await texts.unseal(record, before);
   if (known !== undefined) return known;
   const secret = newSecret();
@@ -74,7 +74,7 @@ async function secretFor({ database, texts, now }: Desk, { id, account }: Adding
     );
   });
   const until = inMinutes(now(), SECRET_MINUTES);
-  await keep(database, { kind: "NewApp", id, value, subject: account.subject, until });
+  await saveState(database, { kind: "NewApp", id, value, subject: account.subject, until });
   return secret;
 }
 
@@ -89,10 +89,10 @@ async function unless(work: () => Promise<Added>): Promise<Added | string> {
 }
 
 /** GET and POST <at>/add-app. */
-export async function addAppHere(desk: Desk, adding: Adding): Promise<void> {
+export async function addAppHere(context: PageContext, adding: Adding): Promise<void> {
   const { request, response, account, at, back, firstOnly } = adding;
-  const { database, config, site, now } = desk;
-  const secret = await secretFor(desk, adding);
+  const { database, config, site, now } = context;
+  const secret = await secretFor(context, adding);
   const qr = qrOf(addressOfSecret(secret, site.title, account.email));
   const show = async (name: string, failed: Parameters<typeof addAppPage>[2]["failed"] = {}) =>
     sendPage(request, response, await addAppPage(site, { at, back }, { name, secret, qr, failed }));
@@ -114,20 +114,20 @@ export async function addAppHere(desk: Desk, adding: Adding): Promise<void> {
   const { subject } = account;
   const arrival = arrivalIn(config, request);
   const added = await unless(() =>
-    addApp(desk, subject, { name, secret, step, firstOnly, arrival }, adding.kept),
+    addApp(context, subject, { name, secret, step, firstOnly, arrival }, adding.kept),
   );
   if (typeof added === "string") return show(name, { alert: added });
-  await take(database, "NewApp", adding.id, now());
+  await takeState(database, "NewApp", adding.id, now());
   return adding.done(added, withApp);
 }
 
 /** GET and POST <at>/add-passkey. */
-export async function addPasskeyHere(desk: Desk, adding: Adding): Promise<void> {
+export async function addPasskeyHere(context: PageContext, adding: Adding): Promise<void> {
   const { request, response, account, at, back, firstOnly } = adding;
-  const { site, config } = desk;
+  const { site, config } = context;
   const ceremony = ceremonyOf(adding.id, "add");
   const show = async (name: string, failed: { alert?: string; name?: string } = {}) => {
-    const options = await askForNewPasskey(desk, ceremony, account);
+    const options = await askForNewPasskey(context, ceremony, account);
     if (!options)
       throw new Refusal(
         404,
@@ -142,16 +142,16 @@ export async function addPasskeyHere(desk: Desk, adding: Adding): Promise<void> 
   const name = (form.get("name") ?? "").trim();
   const failed = violations({ name: factorNameViolation(name) });
   if (Object.keys(failed).length > 0) return show(name, failed);
-  const made = await verifyNewPasskey(desk, ceremony, form.get("credential") ?? "");
+  const made = await verifyNewPasskey(context, ceremony, form.get("credential") ?? "");
   const { subject } = account;
   if ("refused" in made) {
     // The library's sentence, which has values of the request, is for the operator.
-    desk.log.warn({ reason: made.refused }, "a new passkey was refused");
+    context.log.warn({ reason: made.refused }, "a new passkey was refused");
     return show(name, { alert: "The passkey wasn't added. Try again." });
   }
   const arrival = arrivalIn(config, request);
   const added = await unless(() =>
-    addPasskey(desk, subject, { name, made, firstOnly, arrival }, adding.kept),
+    addPasskey(context, subject, { name, made, firstOnly, arrival }, adding.kept),
   );
   if (typeof added === "string") return show(name, { alert: added });
   return adding.done(added, withPasskey(made));

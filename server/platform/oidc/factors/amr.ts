@@ -1,4 +1,4 @@
-import type { Proven } from "../enter";
+import type { Proven } from "../authentication";
 import type { Signed } from "./passkeys";
 
 /** RFC 8176: a key in one device is "hwk"; one that the person's devices share is "swk". */

@@ -2,14 +2,14 @@ import type { Arrival } from "../../store/database";
 import type { FactorChange } from "../../store/mail/outbox";
 import type { Recorded } from "../../store/recorded";
 import { newRootUid } from "../../store/uids";
-import type { Desk } from "../desk";
+import type { PageContext } from "../page-context";
 import { endSessions, type Kept } from "../sessions";
 import { requireStillIn } from "../signed-in";
 import { recordAct, type Act } from "../sign-in-log";
 import { tellOwner } from "./notices";
 import type { NewPasskey } from "./passkeys";
 import { makeRecoveryCodes } from "./recovery-codes";
-import { deleteFactor, deleteRecoveryCodes, factorsOf, MOST_FACTORS, type Factor } from "./stored";
+import { deleteFactor, deleteRecoveryCodes, factorsOf, MOST_FACTORS, type Factor } from "./factors.table";
 
 /** A factor that was added; the codes are set, this once, if it is the first one. */
 export interface Added {
@@ -24,15 +24,15 @@ export class CannotChange extends Error {}
  * password alone.
  */
 async function add(
-  desk: Changing & Pick<Desk, "now">,
+  context: Changing & Pick<PageContext, "now">,
   subject: string,
   { name, firstOnly, arrival, ...made }: New & { readonly act: Act; readonly change: FactorChange },
   insert: (queries: Recorded, uid: string, at: Date) => Promise<void>,
   kept: Kept,
 ): Promise<Added> {
-  const { now, mail } = desk;
+  const { now, mail } = context;
   const { act, change } = made;
-  const added = await recordAct(desk, arrival, { act, subject }, async (queries) => {
+  const added = await recordAct(context, arrival, { act, subject }, async (queries) => {
     await requireStillIn(queries, subject, kept);
     const before = await factorsOf(queries, subject, undefined);
     if (firstOnly && before.length > 0)
@@ -49,7 +49,7 @@ async function add(
   return added;
 }
 
-type Changing = Pick<Desk, "config" | "database" | "log" | "mail">;
+type Changing = Pick<PageContext, "config" | "database" | "log" | "mail">;
 
 interface New {
   readonly arrival: Arrival;
@@ -65,27 +65,27 @@ interface NewApp extends New {
 }
 
 export const addApp = (
-  desk: Changing & Pick<Desk, "now" | "texts">,
+  context: Changing & Pick<PageContext, "now" | "texts">,
   subject: string,
   { secret, step, ...made }: NewApp,
   kept: Kept,
 ): Promise<Added> =>
   add(
-    desk,
+    context,
     subject,
     { ...made, act: "secondFactor.addApp", change: "appAdded" },
     async (queries, uid, at) => {
       await queries.query(
         `insert into authenticator_apps (uid, subject, name, sealed, last_step, created_at)
          values ($1, $2, $3, $4, $5, $6)`,
-        [uid, subject, made.name, await desk.texts.seal(uid, secret), step, at],
+        [uid, subject, made.name, await context.texts.seal(uid, secret), step, at],
       );
     },
     kept,
   );
 
 export const addPasskey = (
-  desk: Changing & Pick<Desk, "now">,
+  context: Changing & Pick<PageContext, "now">,
   subject: string,
   {
     made: { host, credentialId, publicKey, counter, transports, synced },
@@ -94,7 +94,7 @@ export const addPasskey = (
   kept: Kept,
 ): Promise<Added> =>
   add(
-    desk,
+    context,
     subject,
     { ...more, act: "secondFactor.addPasskey", change: "passkeyAdded" },
     async (queries, uid, at) => {
@@ -111,11 +111,11 @@ export const addPasskey = (
 
 /** Removes a factor, and the recovery codes with the last one. Throws CannotChange where one is required. */
 export async function removeFactor(
-  desk: Changing & Pick<Desk, "site">,
+  context: Changing & Pick<PageContext, "site">,
   { subject, factor, arrival, kept }: { subject: string; factor: Factor; arrival: Arrival; kept: Kept },
 ): Promise<void> {
-  const { config, site, mail } = desk;
-  await recordAct(desk, arrival, { act: "secondFactor.remove", subject }, async (queries) => {
+  const { config, site, mail } = context;
+  await recordAct(context, arrival, { act: "secondFactor.remove", subject }, async (queries) => {
     await requireStillIn(queries, subject, kept);
     await deleteFactor(queries, subject, factor);
     const left = await factorsOf(queries, subject, site.passkeys?.host);

@@ -3,31 +3,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkPassword } from "../accounts";
 import { redirect, sendPage } from "../answers";
 import { attempt } from "../attempt";
-import type { Desk } from "../desk";
+import type { PageContext } from "../page-context";
 import { addressOf, clientOf, readForm } from "../requests";
 import { arrivalIn, logAct } from "../sign-in-log";
 import { TryAgain } from "../try-again";
 import type { SignedIn } from "../signed-in";
-import { inMinutes, keep, kept } from "./kept";
+import { inMinutes, saveState, readState } from "./interaction-state";
 import { askForPasskey, ceremonyOf } from "./passkeys";
 import { confirmPage, type ConfirmFailed } from "./security-pages";
-import { appCodeShown, passkeyShown } from "./shown";
-import { factorsOf } from "./stored";
+import { verifyAppCode, verifyPasskey } from "./verification";
+import { factorsOf } from "./factors.table";
 
 /** Minutes in which changes need no password again. */
 const CONFIRMED_MINUTES = 10;
 
 /** True if the person in this session has lately shown again who they are. */
 export const isConfirmed = async (
-  { database, now }: Desk,
+  { database, now }: PageContext,
   { session, account }: SignedIn,
-): Promise<boolean> => (await kept<string>(database, "Confirmation", session.uid, now())) === account.subject;
+): Promise<boolean> =>
+  (await readState<string>(database, "Confirmation", session.uid, now())) === account.subject;
 
 export const confirm = (
-  { database, now }: Desk,
+  { database, now }: PageContext,
   { session, account: { subject } }: SignedIn,
 ): Promise<void> =>
-  keep(database, {
+  saveState(database, {
     kind: "Confirmation",
     id: session.uid,
     value: subject,
@@ -37,7 +38,7 @@ export const confirm = (
 
 /** The password; the count of failures is that of the sign-in. */
 async function passwordShown(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   { account: { email, subject } }: SignedIn,
@@ -46,14 +47,14 @@ async function passwordShown(
   if (typed === "") return "Enter your password.";
   const who = {
     account: email,
-    device: desk.devices.knows(request, email),
-    address: addressOf(desk.config, request),
+    device: context.devices.knows(request, email),
+    address: addressOf(context.config, request),
   };
-  const right = await attempt(desk.throttle, who, () =>
-    checkPassword(desk.database, email, typed, { client: clientOf(response) }),
+  const right = await attempt(context.throttle, who, () =>
+    checkPassword(context.database, email, typed, { client: clientOf(response) }),
   );
   if (right) return undefined;
-  await logAct(desk, arrivalIn(desk.config, request), { act: ACT, subject, reason: "WRONG_PASSWORD" });
+  await logAct(context, arrivalIn(context.config, request), { act: ACT, subject, reason: "WRONG_PASSWORD" });
   return "Incorrect password.";
 }
 
@@ -61,7 +62,7 @@ const ACT = "secondFactor.confirm";
 
 /** What is wrong with what was shown; nothing if it is right. */
 async function wrongIn(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   visitor: SignedIn,
@@ -71,30 +72,30 @@ async function wrongIn(
   const showing = { request, subject, act: ACT } as const;
   const [credential, code] = [form.get("credential"), form.get("code")];
   if (credential !== null) {
-    const shown = await passkeyShown(
-      desk,
+    const shown = await verifyPasskey(
+      context,
       { ...showing, ceremony: ceremonyOf(visitor.session.uid, "confirm") },
       credential,
     );
     return "proven" in shown ? {} : { alert: shown.sentence };
   }
   if (code !== null) {
-    const shown = await appCodeShown(desk, showing, code);
+    const shown = await verifyAppCode(context, showing, code);
     return "proven" in shown ? {} : { code: shown.sentence };
   }
-  const wrong = await passwordShown(desk, request, response, visitor, form.get("password") ?? "");
+  const wrong = await passwordShown(context, request, response, visitor, form.get("password") ?? "");
   return wrong === undefined ? {} : { password: wrong };
 }
 
 /** GET and POST .../confirm/<next>: the password or a factor again, and then on to `next`. */
 export async function confirming(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   visitor: SignedIn,
   next: string,
 ): Promise<void> {
-  const { site, database } = desk;
+  const { site, database } = context;
   const { email, subject } = visitor.account;
   const at = `${site.mount}/account/security`;
   const show = async (failed: ConfirmFailed = {}, status = 200, headers: Record<string, string> = {}) => {
@@ -103,19 +104,19 @@ export async function confirming(
       email,
       action: `${at}/confirm/${next}`,
       app: factors.some(({ kind }) => kind === "app"),
-      passkey: await askForPasskey(desk, ceremonyOf(visitor.session.uid, "confirm"), subject),
+      passkey: await askForPasskey(context, ceremonyOf(visitor.session.uid, "confirm"), subject),
       failed,
     };
     sendPage(request, response, await confirmPage(site, shown), status, headers);
   };
   if (request.method !== "POST") return show();
   try {
-    const failed = await wrongIn(desk, request, response, visitor);
+    const failed = await wrongIn(context, request, response, visitor);
     if (Object.keys(failed).length > 0) return await show(failed);
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;
     return show({ alert: error.message }, error.status, { "retry-after": String(error.seconds) });
   }
-  await confirm(desk, visitor);
+  await confirm(context, visitor);
   redirect(response, `${at}/${next}`);
 }

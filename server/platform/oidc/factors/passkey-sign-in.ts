@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { findVisitor } from "../accounts";
-import type { Desk } from "../desk";
-import { finish } from "../enter";
+import type { PageContext } from "../page-context";
+import { completeInteraction } from "../authentication";
 import { expired } from "../open-interaction";
 import { claimSignIn } from "../sessions";
 import { TryAgain } from "../try-again";
 import { withPasskeyAlone } from "./amr";
 import { ceremonyOf } from "./passkeys";
-import { passkeyShown } from "./shown";
-import { factorsOf } from "./stored";
+import { verifyPasskey } from "./verification";
+import { factorsOf } from "./factors.table";
 
 /** What to show in the sign-in page again. */
 interface Again {
@@ -23,23 +23,28 @@ interface Again {
  * to show if it was refused.
  */
 export async function signInWithPasskey(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   { uid, sent }: { readonly uid: string; readonly sent: string },
 ): Promise<Again | undefined> {
   const ceremony = ceremonyOf(uid, "sign-in");
   try {
-    const shown = await passkeyShown(desk, { request, act: "signIn.passkey", ceremony }, sent);
+    const shown = await verifyPasskey(context, { request, act: "signIn.passkey", ceremony }, sent);
     if ("sentence" in shown) return { failed: { alert: shown.sentence } };
     const { subject } = shown.proven;
-    await claimSignIn(desk.database, uid, subject);
+    await claimSignIn(context.database, uid, subject);
     // Read after the claim: an operator may have removed it at the same time.
-    if ((await factorsOf(desk.database, subject, desk.site.passkeys?.host)).length === 0) throw expired();
-    const visitor = await findVisitor(desk.database, subject);
+    if ((await factorsOf(context.database, subject, context.site.passkeys?.host)).length === 0)
+      throw expired();
+    const visitor = await findVisitor(context.database, subject);
     if (!visitor) return { failed: { alert: "The account of this passkey doesn't exist any more." } };
     const email = visitor.pending ? undefined : visitor.email;
-    await finish(desk, request, response, { subject, email, ...withPasskeyAlone(shown.proven) });
+    await completeInteraction(context, request, response, {
+      subject,
+      email,
+      ...withPasskeyAlone(shown.proven),
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof TryAgain)) throw error;

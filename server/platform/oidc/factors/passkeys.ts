@@ -12,13 +12,13 @@ import * as z from "zod";
 
 import type { Queries } from "../../store/database";
 import type { Account } from "../accounts";
-import type { Desk } from "../desk";
-import { inMinutes, keep, take } from "./kept";
+import type { PageContext } from "../page-context";
+import { inMinutes, saveState, takeState } from "./interaction-state";
 
 /** Minutes to use a challenge; browsers ask for less. */
 const CHALLENGE_MINUTES = 10;
 
-type Place = Pick<Desk, "database" | "site" | "now">;
+type Place = Pick<PageContext, "database" | "site" | "now">;
 
 /** What a challenge is for: a sign-in or session, and what is done in it. A challenge for one is none for another. */
 export const ceremonyOf = (uid: string, what: "sign-in" | "second" | "confirm" | "add"): string =>
@@ -50,7 +50,7 @@ const keepChallenge = (
   challenge: string,
   subject: string | undefined,
 ): Promise<void> =>
-  keep(database, {
+  saveState(database, {
     kind: "PasskeyChallenge",
     id: ceremony,
     value: challenge,
@@ -150,14 +150,14 @@ const isRefused = (cause: unknown): Refused => ({ refused: cause instanceof Erro
 /**
  * Verifies what the browser sent for askForPasskey() with the same arguments. Whatever it is, the challenge is used up.
  */
-export async function verifyPasskey(
+export async function checkPasskey(
   place: Place,
   ceremony: string,
   sent: string,
   subject?: string,
 ): Promise<Signed | Refused> {
   const { database, site, now } = place;
-  const challenge = await take<string>(database, "PasskeyChallenge", ceremony, now());
+  const challenge = await takeState<string>(database, "PasskeyChallenge", ceremony, now());
   if (!site.passkeys || challenge === undefined) return { refused: "the challenge was used or is too old" };
   const { host, origin } = site.passkeys;
   const response = parsed(signature, sent);
@@ -214,7 +214,7 @@ export async function verifyNewPasskey(
   ceremony: string,
   sent: string,
 ): Promise<NewPasskey | Refused> {
-  const challenge = await take<string>(database, "PasskeyChallenge", ceremony, now());
+  const challenge = await takeState<string>(database, "PasskeyChallenge", ceremony, now());
   if (!site.passkeys || challenge === undefined) return { refused: "the challenge was used or is too old" };
   const { host, origin } = site.passkeys;
   const response = parsed(creation, sent);

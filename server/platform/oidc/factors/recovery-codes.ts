@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Queries } from "../../store/database";
 import type { Recorded } from "../../store/recorded";
-import { deleteRecoveryCodes } from "./stored";
+import { deleteRecoveryCodes } from "./factors.table";
 
 const COUNT = 10;
 /** Crockford's Base32: no letter that looks like a digit. 16 of them have 80 bits, so that a fast hash is enough. */

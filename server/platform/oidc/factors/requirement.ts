@@ -3,7 +3,7 @@ import type { interactionPolicy, KoaContextWithOIDC } from "oidc-provider";
 import type { Config } from "../../../config";
 import type { Queries } from "../../store/database";
 import { PASSED } from "./amr";
-import { secondOf } from "./stored";
+import { secondOf } from "./factors.table";
 
 type Given = { readonly amr?: readonly string[] | undefined };
 

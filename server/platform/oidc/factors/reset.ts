@@ -5,7 +5,7 @@ import { findAccountByEmail } from "../accounts";
 import { endSessions } from "../sessions";
 import { recordAct, type Recorder } from "../sign-in-log";
 import { tellOwner } from "./notices";
-import { deleteFactors } from "./stored";
+import { deleteFactors } from "./factors.table";
 
 /**
  * Removes the second factors and recovery codes of an account whose owner lost them, and ends all of its sessions.

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { alert, field, page, type Markup } from "../layout";
 import type { Site } from "../site";
 import { codeField, kinds, nameField, or, passkeyForm, withoutPasskeys, type Options } from "./pages";
-import type { Factor } from "./stored";
+import type { Factor } from "./factors.table";
 
 const KINDS = { app: "Authenticator app", passkey: "Passkey" } as const;
 

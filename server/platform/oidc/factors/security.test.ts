@@ -76,7 +76,7 @@ test("nothing changes before the password or a factor is shown again, nor ten mi
   expect((await browser.get(`${at}/factor/${uid}`)).status).toBe(303);
   const code = codeOf(secret, clock.now());
   expect((await browser.submit(confirm, { code })).location).toBe(`${at}/factor/${uid}`);
-  // Shown in this session, not in another one.
+  // Verification in this session, not in another one.
   expect((await browser.get(`${at}/factor/${uid}`)).status).toBe(200);
   clock.forward(60);
   const other = await passPassword(service.url, who);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Recorded } from "../../store/recorded";
 import { redirect, sendPage } from "../answers";
-import type { Desk } from "../desk";
+import type { PageContext } from "../page-context";
 import { clientIn, readForm, Refusal, requireOwnPage } from "../requests";
 import { arrivalIn, recordAct } from "../sign-in-log";
 import { keptOf, requireStillIn, signedIn, type SignedIn } from "../signed-in";
@@ -16,42 +16,42 @@ import { tellOwner } from "./notices";
 import { recoveryCodesPage } from "./pages";
 import { makeRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 import { factorPage, newCodesPage, securityPage } from "./security-pages";
-import { factorsOf, renameFactor, type Factor } from "./stored";
+import { factorsOf, renameFactor, type Factor } from "./factors.table";
 
 interface Visit extends SignedIn {
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Address of the page with all factors. */
   readonly at: string;
 }
 
-const factorsIn = ({ desk, account }: Visit): Promise<readonly Factor[]> =>
-  factorsOf(desk.database, account.subject, desk.site.passkeys?.host);
+const factorsIn = ({ context, account }: Visit): Promise<readonly Factor[]> =>
+  factorsOf(context.database, account.subject, context.site.passkeys?.host);
 
 const record = <T>(
-  { desk, request, session, account: { subject } }: Visit,
+  { context, request, session, account: { subject } }: Visit,
   act: "secondFactor.rename" | "secondFactor.makeCodes",
   work: (queries: Recorded) => Promise<T>,
 ): Promise<T> =>
-  recordAct(desk, arrivalIn(desk.config, request), { act, subject }, async (queries) => {
+  recordAct(context, arrivalIn(context.config, request), { act, subject }, async (queries) => {
     await requireStillIn(queries, subject, keptOf(session));
     return work(queries);
   });
 
 /** GET: all factors of the account. */
 async function overview(visit: Visit): Promise<void> {
-  const { desk, request, response, account } = visit;
+  const { context, request, response, account } = visit;
   const factors = await factorsIn(visit);
-  const left = await recoveryCodesLeft(desk.database, account.subject);
-  const required = desk.config.secondFactor === "required";
+  const left = await recoveryCodesLeft(context.database, account.subject);
+  const required = context.config.secondFactor === "required";
   const shown = { email: account.email, factors, left, required };
-  sendPage(request, response, await securityPage(desk.site, shown));
+  sendPage(request, response, await securityPage(context.site, shown));
 }
 
-const back = ({ at, desk }: Visit) =>
+const back = ({ at, context }: Visit) =>
   html`<a class="button" href="${at}">Done</a
-    ><a class="button quiet" href="${desk.site.console}">Go to the console</a>`;
+    ><a class="button quiet" href="${context.site.console}">Go to the console</a>`;
 
 /** A first factor makes this session, in which the password was just shown, one that has passed both. */
 async function passBoth({ session }: Visit, amr: readonly string[]): Promise<void> {
@@ -62,10 +62,10 @@ async function passBoth({ session }: Visit, amr: readonly string[]): Promise<voi
 }
 
 const adding =
-  (work: (desk: Desk, adding: Adding) => Promise<void>) =>
+  (work: (context: PageContext, adding: Adding) => Promise<void>) =>
   (visit: Visit): Promise<void> => {
-    const { desk, request, response, account, session, at } = visit;
-    return work(desk, {
+    const { context, request, response, account, session, at } = visit;
+    return work(context, {
       request,
       response,
       account,
@@ -77,24 +77,24 @@ const adding =
       async done({ codes }, { amr }) {
         if (codes === undefined) return redirect(response, at);
         await passBoth(visit, amr);
-        await confirm(desk, visit);
+        await confirm(context, visit);
         const lead = "Your second factor is set up. You're signed out everywhere else.";
-        sendPage(request, response, await recoveryCodesPage(desk.site, { codes, lead, on: back(visit) }));
+        sendPage(request, response, await recoveryCodesPage(context.site, { codes, lead, on: back(visit) }));
       },
     });
   };
 
 /** GET and POST .../recovery-codes: new ones in place of the old. */
 async function newCodes(visit: Visit): Promise<void> {
-  const { desk, request, response, account, at } = visit;
-  const { site } = desk;
+  const { context, request, response, account, at } = visit;
+  const { site } = context;
   if ((await factorsIn(visit)).length === 0) return redirect(response, at);
   if (request.method !== "POST") return sendPage(request, response, await newCodesPage(site));
-  const { mail } = desk;
-  const from = clientIn(desk.config, request).address;
+  const { mail } = context;
+  const from = clientIn(context.config, request).address;
   const codes = await record(visit, "secondFactor.makeCodes", async (queries) => {
     await tellOwner(queries, { mail, from }, account.subject, { change: "codesMade" });
-    return makeRecoveryCodes(queries, account.subject, desk.now());
+    return makeRecoveryCodes(queries, account.subject, context.now());
   });
   mail?.wake();
   const lead = "Your earlier recovery codes don't work any more.";
@@ -103,8 +103,8 @@ async function newCodes(visit: Visit): Promise<void> {
 
 /** GET and POST .../factor/<uid>: its name, and its removal. */
 async function oneFactor(visit: Visit, uid: string): Promise<void> {
-  const { desk, request, response, account, session, at } = visit;
-  const { site } = desk;
+  const { context, request, response, account, session, at } = visit;
+  const { site } = context;
   const { subject } = account;
   const factor = (await factorsIn(visit)).find((one) => one.uid === uid);
   if (!factor)
@@ -115,8 +115,8 @@ async function oneFactor(visit: Visit, uid: string): Promise<void> {
   const form = await readForm(request);
   if (form.has("remove")) {
     try {
-      const arrival = arrivalIn(desk.config, request);
-      await removeFactor(desk, { subject, factor, arrival, kept: keptOf(session) });
+      const arrival = arrivalIn(context.config, request);
+      await removeFactor(context, { subject, factor, arrival, kept: keptOf(session) });
     } catch (error) {
       if (error instanceof CannotChange) return show({ alert: error.message });
       throw error;
@@ -136,12 +136,12 @@ export const SECURITY_PATH = /^\/account\/(security(?:\/[\w/-]{1,100})?)$/;
 
 /** <issuer>/account/security and below, for the user with a session in this browser. */
 export async function security(
-  desk: Desk,
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<void> {
-  const visitor = await signedIn(desk, request, response, "see your second factors");
+  const visitor = await signedIn(context, request, response, "see your second factors");
   const { provider } = visitor.account;
   if (provider !== null)
     throw new Refusal(
@@ -149,17 +149,18 @@ export async function security(
       "No second factors here",
       `You sign in with ${provider}. Set up second factors there.`,
     );
-  if (request.method === "POST") requireOwnPage(desk.site, request);
-  const at = `${desk.site.mount}/account/security`;
-  const visit: Visit = { ...visitor, desk, request, response, at };
+  if (request.method === "POST") requireOwnPage(context.site, request);
+  const at = `${context.site.mount}/account/security`;
+  const visit: Visit = { ...visitor, context, request, response, at };
   const [, below = ""] = /^security\/?(.*)$/.exec(path) ?? [];
   if (below === "") return overview(visit);
   const asked = /^confirm\/(.+)$/.exec(below)?.[1];
-  if (asked !== undefined && CHANGES.test(asked)) return confirming(desk, request, response, visitor, asked);
+  if (asked !== undefined && CHANGES.test(asked))
+    return confirming(context, request, response, visitor, asked);
   const [, change, uid] = CHANGES.exec(below) ?? [];
   if (change === undefined) throw new Refusal(404, "Page not found", "Check the address.");
   // Also for what was posted: nothing changes without it, and the page that follows says so.
-  if (!(await isConfirmed(desk, visitor))) return redirect(response, `${at}/confirm/${below}`);
+  if (!(await isConfirmed(context, visitor))) return redirect(response, `${at}/confirm/${below}`);
   if (uid !== undefined) return oneFactor(visit, uid);
   const pages = {
     "add-app": adding(addAppHere),

@@ -15,7 +15,7 @@ import type { Throttle } from "./throttle";
 import type { Upstream } from "./upstream-client";
 
 /** Dependencies of the handlers of the provider's own pages. */
-export interface Desk {
+export interface PageContext {
   readonly config: Config;
   readonly site: Site;
   readonly database: Database;

@@ -1,10 +1,10 @@
 import type { Queries } from "../../store/database";
 
 /** What a page remembers on the server between two requests of one browser. */
-export type FactorKind = "SecondStep" | "PasskeyChallenge" | "NewApp" | "Confirmation";
+export type StateKind = "SecondStep" | "PasskeyChallenge" | "NewApp" | "Confirmation";
 
-interface Keeping<T> {
-  readonly kind: FactorKind;
+interface SavedState<T> {
+  readonly kind: StateKind;
   /** Of the sign-in or session that it belongs to; another one cannot use it. */
   readonly id: string;
   readonly value: T;
@@ -14,9 +14,9 @@ interface Keeping<T> {
 }
 
 /** Keeps a value in place of an earlier one of the same kind and id. */
-export async function keep<T>(
+export async function saveState<T>(
   queries: Queries,
-  { kind, id, value, subject, until }: Keeping<T>,
+  { kind, id, value, subject, until }: SavedState<T>,
 ): Promise<void> {
   await queries.query(
     `insert into provider_records (kind, id, payload, account, expires_at) values ($1, $2, $3, $4, $5)
@@ -26,9 +26,9 @@ export async function keep<T>(
   );
 }
 
-export async function kept<T>(
+export async function readState<T>(
   queries: Queries,
-  kind: FactorKind,
+  kind: StateKind,
   id: string,
   now: Date,
 ): Promise<T | undefined> {
@@ -40,9 +40,9 @@ export async function kept<T>(
 }
 
 /** Returns a value once: whoever asks again, even at the same time, gets nothing. */
-export async function take<T>(
+export async function takeState<T>(
   queries: Queries,
-  kind: FactorKind,
+  kind: StateKind,
   id: string,
   now: Date,
 ): Promise<T | undefined> {

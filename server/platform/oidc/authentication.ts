@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { redirect } from "./answers";
-import type { Desk } from "./desk";
-import { inMinutes, keep } from "./factors/kept";
-import { secondOf } from "./factors/stored";
+import type { PageContext } from "./page-context";
+import { inMinutes, saveState } from "./factors/interaction-state";
+import { secondOf } from "./factors/factors.table";
 import type { Arrival, Queries } from "../store/database";
 import { expired, orExpired } from "./open-interaction";
 import { isOpen } from "./sessions";
@@ -40,8 +40,8 @@ export interface SecondStep {
 /** Minutes from the password to the second factor, or to the end of setting one up. */
 const STEP_MINUTES = 20;
 
-export const keepStep = ({ database, now }: Desk, uid: string, step: SecondStep): Promise<void> =>
-  keep(database, {
+export const saveStep = ({ database, now }: PageContext, uid: string, step: SecondStep): Promise<void> =>
+  saveState(database, {
     kind: "SecondStep",
     id: uid,
     value: step,
@@ -55,20 +55,21 @@ async function requireOpen(queries: Queries, uid: string, subject: string): Prom
 }
 
 /** Gives the browser its session, and goes back to where the sign-in came from. */
-export async function finish(
-  desk: Desk,
+export async function completeInteraction(
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   { subject, email, act, amr }: Entering & Proven,
 ): Promise<void> {
-  const { uid } = await orExpired(desk.provider.interactionDetails(request, response));
+  const { uid } = await orExpired(context.provider.interactionDetails(request, response));
   // Before the session: a kill in between leaves an entry without one, and never the other way round.
   const still = async (queries: Queries) => requireOpen(queries, uid, subject);
-  if (act !== "recorded") await recordAct(desk, arrivalIn(desk.config, request), { act, subject }, still);
-  desk.marks.set(response, uid, subject);
-  if (email !== undefined) desk.devices.remember(request, response, email);
+  if (act !== "recorded")
+    await recordAct(context, arrivalIn(context.config, request), { act, subject }, still);
+  context.marks.set(response, uid, subject);
+  if (email !== undefined) context.devices.remember(request, response, email);
   await orExpired(
-    desk.provider.interactionFinished(
+    context.provider.interactionFinished(
       request,
       response,
       { login: { accountId: subject, amr: [...amr], remember: true } },
@@ -82,19 +83,20 @@ export async function finish(
  * the set-up of one where it is required, or else to the end. Every page that signs somebody in comes here, so that none
  * of them can skip the second factor.
  */
-export async function enter(
-  desk: Desk,
+export async function continueSignIn(
+  context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
   entering: Entering,
 ): Promise<void> {
   const { subject, email } = entering;
-  const second = await secondOf(desk.database, subject, desk.config.secondFactor === "required");
-  if (second === "none") return finish(desk, request, response, { ...entering, amr: ["pwd"] });
-  const { uid } = await orExpired(desk.provider.interactionDetails(request, response));
-  await requireOpen(desk.database, uid, subject);
-  desk.marks.set(response, uid, subject);
-  await keepStep(desk, uid, { subject, email, arrival: arrivalIn(desk.config, request) });
+  const second = await secondOf(context.database, subject, context.config.secondFactor === "required");
+  if (second === "none")
+    return completeInteraction(context, request, response, { ...entering, amr: ["pwd"] });
+  const { uid } = await orExpired(context.provider.interactionDetails(request, response));
+  await requireOpen(context.database, uid, subject);
+  context.marks.set(response, uid, subject);
+  await saveStep(context, uid, { subject, email, arrival: arrivalIn(context.config, request) });
   const next = second === "factor" ? "second-factor" : "set-up";
-  redirect(response, `${desk.site.mount}/interaction/${uid}/${next}`);
+  redirect(response, `${context.site.mount}/interaction/${uid}/${next}`);
 }

@@ -4,7 +4,7 @@ import { tellSignIn } from "../../../sign-ins";
 import { take } from "../../store/mail/allowances";
 import type { Recorded } from "../../store/recorded";
 import { attempt } from "../attempt";
-import type { Desk } from "../desk";
+import type { PageContext } from "../page-context";
 import { addressOf, clientIn } from "../requests";
 import { arrivalIn, logAct, recordAct, type Act } from "../sign-in-log";
 import { inSteps } from "../steps";
@@ -12,11 +12,11 @@ import type { Attempted } from "../throttle";
 import { TryAgain } from "../try-again";
 import { checkCode, digitsOf, isCode, UnreadableSecret } from "./apps";
 import { tellOwner } from "./notices";
-import { verifyPasskey, type Signed } from "./passkeys";
+import { checkPasskey, type Signed } from "./passkeys";
 import { recoveryCodesLeft, useRecoveryCode } from "./recovery-codes";
 
 /** The outcome of a factor that somebody showed: what was proven, or a sentence that says why it was not. */
-export type Shown<T> = { readonly proven: T } | { readonly sentence: string };
+export type Verification<T> = { readonly proven: T } | { readonly sentence: string };
 
 interface Showing {
   readonly request: IncomingMessage;
@@ -30,26 +30,26 @@ const ENTRY_S = 60;
 
 /** Logs a refusal of the throttle. */
 async function logThrottled(
-  desk: Desk,
+  context: PageContext,
   { request, subject, act }: Omit<Showing, "subject"> & { subject: string | undefined },
 ): Promise<void> {
-  const key = `factor-entry:${subject ?? addressOf(desk.config, request)}`;
-  const seconds = await take(desk.database, { key, most: 1, everyS: ENTRY_S }, desk.now());
+  const key = `factor-entry:${subject ?? addressOf(context.config, request)}`;
+  const seconds = await take(context.database, { key, most: 1, everyS: ENTRY_S }, context.now());
   if (seconds > 0) return tellSignIn({ act, refused: true });
-  await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "TOO_MANY_ATTEMPTS" });
+  await logAct(context, arrivalIn(context.config, request), { act, subject, reason: "TOO_MANY_ATTEMPTS" });
 }
 
 /** Runs `work` under the throttle. Logs and throws TryAgain. */
 async function tried<T>(
-  desk: Desk,
+  context: PageContext,
   showing: Parameters<typeof logThrottled>[1],
   who: Attempted,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
-    return await attempt(desk.throttle, who, work);
+    return await attempt(context.throttle, who, work);
   } catch (error) {
-    if (error instanceof TryAgain && error.status === 429) await logThrottled(desk, showing);
+    if (error instanceof TryAgain && error.status === 429) await logThrottled(context, showing);
     throw error;
   }
 }
@@ -57,29 +57,38 @@ async function tried<T>(
 /**
  * Tries a code under the throttle of second factors, which no right password resets. Throws TryAgain.
  */
-async function tryCode(desk: Desk, showing: Showing, work: () => Promise<boolean>): Promise<boolean> {
+async function tryCode(
+  context: PageContext,
+  showing: Showing,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
   const { request, subject, act } = showing;
-  const who = { factor: subject, address: addressOf(desk.config, request) };
-  const right = await tried(desk, showing, who, async () => (await work()) || undefined);
-  if (!right) await logAct(desk, arrivalIn(desk.config, request), { act, subject, reason: "WRONG_CODE" });
+  const who = { factor: subject, address: addressOf(context.config, request) };
+  const right = await tried(context, showing, who, async () => (await work()) || undefined);
+  if (!right)
+    await logAct(context, arrivalIn(context.config, request), { act, subject, reason: "WRONG_CODE" });
   return right === true;
 }
 
 /** A code of an authenticator app. */
-export async function appCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
+export async function verifyAppCode(
+  context: PageContext,
+  showing: Showing,
+  typed: string,
+): Promise<Verification<true>> {
   const code = digitsOf(typed);
   if (!isCode(code)) return { sentence: "Enter the six digits that the app shows." };
   try {
-    const { database, texts } = desk;
-    const right = await tryCode(desk, showing, () =>
-      checkCode(database, texts, { subject: showing.subject, code, now: desk.now() }),
+    const { database, texts } = context;
+    const right = await tryCode(context, showing, () =>
+      checkCode(database, texts, { subject: showing.subject, code, now: context.now() }),
     );
     return right
       ? { proven: true }
       : { sentence: "Incorrect code. Each code works once; wait for the next one." };
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    desk.log.error(
+    context.log.error(
       "secrets of authenticator apps cannot be read: SECRET_KEY or DATA_DIR/secret.key is another one",
     );
     return {
@@ -93,20 +102,24 @@ export async function appCodeShown(desk: Desk, showing: Showing, typed: string):
 class WrongCode extends Error {}
 
 /** A recovery code; its use is the entry of the sign-in. */
-export async function recoveryCodeShown(desk: Desk, showing: Showing, typed: string): Promise<Shown<true>> {
+export async function verifyRecoveryCode(
+  context: PageContext,
+  showing: Showing,
+  typed: string,
+): Promise<Verification<true>> {
   if (typed.trim() === "") return { sentence: "Enter one of your recovery codes." };
-  const { mail, config } = desk;
+  const { mail, config } = context;
   const { subject, request, act } = showing;
   const arrival = arrivalIn(config, request);
   const use = async (queries: Recorded) => {
-    if (!(await useRecoveryCode(queries, subject, typed, desk.now()))) throw new WrongCode();
+    if (!(await useRecoveryCode(queries, subject, typed, context.now()))) throw new WrongCode();
     const left = await recoveryCodesLeft(queries, subject);
     const from = clientIn(config, request).address;
     await tellOwner(queries, { mail, from }, subject, { change: "codeUsed", left });
     return true;
   };
-  const right = await tryCode(desk, showing, () =>
-    recordAct(desk, arrival, { act, subject }, use).catch((error: unknown) => {
+  const right = await tryCode(context, showing, () =>
+    recordAct(context, arrival, { act, subject }, use).catch((error: unknown) => {
       if (error instanceof WrongCode) return false;
       throw error;
     }),
@@ -119,25 +132,25 @@ export async function recoveryCodeShown(desk: Desk, showing: Showing, typed: str
  * A signature of a passkey: of `subject`, or of anybody. It cannot be guessed, so only the address is slowed down.
  * Throws TryAgain.
  */
-export async function passkeyShown(
-  desk: Desk,
+export async function verifyPasskey(
+  context: PageContext,
   { request, act, subject, ceremony }: Omit<Showing, "subject"> & { subject?: string; ceremony: string },
   sent: string,
-): Promise<Shown<Signed>> {
+): Promise<Verification<Signed>> {
   let refused: { refused: string; subject?: string } | undefined;
-  const who = { address: addressOf(desk.config, request) };
-  const signed = await tried(desk, { request, act, subject }, who, async () => {
-    const found = await verifyPasskey(desk, ceremony, sent, subject);
+  const who = { address: addressOf(context.config, request) };
+  const signed = await tried(context, { request, act, subject }, who, async () => {
+    const found = await checkPasskey(context, ceremony, sent, subject);
     if (!("refused" in found)) return found;
     refused = found;
     return undefined;
   });
   if (signed) return { proven: signed };
   // The library's sentence, which has values of the request, is for the operator.
-  desk.log.warn({ reason: refused?.refused }, "a passkey was refused");
+  context.log.warn({ reason: refused?.refused }, "a passkey was refused");
   // As long for a passkey that nobody has.
   await inSteps(() =>
-    logAct(desk, arrivalIn(desk.config, request), {
+    logAct(context, arrivalIn(context.config, request), {
       act,
       subject: subject ?? refused?.subject,
       reason: "PASSKEY_REFUSED",
