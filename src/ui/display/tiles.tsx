@@ -38,7 +38,7 @@ export function Tile({ label, target, count, missing = "not known", note, hidden
   return (
     <div className={classes["tile"]} data-quiet={quiet || undefined} data-tip={hidden ?? note}>
       <dt>{target ? <AppLink target={target}>{label}</AppLink> : label}</dt>
-      <dd>
+      <dd aria-description={note}>
         {hidden !== undefined ? (
           <span className={classes["hidden"]}>
             <LockIcon size={14} />
@@ -50,7 +50,6 @@ export function Tile({ label, target, count, missing = "not known", note, hidden
         ) : (
           formatCount(count)
         )}
-        {note === undefined ? null : <span className="pc-visually-hidden"> {note}</span>}
       </dd>
     </div>
   );
