@@ -276,7 +276,15 @@ describe("a registry that", () => {
     registry.instead = instead;
     await fixture.pushed(BASE, tag);
     await eventually(async () => registry.asked.length > before);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually(async () => {
+      // While it is looked at, a look is leased for two minutes; afterwards it is put off for seconds, or gone.
+      const rows = await fixture.world.service.database.query(
+        `select 1 from registry_looks
+         where reference = $1 and (attempts = 0 or due_at > now() + interval '1 minute')`,
+        [tag],
+      );
+      return rows.length === 0;
+    });
     registry.instead = undefined;
     return !(tag in (await fixture.tags(base)));
   };

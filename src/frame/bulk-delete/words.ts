@@ -50,7 +50,7 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 
 /** Said before a deletion that can be taken back that way. */
 export const CREATED_AGAIN =
-  "Undo, offered afterwards, creates them again: with new IDs, and without their history.";
+  "Undo, offered afterwards, creates them again: with new IDs and times, and without their history.";
 
 /** A header row and one row per item; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {

@@ -65,7 +65,7 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
         // The user may no longer be allowed to see what is on screen.
         if (own) void client.invalidateQueries();
       }}
-      consequence={`${whoOf(record)} immediately loses the role ${roleNameOf(record)} in ${where} and everything below it.`}
+      consequence={`This grant ends immediately, in ${where} and everything below it. What ${whoOf(record)} can do there through other role bindings, granted here or further up, stays.`}
     >
       {own ? (
         <Notice tone="warning" title="This is your own access">

@@ -79,9 +79,13 @@ const columns: readonly Column<RoleBinding>[] = [
 export function RoleBindingList(): ReactNode {
   const list = useListScreen(roleBindingScreens);
   const refusal = useBulkRefusal();
-  const selection = useBulkDelete({ ...list, refusal }, "These identities lose the roles immediately.", {
-    again: grantAgain,
-  });
+  const selection = useBulkDelete(
+    { ...list, refusal },
+    "These grants end immediately. What the same identities can do through other role bindings stays.",
+    {
+      again: grantAgain,
+    },
+  );
   const grant = <CreateButton list={list}>Grant access</CreateButton>;
   return (
     <ListPage

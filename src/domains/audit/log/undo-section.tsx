@@ -76,8 +76,8 @@ function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): Reac
   return (
     <>
       <p className={classes["quiet"]}>
-        Creates the {noun} again as it was: with a new ID, and without its history. It fails if there is one
-        like it by now.
+        Creates a {noun} with the same fields. Its ID and times are new, and its history begins anew. It fails
+        if there is one like it by now.
       </p>
       <div>
         <ActionButton
