@@ -17,6 +17,8 @@ const held = z.looseObject({
   /** Only for a period: when it was given and taken away, if that was in the period. */
   startTime: z.optional(z.string()),
   endTime: z.optional(z.string()),
+  /** When it ended after the requested time or period: taken away, changed to another role, or by itself. */
+  endSinceTime: z.optional(z.string()),
   /** It was there when the log began, and is gone since: nobody knows when it was given, perhaps only after that time. */
   startUnknown: z.optional(z.boolean()),
 });

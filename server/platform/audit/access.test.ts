@@ -92,21 +92,47 @@ test("a day is answered with everything held at any time of it, and from when to
   const rows = (answer["held"] as Wire[]).filter(({ group }) => group === room);
   expect(answer).toMatchObject({ complete: true, time, until, topGroup: organization });
   expect(
-    rows.map((one) => [one["identityName"], one["roleName"], "startTime" in one, "endTime" in one]),
+    rows.map((one) => [
+      one["identityName"],
+      one["roleName"],
+      ...["startTime", "endTime", "endSinceTime"].map((field) => field in one),
+    ]),
   ).toEqual(
     expect.arrayContaining([
-      ["carol", "viewer", false, true],
-      ["dan", "editor", true, true],
-      ["dan", "owner", true, false],
+      ["carol", "viewer", false, true, false],
+      ["dan", "editor", true, true, false],
+      ["dan", "owner", true, false, true],
     ]),
   );
   expect(rows).toHaveLength(3);
+  expect(rows.find((one) => "endSinceTime" in one)!["endSinceTime"]! > until).toBe(true);
   const [editor, later] = ["editor", "owner"].map((role) => rows.find(({ roleName }) => roleName === role)!);
   expect(editor!["endTime"]).toBe(later!["startTime"]);
   const wrong = await world.send(owner.token, "auditAccess.get", {
     query: { group: room, time: until, until: time },
   });
   expect(wrong.status).toBe(400);
+});
+
+test("a role that ended by itself since, and one that was changed, say when", async () => {
+  const erin = await world.person("erin");
+  const room = await world.create(owner, "groups", folder, { name: "ends" });
+  const ends = await world.bind(owner, room, erin.uid, "viewer");
+  const grows = await world.bind(owner, room, owner.uid, "viewer");
+  const time = await between();
+  await world.make(owner, "roleBindings.update", {
+    uid: grows["uid"],
+    body: { roleUid: builtInRoleUid("editor") },
+  });
+  const expiry = await between();
+  await world.service.database.query("update role_bindings set expires_at = $2 where uid = $1", [
+    ends["uid"],
+    new Date(expiry),
+  ]);
+  const { held } = await ask(owner, { group: room, time });
+  const since = new Map((held as Wire[]).map((one) => [one["roleBinding"], one["endSinceTime"]]));
+  expect(since.get(ends["uid"])).toBe(expiry);
+  expect(since.get(grows["uid"])).toSatisfy((at: string) => at > time && at < expiry);
 });
 
 test("an identity that was deleted keeps its name and its roles of that time", async () => {

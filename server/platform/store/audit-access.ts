@@ -18,6 +18,8 @@ interface Binding {
 interface PastBinding extends Binding {
   readonly start?: Date | undefined;
   readonly end?: Date | undefined;
+  /** When it was taken away or changed after what is asked about. */
+  readonly endSince?: Date | undefined;
   /** It was there when the log began, given nobody knows when: perhaps only after the time in question. */
   readonly startUnknown?: true;
 }
@@ -151,10 +153,15 @@ function untilTheirEnd(held: readonly PastBinding[], from: Date, to: Date): Past
 /**
  * Undoes what an entry did to role bindings.
  * @param bindings as they were after it
- * @param ended when the entry was made, if that is within the period
+ * @param at when the entry was made
+ * @param inside true if that is within the period
  * @returns those that the entry ended or changed, as they were after it
  */
-function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date | undefined): PastBinding[] {
+function undo(
+  bindings: Map<string, PastBinding>,
+  entry: AuditDraft,
+  { at, inside }: { readonly at: Date; readonly inside: boolean },
+): PastBinding[] {
   const gone: PastBinding[] = [];
   for (const one of changesIn(entry)) {
     const { kind, uid, identityUid = "", roleUid = "" } = one.record;
@@ -166,6 +173,9 @@ function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date
     bindings.delete(uid);
     const ending = one.changes.find(({ field }) => field === "expirationTime");
     const made = one.changes.find(({ field }) => field === "createTime");
+    const isEnd =
+      one.change === "deleted" ||
+      one.changes.some(({ field }) => field === "roleUid" || field === "identityUid");
     if (one.change !== "created")
       bindings.set(uid, {
         made: timeIn(made?.before) ?? after?.made,
@@ -173,7 +183,8 @@ function undo(bindings: Map<string, PastBinding>, entry: AuditDraft, ended: Date
         uid,
         identity: before(one, "identityUid") ?? identityUid,
         role: before(one, "roleUid") ?? roleUid,
-        end: ended,
+        end: inside ? at : undefined,
+        endSince: inside ? undefined : isEnd ? at : after?.endSince,
       });
   }
   return gone;
@@ -213,7 +224,7 @@ async function heldIn(
   const held: PastBinding[] = [];
   for await (const { entry, at } of later(queries, question, time)) {
     const inside = at <= until;
-    const gone = undo(bindings, entry, inside ? at : undefined);
+    const gone = undo(bindings, entry, { at, inside });
     if (inside) held.push(...gone.map((one) => ({ ...one, start: at })));
     // The oldest last: names as they were closest to that time.
     for (const [uid, name] of namesIn(entry)) names.set(uid, name);
@@ -233,6 +244,10 @@ async function namesToday(queries: Queries, uids: readonly string[]): Promise<Ma
   );
   return new Map(rows.map(({ uid, name }) => [uid, name]));
 }
+
+/** When a binding ended after the period: taken away, or by itself; undefined if it has not, or ended within it. */
+const endSinceOf = ({ end, endSince, until }: PastBinding): Date | undefined =>
+  end ? undefined : until && until <= (endSince ?? new Date()) ? until : endSince;
 
 /** Who had which role: the role bindings of today, without what the log says has happened since. */
 export async function accessAt(queries: Queries, question: Question) {
@@ -256,17 +271,18 @@ export async function accessAt(queries: Queries, question: Question) {
     held: found
       .toSorted(by(({ uid, start }) => `${uid} ${start?.toISOString() ?? ""}`))
       .slice(0, MOST)
-      .map(({ uid, identity: who, role, start, end: ended, startUnknown }) => ({
-        roleBinding: uid,
-        group: parentOf(uid),
-        groupName: nameOf(parentOf(uid)),
-        identity: who,
-        identityName: nameOf(who),
-        role,
-        roleName: nameOf(role),
-        ...(start && { startTime: start.toISOString() }),
-        ...(ended && { endTime: ended.toISOString() }),
-        ...(startUnknown && { startUnknown }),
+      .map((one) => ({
+        roleBinding: one.uid,
+        group: parentOf(one.uid),
+        groupName: nameOf(parentOf(one.uid)),
+        identity: one.identity,
+        identityName: nameOf(one.identity),
+        role: one.role,
+        roleName: nameOf(one.role),
+        startTime: one.start?.toISOString(),
+        endTime: one.end?.toISOString(),
+        endSinceTime: endSinceOf(one)?.toISOString(),
+        startUnknown: one.startUnknown,
       })),
     time: time.toISOString(),
     ...(until && { until: end.toISOString() }),

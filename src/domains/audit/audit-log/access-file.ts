@@ -21,9 +21,10 @@ const HEAD = [
   "Role binding ID",
   "From",
   "To",
+  "Ended since",
 ];
 
-/** One line per role that was held. From and To: within the day, else empty; From can be unknown. */
+/** One line per role that was held. From and To: within the day, else empty; From can be unknown. Ended since: after it. */
 export const accessCsv = (held: readonly HeldRole[]): string =>
   BYTE_ORDER_MARK +
   [
@@ -38,6 +39,7 @@ export const accessCsv = (held: readonly HeldRole[]): string =>
       one.roleBinding,
       one.startTime ?? (one.startUnknown ? "unknown" : ""),
       one.endTime ?? "",
+      one.endSinceTime ?? "",
     ]),
   ]
     .map(csvLine)

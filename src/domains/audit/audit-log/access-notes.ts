@@ -5,7 +5,7 @@ import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
 export const ALWAYS =
-  "The log knows roles, not what a role allowed at that time (its own history says that), nor who signed in as a machine.";
+  "What a role allowed at that time is in the history of the role. Who signed in as a machine is not recorded.";
 
 /**
  * When the log begins, if that is later than what was asked about: before it, only bindings that still exist tell.
@@ -23,14 +23,18 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
   return [
     ...(begin
       ? [
-          `The audit log begins on ${exactTime(begin)}. From before, only role bindings that were there when it began are known, by the time they were created. Who else had access is unknown.`,
+          `The audit log begins on ${exactTime(begin)}. Access that was removed before then is not shown: nobody knows who had it.`,
         ]
       : []),
     ...(held.some(({ startUnknown }) => startUnknown)
-      ? ["When the removed role bindings among them were given is unknown: perhaps after that time."]
+      ? [
+          "Some of these roles were removed later, and it is not recorded when they were given: perhaps after that time. They are marked.",
+        ]
       : []),
     ...(complete === false && !begin
-      ? ["The log doesn't describe every change since that time, so roles may be missing."]
+      ? [
+          "The log doesn't list every change since that time (an operation changed too many role bindings, or there are more than 50,000 roles), so roles may be missing.",
+        ]
       : []),
     ...(topGroup !== undefined && parentOf(topGroup) !== ""
       ? ["Roles granted further up are missing because your role doesn't let you see them."]

@@ -129,7 +129,7 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
     <Section
       title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
       {...(begin === undefined && { count: held.length })}
-      description={summary(about, moment, data, begin)}
+      description={summary({ about, name, moment }, data, begin)}
       actions={<Files name={name} about={about} moment={moment} answer={data} notes={[...gaps, ALWAYS]} />}
     >
       {gaps.map((gap) => (
@@ -156,14 +156,24 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
 const whenWords = (moment: Moment): string =>
   `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
 
-function summary(about: About, moment: Moment, { held = [] }: AccessAnswer, begin: Date | undefined): string {
+interface Asked {
+  readonly about: About;
+  readonly name: string;
+  readonly moment: Moment;
+}
+
+function summary(
+  { about, name, moment }: Asked,
+  { held = [] }: AccessAnswer,
+  begin: Date | undefined,
+): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
   const count = new Set(held.filter(({ startUnknown }) => !startUnknown).map(({ identity }) => identity))
     .size;
   if (begin && count === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
   const who = formatQuantity(count, "identity", "identities");
-  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted here or further up.`;
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name} or above it. What was granted in a folder below it is not listed.`;
 }
 
 interface FilesProps {

@@ -8,7 +8,7 @@ import { groupPage } from "~/frame/scope/group-link";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
-import { readTime } from "~/ui/display/time-text";
+import { exactTime, readTime } from "~/ui/display/time-text";
 import { AppLink } from "~/ui/layout/link";
 
 import classes from "./styles.module.css";
@@ -18,7 +18,7 @@ const SHOWN = 100;
 
 interface AccessTableProps {
   readonly held: readonly HeldRole[];
-  /** The columns "From" and "To", of a whole day. */
+  /** The column "From", of a whole day. */
   readonly period: boolean;
 }
 
@@ -26,6 +26,12 @@ interface AccessTableProps {
 function clockOf(text: string | undefined): ReactNode {
   const time = readTime(text);
   return time ? <time dateTime={time.toISOString()}>{time.toISOString().slice(11, 19)} UTC</time> : undefined;
+}
+
+/** What became of it after the day or moment. */
+function Since({ text }: { readonly text: string | undefined }): ReactNode {
+  const time = readTime(text);
+  return time ? <time dateTime={time.toISOString()}>{exactTime(time)}</time> : <span>Still held</span>;
 }
 
 /** Who had which role, granted where. */
@@ -42,7 +48,7 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
             <th scope="col">Role</th>
             <th scope="col">Granted in</th>
             {period ? <th scope="col">From</th> : null}
-            {period ? <th scope="col">To</th> : null}
+            <th scope="col">Until</th>
           </tr>
         </thead>
         <tbody>
@@ -69,9 +75,7 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
                   )}
                 </td>
               ) : null}
-              {period ? (
-                <td data-label="To">{clockOf(one.endTime) ?? <span>Not removed that day</span>}</td>
-              ) : null}
+              <td data-label="Until">{clockOf(one.endTime) ?? <Since text={one.endSinceTime} />}</td>
             </tr>
           ))}
         </tbody>

@@ -29,15 +29,15 @@ it("says what an answer cannot know", () => {
   const asked = "2026-11-19T00:00:00.000Z";
   expect(gapsOf({ complete: true, knownSince: BEGIN, time: asked }, asked)).toEqual([]);
   expect(gapsOf({ complete: false, knownSince: BEGIN, time: asked }, asked)).toEqual([
-    "The audit log begins on 2026-11-20 10:00:00 UTC. From before, only role bindings that were there when it began are known, by the time they were created. Who else had access is unknown.",
+    "The audit log begins on 2026-11-20 10:00:00 UTC. Access that was removed before then is not shown: nobody knows who had it.",
   ]);
   expect(gapsOf({ complete: false, knownSince: asked, time: BEGIN }, BEGIN)).toEqual([
-    "The log doesn't describe every change since that time, so roles may be missing.",
+    expect.stringContaining("doesn't list every change since that time"),
   ]);
   const removed = { roleBinding: "b", group: GROUP, identity: "i", role: "r", startUnknown: true };
   expect(gapsOf({ complete: false, knownSince: BEGIN, held: [removed] }, asked)).toEqual([
     expect.stringContaining("The audit log begins"),
-    "When the removed role bindings among them were given is unknown: perhaps after that time.",
+    expect.stringContaining("perhaps after that time"),
   ]);
   const top = `${GROUP}/${"1".repeat(16)}`;
   expect(gapsOf({ complete: true, topGroup: top }, asked)).toHaveLength(1);
@@ -50,7 +50,7 @@ it("writes files that no spreadsheet takes for formulas, with the question in th
   ];
   const [head, line, rest] = accessCsv(held).split("\r\n");
   expect(head).toContain("Identity,Identity ID,Role,Role ID,Granted in");
-  expect(line).toBe(`'=1+1,i,"x,y",r,,${GROUP},b,,`);
+  expect(line).toBe(`'=1+1,i,"x,y",r,,${GROUP},b,,,`);
   expect(rest).toBe("");
   expect(
     JSON.parse(accessJson({ group: GROUP, on: "2026-11-23" }, { held, complete: false }, ["why"])),
