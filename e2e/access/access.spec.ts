@@ -173,7 +173,7 @@ test("a person whose last role was removed is gone from lists and recent records
     .click();
   await page.getByRole("menuitem", { name: "Open role binding" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: "Remove role" }).click();
   await page.getByRole("button", { name: "Remove role" }).click();
   await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
 

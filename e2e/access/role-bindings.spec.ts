@@ -35,7 +35,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await other.api.post(`/registry/v2/repos/${team.uid}`, { name: "pushed" });
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: "Remove role" }).click();
   await page.getByRole("button", { name: "Remove role" }).click();
   await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
   await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
@@ -43,7 +43,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   const own = await identityOf(api, person);
   await open(`role-bindings?identity=${own}&group=${organization.uid}`);
   await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: "Remove role" }).click();
   await expect(page.getByText("This is your own access")).toBeVisible();
   await expect(page.getByText("This is the last owner")).toBeVisible();
   await page.getByRole("button", { name: "Remove role" }).click();

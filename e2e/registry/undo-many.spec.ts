@@ -1,4 +1,5 @@
-import { button, confirmDeletion, pick } from "../bulk-delete";
+import { button, confirmDeletion, createMachines, pick } from "../bulk-delete";
+import { bindTo } from "../bindings";
 import { expect, test } from "../fixtures";
 import { makeRepo } from "../repos";
 import { allTags, createTags, digestOf, NO_IMAGE } from "../tags";
@@ -55,4 +56,24 @@ test("deleted tags are created again with their fields, right away or from the h
   await button(page, "Create this tag again").click();
   await expect(page.getByRole("heading", { name: "Restored 1 tag" })).toBeVisible();
   await expect.poll(fields).toEqual(after);
+});
+
+test("one removed role is given again from the message that confirms its removal", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const [machine = ""] = await createMachines(api, organization.uid, 1);
+  const bindings = async () =>
+    (await api.get<{ roleBindings?: { uid: string }[] }>(`/iam/v2/roleBindings?identity=${machine}`))
+      .roleBindings ?? [];
+  await bindTo(api, organization, machine, "viewer");
+  const [{ uid } = { uid: "" }] = await bindings();
+  await open(`role-bindings?group=${organization.uid}&identity=${machine.replaceAll("/", "_")}`);
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Remove role" }).click();
+  await expect(page.getByRole("dialog").getByText("creates it again: with a new ID")).toBeVisible();
+  await button(page, "Remove role").click();
+  await expect.poll(bindings).toEqual([]);
+  await button(page, "Undo").click();
+  await expect(page.getByRole("heading", { name: "Restored 1 role binding" })).toBeVisible();
+  expect(await bindings()).toMatchObject([{ role: { name: "viewer" } }]);
+  expect((await bindings())[0]?.uid).not.toBe(uid);
 });

@@ -77,6 +77,8 @@ interface Options<T> {
    * without confirmation, since the user can undo that for some seconds. If absent, the user must always confirm.
    */
   readonly dependents?: (uid: string) => readonly Dependents[];
+  /** The menu's word for deleting one, if people don't call it that; default: "Delete". */
+  readonly deleteLabel?: string;
   /** What else has to be known before a deletion; if it cannot be found out, the user must confirm. */
   readonly beforeDeletion?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
   /** Lists the records at the root level, whatever the scope. */
@@ -189,6 +191,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     drawers: options.drawers && onDemand(options.drawers),
     scanStep: options.scanStep,
     dependents: options.dependents,
+    deleteLabel: options.deleteLabel ?? "Delete",
     beforeDeletion: options.beforeDeletion,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),

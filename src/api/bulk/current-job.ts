@@ -21,6 +21,12 @@ const listeners = new Set<() => void>();
 
 export const currentJob = (): CurrentJob | undefined => current;
 
+/** True if this tab has an unfinished job; there is room for one. */
+export function isJobOpen(): boolean {
+  const status = current?.job?.get().status;
+  return status === "running" || status === "paused";
+}
+
 export function setCurrentJob(next: CurrentJob | undefined): void {
   current = next;
   for (const listener of listeners) listener();

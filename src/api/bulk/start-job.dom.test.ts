@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeBrowser } from "~/auth/testing/fake-browser";
 import { itemsOf, PLAN } from "../testing/bulk-fixture";
 import { currentJob, hasJob, JOB_KEY, setCurrentJob } from "./current-job";
-import { isJobOpen, lockJob, restoreJob } from "./start-job";
+import { isJobOpen } from "./current-job";
+import { lockJob, restoreJob } from "./start-job";
 import { storeJob } from "./storage";
 
 let locks: LockManager;

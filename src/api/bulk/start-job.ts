@@ -173,12 +173,6 @@ function answerFor(id: string, job: BulkJob): () => void {
   };
 }
 
-/** True if this tab has an unfinished job; there is room for one. */
-export function isJobOpen(): boolean {
-  const status = currentJob()?.job?.get().status;
-  return status === "running" || status === "paused";
-}
-
 /** Starts a job as this tab's current one. */
 export function startJob(context: Context, plan: JobPlan, targets: readonly JobTarget[]): void {
   currentJob()?.close();

@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { RequestInfo } from "~/api/client/request-info";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { isJobOpen } from "~/api/bulk/current-job";
+import { startJob } from "~/api/bulk/start-job";
 import { updatePlan, type RecordToUpdate } from "~/api/bulk/updates";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";

@@ -3,19 +3,18 @@ import { useQueryClient } from "@tanstack/react-query";
 
 import { formatQuantity } from "~/ui/display/numbers";
 import { deletionPlan } from "~/api/bulk/deletion";
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { isJobOpen } from "~/api/bulk/current-job";
+import { startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
-import { parentOf } from "platform-contract/aip";
-import { kindOf } from "platform-contract/kinds";
-import { useRefusal } from "~/frame/permissions/use-can";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 
 import { ActButton } from "./act-button";
 import type { DeleteManyOptions } from "./use-delete-many";
 import type { ActsProps } from "./use-selectable";
 import { splitBy } from "./split";
+import { useCanRecreate } from "./use-recreation";
 import { CREATED_AGAIN } from "./words";
 
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
@@ -31,13 +30,9 @@ function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDelet
   const { onClose, onStarted, again } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
-  const refused = useRefusal();
+  const canRecreate = useCanRecreate(resource.collection);
   const { able: deletable, excluded } = splitBy(records, refusal);
-  const create = kindOf(resource.collection)?.access.create;
-  const recreate =
-    create && deletable.every(({ uid }) => refused({ access: create }, parentOf(uid)) === undefined)
-      ? again
-      : undefined;
+  const recreate = canRecreate(deletable.map(({ uid }) => uid)) ? again : undefined;
   const start = () => {
     const items = deletable.map((record) => ({
       uid: record.uid,

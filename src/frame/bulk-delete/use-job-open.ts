@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-import { currentJob, subscribeCurrentJob } from "~/api/bulk/current-job";
+import { currentJob, isJobOpen, subscribeCurrentJob } from "~/api/bulk/current-job";
 
 const never = () => () => undefined;
 
 /** True while this tab has an unfinished job; there is room for one. */
 export function useJobOpen(): boolean {
   const job = useSyncExternalStore(subscribeCurrentJob, currentJob)?.job;
-  const status = useSyncExternalStore(job?.subscribe ?? never, () => job?.get().status);
-  return status === "running" || status === "paused";
+  return useSyncExternalStore(job?.subscribe ?? never, isJobOpen);
 }

@@ -52,6 +52,9 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 export const CREATED_AGAIN =
   "Undo, offered afterwards, creates them again: with new IDs and times, and without their history.";
 
+export const CREATED_AGAIN_ONE =
+  "Undo, offered afterwards, creates it again: with a new ID and new times, and without its history.";
+
 /** A header row and one row per item; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
   const { by } = words;

@@ -52,6 +52,9 @@ export const NONE_YET: ScanRows<never> = {
 /** Rows per request. */
 const ONE_PAGE = 200;
 
+/** A scan up to this many rows, twenty requests, is read again by itself after a write; a longer one when the user asks for it. */
+const REREAD_ROWS = 4_000;
+
 const ScanView = onDemand(async () => (await loadListExtras()).ClientFilteredRows<never>) as unknown as <T>(
   props: ScanWords & { scan: Scan<T>; step: number | undefined; children: (found: ScanRows<T>) => ReactNode },
 ) => ReactNode;
@@ -68,10 +71,10 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
     queryKey: [collection, "scan", input, filter],
     // Starts at row one, wherever the list starts; "scan" in the key marks that all later pages are read as well.
     meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
-    // Runs again when invalidated or stale. A scan of more than one request restarts only when the user asks for it.
+    // Runs again when invalidated by a write, and when stale if it is one request.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);
-      if (held?.get().state === "done" && held.get().read <= ONE_PAGE) held.restart();
+      if (held?.get().state === "done" && held.get().read <= REREAD_ROWS) held.restart();
       else held?.outdate();
       return held ?? (await loadListExtras()).newScan(list, matches, retryPolicyOf(client));
     },

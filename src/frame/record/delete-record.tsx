@@ -8,6 +8,9 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { toast } from "~/ui/feedback/toast-store";
 
+import type { Again } from "~/api/bulk/recreation-plan";
+import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation";
+import { CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
 import type { Contract, Item, Screens } from "~/frame/define";
 import type { DeleteProps } from "~/frame/form/drawers";
 import classes from "./delete-record.module.css";
@@ -24,6 +27,8 @@ interface DeleteRecordProps<T extends Item, I> extends DeleteProps<T>, Question 
   readonly called?: string;
   /** What the toast says; default: "Deleted identity ci". */
   readonly done?: string;
+  /** What it is created from when that is taken back; `consequence` then says whether the user can. */
+  readonly again?: Again | undefined;
   /** Called before the error is shown, to find out why the deletion failed. */
   readonly onRefused?: (error: unknown) => unknown;
 }
@@ -32,9 +37,23 @@ type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>
 
 /** The dialog that confirms a deletion. */
 export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
-  const { of: screens, record, onClose, onDeleted, onRefused, children, called, done, ...question } = props;
+  const {
+    of: screens,
+    record,
+    onClose,
+    onDeleted,
+    onRefused,
+    children,
+    called,
+    done,
+    again,
+    ...question
+  } = props;
   const { noun } = screens.resource;
   const name = screens.nameOf(record);
+  const recreate = useRecreate();
+  const canRecreate = useCanRecreate(screens.resource.collection)([record.uid]);
+  const undo = again && canRecreate ? () => recreate({ uid: record.uid, name, again }) : undefined;
   const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
   return (
     <ConfirmDelete
@@ -51,10 +70,13 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
         }
       }}
       onDeleted={() => {
-        toast(done ?? `Deleted ${noun} ${called ?? name}`);
+        toast(done ?? `Deleted ${noun} ${called ?? name}`, undo && { label: "Undo", onSelect: undo });
         onDeleted();
       }}
       {...question}
+      {...(again && {
+        consequence: `${question.consequence} ${undo ? CREATED_AGAIN_ONE : "This can't be undone."}`,
+      })}
     >
       {children}
       {question.blocked === undefined ? (

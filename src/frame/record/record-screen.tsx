@@ -64,7 +64,9 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
         menu={(common) => [
           ...((record && actions?.(record)) ?? []),
           ...common,
-          ...(record && remove ? [deleteAction(() => begin(record), locked ?? can(remove, uid))] : []),
+          ...(record && remove
+            ? [deleteAction(screens.deleteLabel, () => begin(record), locked ?? can(remove, uid))]
+            : []),
         ]}
       >
         {record && update ? (

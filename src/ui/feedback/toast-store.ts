@@ -3,18 +3,18 @@ import type { LinkTarget } from "../layout/link";
 import { beginUse } from "../on-first-interaction";
 import { loadLayers } from "../overlay/load-layers";
 
-/** Link to the record. */
-export interface ToastLink {
-  readonly label: string;
-  readonly target: LinkTarget;
-}
+/** What a toast offers: a link to the record, or something to do, such as "Undo". */
+export type ToastOffer = { readonly label: string } & (
+  | { readonly target: LinkTarget }
+  | { readonly onSelect: () => void }
+);
 
-/** Confirms a success, or notes something, for six seconds; errors have places of their own. */
-export function toast(text: string, link?: ToastLink, tone: "success" | "info" = "success"): void {
+/** Confirms a success, or notes something, for six seconds, and half a minute with something to do; errors have places of their own. */
+export function toast(text: string, offer?: ToastOffer, tone: "success" | "info" = "success"): void {
   // Without it, one from before the first interaction would not be shown.
   beginUse();
   loadLayers().then(
-    ({ showToast }) => showToast(text, link, tone),
+    ({ showToast }) => showToast(text, offer, tone),
     () => announce(text),
   );
 }

@@ -8,7 +8,7 @@ import "@mantine/notifications/styles.css";
 import { AppLink } from "../layout/link";
 import type { ReactNode } from "react";
 
-import type { ToastLink } from "./toast-store";
+import type { ToastOffer } from "./toast-store";
 import classes from "./toasts.module.css";
 
 /**
@@ -52,20 +52,37 @@ export function showStanding(id: string, message: ReactNode): void {
 
 export const hideToast = (id: string): void => void notifications.hide(id);
 
-export function showToast(text: string, link: ToastLink | undefined, tone: "success" | "info"): void {
+/** How long a toast with something to do stays, in ms. */
+const OFFER_MS = 30_000;
+
+export function showToast(text: string, offer: ToastOffer | undefined, tone: "success" | "info"): void {
+  const hide = () => notifications.hide(id);
   const id = notifications.show({
     icon:
       tone === "info" ? <InfoIcon size={16} /> : <CircleCheckIcon size={16} className={classes["success"]} />,
     message: (
       <>
         {text}{" "}
-        {link ? (
-          <AppLink target={link.target} onClick={() => notifications.hide(id)}>
-            {link.label}
+        {offer && "target" in offer ? (
+          <AppLink target={offer.target} onClick={hide}>
+            {offer.label}
           </AppLink>
+        ) : null}
+        {offer && "onSelect" in offer ? (
+          <button
+            type="button"
+            className={classes["act"]}
+            onClick={() => {
+              hide();
+              offer.onSelect();
+            }}
+          >
+            {offer.label}
+          </button>
         ) : null}
       </>
     ),
+    ...(offer && "onSelect" in offer && { autoClose: OFFER_MS }),
     classNames: CLASSES,
     closeButtonProps: { "aria-label": "Dismiss" },
     // The surrounding region is live, and polite.

@@ -26,8 +26,12 @@ export interface MenuAction {
 }
 
 /** The last entry of a record's menu. */
-export const deleteAction = (onSelect: () => void, disabled: string | undefined): MenuAction => ({
-  label: "Delete",
+export const deleteAction = (
+  label: string,
+  onSelect: () => void,
+  disabled: string | undefined,
+): MenuAction => ({
+  label,
   onSelect,
   disabled,
   danger: true,

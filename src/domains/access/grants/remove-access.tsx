@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { isJobOpen, startJob } from "~/api/bulk/start-job";
+import { isJobOpen } from "~/api/bulk/current-job";
+import { startJob } from "~/api/bulk/start-job";
 import { DELETIONS } from "~/api/bulk/teardown";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";

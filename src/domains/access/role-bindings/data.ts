@@ -45,5 +45,6 @@ export const roleBindingScreens = defineScreens(roleBindings, {
   drawers: async () => (await loadDrawers()).RoleBindingDrawers,
   filters,
   order: "name",
+  deleteLabel: "Remove role",
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });

@@ -10,6 +10,7 @@ import { useCount } from "~/frame/record/use-count";
 import { Notice } from "~/ui/feedback/notice";
 
 import {
+  grantAgain,
   groupNameOf,
   identityUidOf,
   isOrganizationOwner,
@@ -65,6 +66,7 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
         // The user may no longer be allowed to see what is on screen.
         if (own) void client.invalidateQueries();
       }}
+      again={own ? undefined : grantAgain(record)}
       consequence={`This grant ends immediately, in ${where} and everything below it. What ${whoOf(record)} can do there through other role bindings, granted here or further up, stays.`}
     >
       {own ? (

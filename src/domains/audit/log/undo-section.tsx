@@ -1,11 +1,7 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
-import { recordToRecreate, recreationPlan } from "~/api/bulk/recreation-plan";
-import { ownerOf } from "~/auth/session";
-import { usePerson } from "~/auth/use-session";
-import { startLater } from "~/frame/bulk-delete/start";
+import { useRecreate } from "~/frame/bulk-delete/use-recreation";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { useCan } from "~/frame/permissions/use-can";
 import type { AuditEntry } from "platform-contract/audit/entries";
@@ -60,19 +56,12 @@ interface CreateAgainProps {
 }
 
 function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): ReactNode {
-  const client = useQueryClient();
-  const owner = ownerOf(usePerson());
+  const recreate = useRecreate();
   const access = kindOf(again.collection)?.access.create ?? getAuditEntry.access;
   const { reason } = useCan({ access }, again.parent);
   const jobOpen = useJobOpen();
   const noun = nounOf(again.collection);
   const { name = shorten(uid) } = entry.record ?? {};
-  const start = () =>
-    startLater(
-      { client, owner },
-      recreationPlan({ one: noun, many: kindOf(again.collection)?.plural ?? noun }),
-      [recordToRecreate({ uid, name }, again)],
-    );
   return (
     <>
       <p className={classes["quiet"]}>
@@ -82,7 +71,7 @@ function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): Reac
       <div>
         <ActionButton
           reason={reason ?? (jobOpen ? "Another job is still running" : undefined)}
-          onClick={start}
+          onClick={() => recreate({ uid, name, again })}
         >
           Create this {noun} again
         </ActionButton>

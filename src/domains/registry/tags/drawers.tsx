@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
+import { againOf } from "~/api/bulk/recreation-plan";
 import { type Tag, tags } from "platform-contract/registry/tags";
 import type { DrawersProps, DeleteProps } from "~/frame/form/drawers";
 import { RecordLoader } from "~/frame/form/record-loader";
@@ -31,7 +32,8 @@ function DeleteTag(props: DeleteProps<Tag>): ReactNode {
       of={tagScreens}
       {...props}
       {...(repoName !== undefined && { called: `${name} of ${repoName}` })}
-      consequence="Pulls of this tag will fail. This can't be undone."
+      again={againOf("tags", repoUid, props.record)}
+      consequence="Pulls of this tag will fail."
     >
       <DefinitionList
         items={[

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { isJobOpen } from "~/api/bulk/start-job";
+import { isJobOpen } from "~/api/bulk/current-job";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
