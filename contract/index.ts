@@ -7,6 +7,7 @@ import { getAuditHeads } from "./audit/heads";
 import type { Endpoint } from "./endpoint";
 import { listDeliveries, resendDelivery, sendTestEvent } from "./events/deliveries";
 import { subscriptions } from "./events/subscriptions";
+import { explainAccess } from "./iam/access-decisions";
 import {
   checkEligibility,
   declineAccessRequest,
@@ -72,6 +73,7 @@ const customMethods = [
   listAccessRequests,
   declineAccessRequest,
   ownAccessRequests,
+  explainAccess,
   listOffers,
   acceptAccess,
   lookupIdentity,

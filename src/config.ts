@@ -38,6 +38,8 @@ export interface Config {
   readonly tokenExchange: boolean;
   /** The service has access requests, which the published API lacks except for the asking. */
   readonly accessRequests: boolean;
+  /** The service says whether an identity may do something, and why (`/access/v1`), which the published API lacks. */
+  readonly accessDecisions: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
   /** The service sends mail: invites, and links that confirm the address of an account. */
@@ -117,6 +119,7 @@ const file = z.object(
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
+    accessDecisions: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     mail: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
@@ -170,6 +173,7 @@ export function readConfig(content: unknown, base: string): Config {
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
+    accessDecisions: result.data.accessDecisions ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     mail: result.data.mail ?? false,
     machineIdentities: result.data.machineIdentities ?? [],

@@ -33,6 +33,7 @@ export const OPERATION_BODIES: Readonly<
 /** Required query parameters of operations. */
 export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
+  "accessDecisions.get": { uid: "0".repeat(40), capabilities: "CAP_REPO_LIST" },
   "auditAccess.get": { identity: "0".repeat(40), time: "2026-01-01T00:00:00Z" },
   "artifacts.list": { ecosystems: "ECOSYSTEM_PYTHON" },
   "artifacts.count": { ecosystems: "ECOSYSTEM_PYTHON" },

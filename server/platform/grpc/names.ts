@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "groups.offered": { rpc: "ListOffers" },
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },
+  "accessDecisions.get": { service: "AccessDecisionsService", rpc: "GetAccessDecision" },
   "identities.updateIdentityMetadata": { answer: "IdentityMetadata" },
   "groupInvites.register": { service: "AuthService" },
   "repos.getReadme": { rpc: "GetRepoReadme", answer: "RepoReadme" },

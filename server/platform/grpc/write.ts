@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { endpoints } from "platform-contract";
 
@@ -8,7 +7,8 @@ import { protoFiles } from "./files";
 import { protoText } from "./text";
 
 /** `npm run proto`: assigns numbers to new fields and writes all proto files. */
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+// npm runs it there, built or not.
+const root = process.cwd();
 const { files, methods, numbering } = protoFiles(endpoints);
 writeFileSync(
   join(root, "server/platform/grpc/numbers.json"),

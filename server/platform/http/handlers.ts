@@ -6,6 +6,7 @@ import type { Database } from "../store/database";
 import { sealedTexts } from "../store/keys/sealed-texts";
 import { pageTokens } from "../store/lists/page-tokens";
 import { accessRequestHandlers } from "../../domains/access/access-requests";
+import { decisionHandlers } from "../../domains/access/decisions";
 import { accountAssociationHandlers } from "../../domains/federation/account-associations";
 import { offerHandlers } from "../../domains/access/offers";
 import { advisoryHandlers } from "../../domains/vulnerabilities/advisories";
@@ -58,6 +59,7 @@ export function createHandlers({
   };
   const handlers = new Map([
     ...groupHandlers(context),
+    ...decisionHandlers(context),
     ...accessRequestHandlers(context),
     ...offerHandlers(context),
     ...identityHandlers(context),

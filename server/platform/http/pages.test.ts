@@ -162,6 +162,7 @@ test("config.json says where API and issuer are", async () => {
     snapshotSignatures: true,
     tokenExchange: true,
     accessRequests: true,
+    accessDecisions: true,
     pushedGroups: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],

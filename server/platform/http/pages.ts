@@ -69,6 +69,7 @@ const consoleConfig = (config: Config) => ({
   snapshotSignatures: true,
   tokenExchange: true,
   accessRequests: true,
+  accessDecisions: true,
   pushedGroups: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.mail && { mail: true }),

@@ -1,0 +1,108 @@
+import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
+import { explainAccess } from "platform-contract/iam/access-decisions";
+import type { AnswerOf, QueryOf } from "platform-contract/endpoint";
+
+import { holds, requireAll, visibleGroups, type Caller, type Grant } from "../../platform/access/caller";
+import { grantsOf } from "../../platform/access/grants";
+import type { Call, Handler } from "../../platform/standard/call";
+import type { Context } from "../../platform/standard/rules";
+import { now } from "../../platform/store/clock";
+import { invalidArgument } from "../../status";
+import { innermost, nameOf } from "../organization/groups.table";
+import { bindingsWith, homeOf, isDeactivated, rolesWith, type NamedBinding } from "./decisions.table";
+import { capabilityNamed, wireNames } from "./roles.table";
+
+const BINDINGS = "CAP_IAM_ROLE_BINDINGS_LIST";
+
+type Answer = AnswerOf<typeof explainAccess>;
+type Query = QueryOf<typeof explainAccess>;
+
+/** Why a binding does not count; undefined if it does. */
+function noEffectOf({ home, group, until }: NamedBinding): string | undefined {
+  if (home && !isWithin(group, home)) return "NO_EFFECT_OUT_OF_REACH";
+  return until && until <= now() ? "NO_EFFECT_ENDED" : undefined;
+}
+
+/** The topmost group whose role bindings the caller may see, of those that the record is in. */
+const seenFrom = (caller: Caller, uid: string): string | undefined =>
+  visibleGroups(caller, BINDINGS, { "uidp.ids": uid }).find((group) => isWithin(uid, group));
+
+/** Whether an identity may do something with a record, and why (docs/authorization.md). */
+export function decisionHandlers({ database, config }: Context): Map<string, Handler> {
+  /** The roles that would allow it in the record's group, with what else they would give. */
+  async function remediesFor(
+    caller: Caller,
+    grants: readonly Grant[],
+    group: string,
+    asked: readonly string[],
+  ) {
+    const places = [...ancestorsOf(group), group].filter((place) =>
+      holds(caller, "CAP_IAM_ROLES_LIST", place),
+    );
+    const roles = await rolesWith(database, places, asked);
+    return roles.map(({ uid, name, capabilities }) => ({
+      role: uid,
+      roleName: name,
+      adds: capabilities.filter((one) => !asked.includes(one) && !holds({ grants }, one, group)),
+    }));
+  }
+
+  const decide = async (caller: Caller, { uid, capabilities, identity }: Query): Promise<Answer> => {
+    const unread = capabilities.filter((name) => !capabilityNamed(name));
+    if (unread.length > 0)
+      throw invalidArgument([
+        { field: "capabilities", description: `${JSON.stringify(unread[0])} is not a capability` },
+      ]);
+    const asked = wireNames(capabilities);
+    const isOwn = identity === undefined || caller.identities.includes(identity);
+    if (!isOwn) requireAll(caller, [BINDINGS], uid);
+    const identities = identity === undefined ? caller.identities : [identity];
+    const top = isOwn ? undefined : seenFrom(caller, uid);
+    const all = await grantsOf(database, identities);
+    const grants = identity === undefined ? caller.grants : all;
+    const seen = top === undefined ? grants : grants.filter(({ group }) => isWithin(group, top));
+    const missing = asked.filter((capability) => !holds({ grants: seen }, capability, uid));
+
+    const levels = [...ancestorsOf(uid), uid];
+    const group = (await innermost(database, levels)) ?? uid;
+    const home = identities.length === 1 ? ((await homeOf(database, identities[0] ?? "")) ?? "") : "";
+    const isOutside = home !== "" && !isWithin(group, home);
+    const places = top === undefined ? levels : levels.filter((level) => isWithin(level, top));
+    const bindings = await bindingsWith(database, { identities, groups: places, capabilities: asked });
+    // Whoever asks about themselves has just signed in.
+    const deactivated =
+      !isOwn && identity !== undefined && (await isDeactivated(database, identity, config.issuer));
+    const mayBeAbove = top !== undefined && parentOf(top) !== "";
+    const decision =
+      deactivated || (missing.length > 0 && (!mayBeAbove || isOutside))
+        ? "DECISION_DENIED"
+        : missing.length > 0
+          ? "DECISION_UNKNOWN"
+          : "DECISION_ALLOWED";
+    return {
+      decision,
+      missing,
+      group,
+      groupName: await nameOf(database, group),
+      bindings: bindings.map((one) => ({
+        roleBinding: one.uid,
+        group: one.group,
+        groupName: one.groupName ?? undefined,
+        role: one.role,
+        roleName: one.roleName ?? undefined,
+        expirationTime: one.until?.toISOString(),
+        capabilities: asked.filter((capability) => one.capabilities.includes(capability)),
+        noEffect: noEffectOf(one),
+      })),
+      ...(isOutside && { home, homeName: await nameOf(database, home) }),
+      ...(deactivated && { deactivated }),
+      ...(missing.length > 0 &&
+        missing.every((capability) => holds({ grants: all }, capability, uid)) && { tokenLimited: true }),
+      remedies: missing.length > 0 && !isOutside ? await remediesFor(caller, seen, group, asked) : [],
+    };
+  };
+
+  return new Map<string, Handler>([
+    [explainAccess.id, ({ caller, query }: Call) => decide(caller, query as unknown as Query)],
+  ]);
+}
