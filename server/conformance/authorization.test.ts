@@ -145,6 +145,11 @@ const OTHER_LISTS: Readonly<
     shown: ({ json }) => (json["counts"] as Wire[])[0]?.["totalCount"] === "1",
   },
   "artifactVersions.list": { ask: async () => ({}), shown: ({ status }) => status === 200 },
+  // About somebody else.
+  "accessDecisions.get": {
+    ask: async () => ({ uid: folder, capabilities: "repo.list", identity: owner.uid }),
+    shown: ({ status }) => status === 200,
+  },
   "auditAccess.get": {
     ask: async () => ({ group: folder, time: new Date().toISOString() }),
     // Over gRPC, an empty list is left out.

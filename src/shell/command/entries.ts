@@ -37,6 +37,7 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/manifests", label: "Check manifests" },
   { to: "/retention", label: "Retention: delete old tags" },
   { to: "/audit-log/access", label: "Access on a date" },
+  { to: "/can", label: "Can they do that?" },
 ];
 
 /** The screens of all services; `AtHand` has the ones of this. */

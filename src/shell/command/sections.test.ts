@@ -106,8 +106,8 @@ it.each([
 const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly string[]])[] = [
   [["session", "sessions"], ["Security of your account"]],
   [
-    ["troubleshoot", "why", "why pull", "denied"],
-    ["Test a token", "Grant access"],
+    ["troubleshoot", "why", "why pull", "can x pull", "denied"],
+    ["Test a token", "Can they do that?", "Grant access"],
   ],
   [["who can", "who can push", "who can pull"], ["Role bindings"]],
   [["approve", "access request", "requests"], ["Overview"]],

@@ -23,6 +23,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /affected": "cve cves vulnerable exposed impact sbom vex packages",
   "screen /advisories/documents": "origin packages secdb",
   "screen /audit-log/access": "had when past history",
+  "screen /can": "why can x pull push denied 403 troubleshoot permission allowed access explain decision",
   "screen /import": "csv json bulk upload many spreadsheet",
   "screen /access-review": "recertification campaign quarterly entitlements certify attestation soc2",
   "screen /audit-log":

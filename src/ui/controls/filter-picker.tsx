@@ -11,12 +11,20 @@ interface FilterPickerProps {
   /** Name of the chosen value; undefined if none. */
   readonly chosen: string | undefined;
   readonly onClear: () => void;
+  /** What it says without a choice; default: "any". */
+  readonly none?: string | undefined;
   /** The panel to choose from; it must call `close` after a choice. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A filter with too many values for a list: shows the name of the chosen one, and opens a panel to find another. */
-export function FilterPicker({ label, chosen, onClear, children }: FilterPickerProps): ReactNode {
+export function FilterPicker({
+  label,
+  chosen,
+  onClear,
+  none = "any",
+  children,
+}: FilterPickerProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -36,7 +44,7 @@ export function FilterPicker({ label, chosen, onClear, children }: FilterPickerP
       >
         <span className={`${classes["label"]} ${chosen === undefined ? "" : filters["word"]}`}>{label}</span>{" "}
         <bdi className={classes["chosen"]} title={chosen}>
-          {chosen ?? "any"}
+          {chosen ?? none}
         </bdi>
         <ChevronDownIcon size={16} />
       </button>

@@ -25,7 +25,7 @@ interface FilterProps {
 export function IdentityFilter({
   label = "Identity",
   ...props
-}: FilterProps & { readonly label?: string }): ReactNode {
+}: FilterProps & { readonly label?: string; readonly none?: string }): ReactNode {
   const uid = uidOf(props.value);
   const { known } = useIdentities(uid === undefined ? [] : [uid]);
   const { email, name } = known.get(uid ?? "") ?? {};
@@ -52,15 +52,17 @@ interface PickerProps extends FilterProps {
   readonly label: string;
   /** Undefined while loading, or if the user may not see it. */
   readonly name: string | undefined;
+  readonly none?: string;
 }
 
-function Picker({ value, group, onChange, what, label, name }: PickerProps): ReactNode {
+function Picker({ value, group, onChange, what, label, name, none }: PickerProps): ReactNode {
   const uid = uidOf(value);
   return (
     <FilterPicker
       label={label}
       chosen={uid === undefined ? undefined : name || shorten(uid)}
       onClear={() => onChange(undefined)}
+      none={none}
     >
       {(close) => (
         <FilterPanel

@@ -25,6 +25,8 @@ export function FilterPanel({ what, current, group, onPick }: PanelProps): React
   );
 }
 
+const focus = (input: HTMLInputElement | null): void => input?.focus();
+
 function Identities(props: { organization: string; onPick: (uid: string) => void }): ReactNode {
   const [text, setText] = useState("");
   return (
@@ -34,6 +36,7 @@ function Identities(props: { organization: string; onPick: (uid: string) => void
       text={text}
       onText={setText}
       onAdd={props.onPick}
+      input={focus}
     />
   );
 }

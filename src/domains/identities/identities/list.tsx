@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 
 import { isWithoutAccess, useCurrentUser } from "~/frame/permissions/current-user";
+import { decisionPage } from "~/domains/access/decisions/links";
 import { PULL } from "platform-contract/capability";
 import { type Identity, identities } from "platform-contract/iam/identities";
 import { ImportLink } from "~/frame/list/import-link";
@@ -216,7 +217,10 @@ export function IdentityList(): ReactNode {
             columns={columns}
             summary={(identity) => <Matches identity={identity} />}
             aside={(identity) => <TypeCell identity={identity} />}
-            actions={({ uid }) => [{ label: "Where it can pull", link: identityTab(uid, "access", PULL) }]}
+            actions={({ uid }) => [
+              { label: "Where it can pull", link: identityTab(uid, "access", PULL) },
+              { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
+            ]}
             selection={selection}
           >
             <NothingYet title="No identities here yet" action={create}>

@@ -18,6 +18,7 @@ import { Code } from "~/ui/display/code";
 import { Section } from "~/ui/display/section";
 import { Document } from "~/ui/display/json-document";
 
+import { decisionPage } from "~/domains/access/decisions/links";
 import { identityTab, readEffective } from "./effective-access/links";
 import { IdentityBindings } from "./bindings";
 import { identityScreens } from "./data";
@@ -85,6 +86,9 @@ export function IdentityPage(): ReactNode {
     <RecordScreen
       of={identityScreens}
       badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
+      actions={({ uid }) => [
+        { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
+      ]}
       tabs={(uid) => (
         <Tabs
           label="Identity pages"

@@ -4,6 +4,7 @@ import { useNavigate, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
+import { decisionPage } from "~/domains/access/decisions/links";
 import { PULL, PUSH } from "platform-contract/capability";
 import { tags } from "platform-contract/registry/tags";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -32,6 +33,7 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
       copyReference(repo),
       { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
       { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
+      { label: "Why somebody can't pull", link: decisionPage({ on: repo.uid }) },
       { label: "Delete old tags", link: { to: "/retention", search: { repo: uidToParam(repo.uid) } } },
     ],
     tabs: (uid) => (

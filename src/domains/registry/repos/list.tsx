@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
+import { decisionPage } from "~/domains/access/decisions/links";
 import { PULL, PUSH } from "platform-contract/capability";
 import type { Repo } from "platform-contract/registry/repos";
 import { Dash } from "~/ui/display/dash";
@@ -166,6 +167,7 @@ export function RepoList(): ReactNode {
           { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
           { label: "Who can pull", link: repoAccess(record.uid, PULL) },
           { label: "Who can push", link: repoAccess(record.uid, PUSH) },
+          { label: "Why somebody can't pull", link: decisionPage({ on: record.uid }) },
         ]}
         alsoRefresh={TAGS_OF_ROWS}
         selection={selection}

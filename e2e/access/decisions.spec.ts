@@ -1,0 +1,53 @@
+import { bind } from "../bindings";
+import { createMachines } from "../bulk-delete";
+import { expect, test } from "../fixtures";
+import { hasNoFinding } from "../lists";
+import { folder, param } from "../records";
+import { createRepo } from "../tags";
+
+test("why a machine can't pull is answered with the smallest role, and granting that makes it a yes", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team-a");
+  const repo = await createRepo(api, team.uid);
+  const [machine = ""] = await createMachines(api, organization.uid, 1);
+  const { name } = await api.get<{ name: string }>(`/iam/v2/identities/${machine}`);
+
+  await open(`repos?group=${param(team)}`);
+  await page.getByRole("button", { name: "Actions for python" }).click();
+  await page.getByRole("menuitem", { name: "Why somebody can't pull" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Can they do that?" })).toBeVisible();
+  await expect(page.getByText("You can pull images in repo python")).toBeVisible();
+  await page.getByRole("button", { name: "Who you" }).click();
+  await page.getByRole("searchbox", { name: "Find people and machines" }).fill(name);
+  await page.getByRole("dialog", { name: "Who" }).getByRole("button", { name }).click();
+  await expect(page.getByText(`${name} can't pull images in repo python`)).toBeVisible();
+  await expect(page.getByText(/Missing: .*repo\.blobs\.get/)).toBeVisible();
+  await hasNoFinding(page, "main");
+
+  await page.getByRole("link", { name: "Grant registry.pull", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Grant access" });
+  await expect(form.getByText(name, { exact: true })).toBeVisible();
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await expect(form).toBeHidden();
+  await page.goBack();
+  await expect(page.getByText(`${name} can pull images in repo python`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "granted in team-a" })).toBeVisible();
+  const query = `uid=${repo.uid}&capabilities=repo.blobs.get&identity=${machine}`;
+  expect(await api.get(`/access/v1/decisions?${query}`)).toMatchObject({
+    decision: "DECISION_ALLOWED",
+    bindings: [{ group: team.uid, roleName: "registry.pull" }],
+  });
+});
+
+test("who can't do something is told what is missing, and nothing of others", async ({ person, signUp }) => {
+  const { organization, api } = person;
+  const team = await folder(api, organization, "team-b");
+  const other = await signUp();
+  await bind(api, organization, other, "viewer");
+  await other.open(`can?group=${param(team)}&act=push`);
+  await expect(other.page.getByText("You can't push images in team-b")).toBeVisible();
+  await expect(other.page.getByText("Whoever may grant access there decides")).toBeVisible();
+  await expect(other.page.getByRole("link", { name: /^granted in/ })).toHaveCount(0);
+});

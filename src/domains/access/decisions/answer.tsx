@@ -1,0 +1,198 @@
+import { Button } from "@mantine/core";
+import "~/ui/controls/button-styles";
+import type { ReactNode } from "react";
+
+import { askPage } from "~/domains/access/access-requests/links";
+import { bindingPage, grantLink } from "~/domains/access/grants/links";
+import { capabilityWords } from "~/domains/access/grants/capability-words";
+import { RoleLink } from "~/domains/access/roles/role-link";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { groupPage, placeWord } from "~/frame/scope/group-link";
+import type { AnswerOf } from "platform-contract/endpoint";
+import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+
+import classes from "./styles.module.css";
+
+/** Who asks what about whom. */
+export interface Question {
+  /** uid of who it is about; undefined for the user. */
+  readonly identity: string | undefined;
+  /** "ci-release", "You". */
+  readonly who: string;
+  /** "pull images". */
+  readonly act: string;
+  /** What the record is called: "the repo api", "platform". */
+  readonly where: string;
+}
+
+type Decided = AnswerOf<typeof explainAccess>;
+
+interface AnswerProps {
+  readonly question: Question;
+  readonly answer: Decided;
+}
+
+/** Yes, no or unknown, with the reason and what would change it. */
+export function Answer({ question, answer }: AnswerProps): ReactNode {
+  const { bindings = [], remedies = [], decision } = answer;
+  const counting = bindings.filter(({ noEffect }) => !noEffect);
+  const idle = bindings.filter(({ noEffect }) => noEffect);
+  return (
+    <>
+      <Verdict question={question} answer={answer} />
+      {counting.length > 0 ? (
+        <Section title={decision === "DECISION_ALLOWED" ? "Allowed by" : "Allows a part of it"}>
+          <Bindings bindings={counting} />
+        </Section>
+      ) : null}
+      {idle.length > 0 ? (
+        <Section title="Without effect">
+          <Bindings bindings={idle} />
+        </Section>
+      ) : null}
+      {decision !== "DECISION_ALLOWED" && !answer.deactivated && !answer.tokenLimited ? (
+        <Remedies question={question} answer={answer} remedies={remedies} />
+      ) : null}
+    </>
+  );
+}
+
+function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactNode {
+  const { decision, missing = [], home, homeName, deactivated, tokenLimited } = answer;
+  const isUser = who === "You";
+  const can = `${who} can ${act} in ${where}`;
+  const cannot = `${who} can't ${act} in ${where}`;
+  const lacks =
+    missing.length > 0 ? (
+      <p>
+        Missing: <bdi>{missing.map(capabilityWords).join(", ")}</bdi>
+      </p>
+    ) : null;
+  if (decision === "DECISION_ALLOWED")
+    return (
+      <Notice tone="success" title={can}>
+        {isUser
+          ? null
+          : "If their sign-in works: this answers what they may do, not whether a token is accepted."}
+      </Notice>
+    );
+  if (decision === "DECISION_UNKNOWN")
+    return (
+      <Notice tone="warning" title={`Unknown whether ${who} can ${act} in ${where}`}>
+        <p>No role that you can see allows it. One granted further up, which you can&apos;t see, could.</p>
+        {lacks}
+      </Notice>
+    );
+  return (
+    <Notice tone="danger" title={cannot}>
+      {deactivated ? <p>Their directory has deactivated the account: they can&apos;t sign in.</p> : null}
+      {tokenLimited ? (
+        <p>Your roles allow it, but the token in use is limited to less. Sign in again without a limit.</p>
+      ) : null}
+      {home === undefined ? null : (
+        <p>
+          This machine belongs to <bdi>{homeName ?? shorten(home)}</bdi>. A role outside of that folder has no
+          effect for it: create an identity further up instead.
+        </p>
+      )}
+      {lacks}
+    </Notice>
+  );
+}
+
+const NO_EFFECT: Readonly<Record<string, string>> = {
+  NO_EFFECT_OUT_OF_REACH: "outside of the folder that the machine belongs to",
+  NO_EFFECT_ENDED: "ended",
+};
+
+function Bindings({ bindings }: { readonly bindings: readonly DecidingBinding[] }): ReactNode {
+  return (
+    <ul className={classes["bindings"]}>
+      {bindings.map(({ roleBinding, role, roleName, group, groupName, expirationTime, noEffect }) => (
+        <li key={roleBinding}>
+          <RoleLink uid={role} name={roleName ?? shorten(role)} />{" "}
+          <AppLink target={bindingPage(roleBinding)}>
+            granted in <bdi>{groupName ?? shorten(group)}</bdi>
+          </AppLink>
+          {expirationTime === undefined ? null : (
+            <>
+              , {noEffect === "NO_EFFECT_ENDED" ? "ended" : "ends"} <Time value={expirationTime} />
+            </>
+          )}
+          {noEffect === undefined || noEffect === "NO_EFFECT_ENDED"
+            ? null
+            : `: ${NO_EFFECT[noEffect] ?? "it has no effect"}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RemediesProps extends AnswerProps {
+  readonly remedies: readonly Remedy[];
+}
+
+/** The smallest roles that would allow it, to grant or to ask for. */
+function Remedies({ question: { identity, act }, answer, remedies }: RemediesProps): ReactNode {
+  const { group = "", groupName } = answer;
+  const reason = useRefusal()(roleBindings.create, group);
+  if (remedies.length === 0)
+    return answer.home === undefined ? (
+      <p className={classes["quiet"]}>No role that you can see would allow this. An owner can create one.</p>
+    ) : null;
+  return (
+    <Section
+      title="What would allow it"
+      description={
+        <>
+          A role in {placeWord(group).toLowerCase()}{" "}
+          <AppLink target={groupPage(group)}>
+            <bdi>{groupName ?? shorten(group)}</bdi>
+          </AppLink>{" "}
+          or above, the one that gives the least besides first.
+        </>
+      }
+    >
+      <ul className={classes["bindings"]}>
+        {remedies.map(({ role, roleName, adds = [] }) => (
+          <li key={role}>
+            <RoleLink uid={role} name={roleName ?? shorten(role)} />{" "}
+            {adds.length === 0 ? (
+              "gives nothing else"
+            ) : (
+              <details className={classes["adds"]}>
+                <summary>also gives {formatQuantity(adds.length, "capability", "capabilities")}</summary>
+                <bdi>{adds.map(capabilityWords).join(", ")}</bdi>
+              </details>
+            )}{" "}
+            {reason === undefined ? (
+              <AppLink
+                target={grantLink({ identity, role, group })}
+                aria-label={`Grant ${roleName ?? "role"}`}
+              >
+                Grant
+              </AppLink>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {reason === undefined ? null : (
+        <p className={classes["quiet"]}>
+          Whoever may grant access there decides ({reason}).{" "}
+          {identity === undefined ? (
+            <Button variant="default" component={AppLink} target={askPage(group)}>
+              Ask for access to {act}
+            </Button>
+          ) : null}
+        </p>
+      )}
+    </Section>
+  );
+}
