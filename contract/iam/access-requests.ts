@@ -98,6 +98,8 @@ const own = z.looseObject({
   /** Why it was declined. */
   reason: z.optional(z.string()),
   createTime: z.optional(timestamp()),
+  /** Names of the roles that the person was given there or above since they asked, and still has. */
+  roleNames: z.optional(z.array(z.string())),
   /** When the granted role ends or ended, if it does. */
   expirationTime: z.optional(timestamp()),
 });

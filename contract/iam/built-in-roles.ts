@@ -13,7 +13,7 @@ const MANAGES = ["role_bindings.create", "identity.create", "group_invites.creat
 /** The roles of every organization by name, and what each is for. */
 export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
   owner: {
-    says: "Can do everything",
+    says: "Can do everything that an organization can",
     can: ["groups.create", "repo.delete", "repo.blobs.get", "tag.delete", ...MANAGES, ...PUSHES],
     cannot: [],
   },
@@ -31,12 +31,12 @@ export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
     cannot: [...PUSHES, ...MANAGES, "groups.create"],
   },
   viewer: {
-    says: "Can view everything and pull images; can't change anything",
+    says: "Can view everything and pull images; can't create, edit or delete anything",
     can: ["identity.list", "role_bindings.list", "repo.list", "repo.blobs.get"],
     cannot: ["repo.create", "repo.update", "repo.delete", "tag.delete", ...PUSHES, ...MANAGES],
   },
   console_viewer: {
-    says: "Can view everything in the console; can't pull images or change anything",
+    says: "Can view everything in the console but terms; can't pull images or change anything",
     can: ["identity.list", "role_bindings.list", "repo.list"],
     cannot: ["repo.blobs.get", "repo.create", "repo.update", ...PUSHES, ...MANAGES],
   },

@@ -103,16 +103,23 @@ export const requestsOf = async (queries: Queries, identity: string) =>
       granted: boolean;
       granted_until: Date | null;
       created_at: Date;
+      roles: readonly string[] | null;
     }>(
-      `select t.parent, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at from access_requests t
+      `select t.parent, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at,
+         (select array_agg(distinct r.name order by r.name) from role_bindings b join roles r on r.uid = b.role_uid
+           where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
+             and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))
+             and (b.expires_at is null or b.expires_at > $2)) as roles
+       from access_requests t
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
-      [identity],
+      [identity, now()],
     )
-  ).map(({ parent, declined, granted, granted_until: until, created_at: at }) => ({
+  ).map(({ parent, declined, granted, granted_until: until, created_at: at, roles }) => ({
     groupUid: parent,
     state: granted ? "granted" : declined === null ? "pending" : "declined",
     ...(declined !== null && !granted && { reason: declined }),
     ...(until && { expirationTime: until.toISOString() }),
+    ...(granted && roles && { roleNames: roles }),
     createTime: at.toISOString(),
   }));
 

@@ -1,13 +1,14 @@
 import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { UserXIcon } from "lucide-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
 import { useCurrentUser, isWithoutAccess } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useConnection } from "~/api/client/connection";
 import { ApiError } from "~/api/client/errors";
+import { one } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -126,7 +127,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   // A user without any role is refused everywhere, with the same remedy on every screen.
   if (forbidden && isWithoutAccess(who)) return <NoAccessYet group={place} level={1} />;
   if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
-    return <UnseenPerson uid={record.uid} />;
+    return <UnseenPerson uid={record.uid} retry={retry} />;
   if (missing)
     return (
       <NotFound kind={noun} sought={sought} action={overview} level={1}>
@@ -172,7 +173,19 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
  * A person is seen through their role bindings, so the service refuses one without any. That isn't the reader's role,
  * unless it hides all people.
  */
-function UnseenPerson({ uid }: { readonly uid: string }): ReactNode {
+function UnseenPerson({ uid, retry }: { readonly uid: string; readonly retry: () => void }): ReactNode {
+  // Asks nothing of its own: a write here, such as an undo, reads it again.
+  const { isSuccess } = useQuery({
+    ...one(identities.get, { uid }),
+    retryOnMount: false,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    throwOnError: false,
+  });
+  const seek = useEffectEvent(retry);
+  useEffect(() => {
+    if (isSuccess) seek();
+  }, [isSuccess]);
   const sight = useSight(identities.list, undefined, true);
   const refusal = useRefusal();
   if (sight.state === "hidden")

@@ -36,7 +36,8 @@ export function AskForm({ group }: { readonly group?: string }): ReactNode {
   if (isSuccess)
     return (
       <Notice tone="success" role="status" title="Request sent">
-        If it exists, the people who can grant access there see your request. Their answer appears here.
+        {group === undefined ? "If that organization or folder exists, the" : "The"} people who can grant
+        access there see your request. Their answer appears here.
       </Notice>
     );
   const asked = error && "code" in error && error.code === "RESOURCE_EXHAUSTED";
@@ -55,7 +56,7 @@ export function AskForm({ group }: { readonly group?: string }): ReactNode {
       ) : null}
       <Textarea
         label="Message"
-        description="For those who decide: who you are and what you need. Optional."
+        description="For those who decide: what you want to do, with which role, and until when. Optional."
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
         maxLength={500}

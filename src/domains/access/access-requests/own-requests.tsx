@@ -7,7 +7,6 @@ import { call } from "~/api/client/client";
 import { ownAccessRequests, type OwnRequest } from "platform-contract/iam/access-requests";
 import { Badge } from "~/ui/display/badge";
 import { Section } from "~/ui/display/section";
-import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { exactTime } from "~/ui/display/time-text";
 import "~/ui/controls/button-styles";
@@ -16,6 +15,7 @@ import { readPreference, subscribePreferences, writePreference } from "~/ui/pref
 import { FailedPart } from "~/ui/feedback/failed-part";
 
 import { OWN } from "./keys";
+import { Place } from "./place";
 import classes from "./styles.module.css";
 
 const STATES = {
@@ -79,15 +79,20 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
 }
 
 function Own({ request }: { readonly request: OwnRequest }) {
-  const { groupUid, state = "", reason, createTime, expirationTime } = request;
+  const { groupUid, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
   const { tone, word } = STATES[state as keyof typeof STATES] ?? STATES.pending;
   const now = useNow(30);
   return (
     <li>
       <div className={classes["who"]}>
-        <Badge tone={tone}>{word}</Badge> <code title={groupUid}>{shorten(groupUid)}</code>{" "}
+        <Badge tone={tone}>{word}</Badge> <Place uid={groupUid} />{" "}
         <span className={classes["quiet"]}>
           asked <Time value={createTime} />
+          {roleNames.length > 0 ? (
+            <>
+              , as <bdi>{roleNames.join(", ")}</bdi>
+            </>
+          ) : null}
           {state === "granted" && expirationTime ? (
             <>
               , {Date.parse(expirationTime) > now ? "until" : "ended"} {exactTime(new Date(expirationTime))}

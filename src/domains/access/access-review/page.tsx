@@ -46,7 +46,7 @@ function Begin({ service, onOpen }: BeginProps): ReactNode {
         description="It reads every role binding of the scope with who granted it, when its identity was last seen, and what the audit log knows of its use."
       >
         {uid === undefined && !known ? null : uid === undefined ? (
-          <Notice>Choose an organization or folder in the tree.</Notice>
+          <Notice>Choose an organization or folder first.</Notice>
         ) : (
           <Start key={uid} uid={uid} service={service} onOpen={onOpen} />
         )}

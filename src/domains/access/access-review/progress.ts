@@ -60,8 +60,10 @@ export function reconcile(review: Review, live: Live): Review {
     const before = known.get(item.uid);
     const current = now.get(item.uid);
     if (!before || !current) return { ...item, since: "New since" };
-    const { decision, to, note, by, at, since, role } = before;
-    const kept = { note, ...(since !== undefined && { since }) };
+    const { decision, to, note, by, at, since, role, evidence } = before;
+    // Once applied, the report has what the reviewer saw, not what the decisions left.
+    const isSeen = review.applied === true && decision !== undefined;
+    const kept = { note, ...(since !== undefined && { since }), ...(isSeen && { evidence }) };
     if (isDone(before)) return { ...item, role, decision, to, by, at, ...kept };
     return roleUidOf(current) === role.uid
       ? { ...item, decision, to, by, at, ...kept }

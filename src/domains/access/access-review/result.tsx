@@ -59,8 +59,10 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   ];
   const possible = others.filter((item) => reasonOf(item) === undefined);
   const excluded = others.filter((item) => reasonOf(item) !== undefined);
+  // What a decision removed is gone, and still decided.
+  const isDone = ({ uid }: ReviewItem): boolean => ["revoked", "reduced"].includes(results.get(uid) ?? "");
   const count = (decision: ReviewItem["decision"]) =>
-    items.filter((item) => item.decision === decision && !item.gone).length;
+    items.filter((item) => item.decision === decision && (!item.gone || isDone(item))).length;
   const orphaned = leavesNoOwner(review);
   const blocked =
     (signedOff ? "The review is signed off" : undefined) ??

@@ -57,5 +57,8 @@ export function decisionQuery(uid: string, capabilities: readonly string[], iden
     queryKey: [explainAccess.collection, explainAccess.verb, query] as const,
     meta: { requests: () => [{ endpoint: explainAccess, query }] } satisfies QueryFacts,
     queryFn: ({ signal }) => call(explainAccess, { query, signal }),
+    // A grant elsewhere changes it: an old answer is never shown.
+    staleTime: 0,
+    gcTime: 0,
   });
 }

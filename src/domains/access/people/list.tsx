@@ -53,7 +53,10 @@ export function PeopleList(): ReactNode {
   const selection = useBulkActs(list, PeopleActs, refusal);
   const [leaver, setLeaver] = useState<Leaver>();
   return (
-    <ListPage list={list} description="People who have a role here.">
+    <ListPage
+      list={list}
+      description="People with a role in any organization that you can see. The scope doesn't limit this list."
+    >
       <WaitingRequests group={list.scope.group} />
       <ListFilters list={list} columns={columns} />
       {leaver ? <RemoveAccess leavers={[leaver]} onClose={() => setLeaver(undefined)} /> : null}

@@ -95,7 +95,7 @@ function Content(): ReactNode {
       {about ? (
         <Answered key={JSON.stringify(about)} about={about} moment={moment} />
       ) : known ? (
-        <Notice>Choose an organization or folder in the tree, or an identity.</Notice>
+        <Notice>Choose an organization or folder, or an identity.</Notice>
       ) : null}
     </Page>
   );

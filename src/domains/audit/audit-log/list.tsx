@@ -46,7 +46,7 @@ function List(): ReactNode {
     <ListPage
       list={list}
       title="Audit log"
-      description="Who did what: changes, refusals, sign-ins."
+      description="Who did what: changes, refused changes, sign-ins. What was only read is not recorded."
       actions={
         <Button variant="default" component={AppLink} target={accessOnDate({ group: scope.group })}>
           Access on a date

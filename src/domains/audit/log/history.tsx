@@ -31,7 +31,7 @@ import {
 } from "./queries";
 import { isImport, says } from "./who";
 import { fieldWords } from "~/frame/record/field-words";
-import { actionWords, entryTitle, recordWords } from "./words";
+import { actionWords, besideWords, recordWords } from "./words";
 
 /** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
 const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;
@@ -116,7 +116,7 @@ function Entries(props: { readonly rows: readonly AuditEntry[]; readonly record:
             <tr key={entry.uid}>
               <th scope="row">
                 <AppLink target={entryLink(entry.uid)}>
-                  <bdi>{own ? actionWords(entry) : entryTitle(entry)}</bdi>
+                  <bdi>{own ? actionWords(entry) : besideWords(entry, record.uid)}</bdi>
                 </AppLink>
                 {fields ? <span className={classes["fields"]}> {fields}</span> : null}
               </th>

@@ -6,6 +6,7 @@ import { actorWords, byWords } from "./who";
 import { recordLink } from "~/frame/scope/record-link";
 import { fieldWords } from "~/frame/record/field-words";
 import {
+  besideWords,
   actionWords,
   ACTIONS,
   entryTitle,
@@ -183,4 +184,17 @@ it("says what a command imported, and names what acts without an identity within
   expect(operationWords("import")).toBe("Imported by a command");
   expect(byWords(entry({ request: { transport: "service" } }))).toBe("the service");
   expect(byWords(entry({ actor: { uid: ANN, name: "Ann Example" } }))).toBe("Ann Example");
+});
+
+it("a role that came with a sign-in is not called an act of who signed in", () => {
+  const role = { kind: "roleBindings", uid: "b", name: "viewer" };
+  const entry: AuditEntry = {
+    uid: "e",
+    createTime: "",
+    action: "signIn.provider",
+    outcome: "OUTCOME_DONE",
+    related: [{ record: role, change: "created", changes: [] }],
+  };
+  expect(besideWords(entry, "b")).toBe("Given at sign-in, by a group mapping");
+  expect(besideWords(entry, "other")).toBe("Signed in with a provider");
 });

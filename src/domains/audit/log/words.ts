@@ -189,6 +189,20 @@ export function entryTitle(entry: AuditEntry): string {
   return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
 }
 
+/**
+ * An entry in the history of a record that it changed besides its own: "Given at sign-in, by a group mapping". The actor
+ * signed in, and gave themselves nothing.
+ */
+export function besideWords(entry: AuditEntry, uid: string): string {
+  const change = entry.related?.find(
+    ({ record }) => record.kind === "roleBindings" && record.uid === uid,
+  )?.change;
+  if (entry.action !== "signIn.provider" || change === undefined) return entryTitle(entry);
+  return change === "deleted"
+    ? "Taken back at sign-in, by a group mapping"
+    : "Given at sign-in, by a group mapping";
+}
+
 interface OutcomeWords {
   readonly word: string;
   readonly tone: "success" | "warning" | "danger" | "neutral";

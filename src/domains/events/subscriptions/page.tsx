@@ -54,8 +54,8 @@ export function SubscriptionPage(): ReactNode {
               title="Event types"
               description={
                 depthOf(group) > 1
-                  ? "Receives every change in its folder and below, except events sent only to the organization."
-                  : "Receives every change in the organization."
+                  ? "Receives the changes in its folder and below that are sent, except events sent only to the organization."
+                  : "Receives the changes in the organization that are sent."
               }
             >
               <div className={classes["room"]}>

@@ -101,7 +101,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
           name="name"
           label="Name"
           required
-          hint='3 to 63 characters. Shown on the sign-in page after "Continue with".'
+          hint='3 to 63 characters. Shown after "Continue with" on the sign-in page that its link opens.'
         />
         {record ? null : <ParentGroupField scope={scope} />}
         <TextAreaField name="description" label="Description" rows={2} hint="Optional." />

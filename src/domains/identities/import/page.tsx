@@ -52,7 +52,7 @@ export function ImportPage(): ReactNode {
       />
       {parent === undefined ? (
         known ? (
-          <Notice>Choose the organization or folder in the tree that they belong to.</Notice>
+          <Notice>Choose the organization or folder that they belong to first.</Notice>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} title="Not allowed by your role" />

@@ -88,7 +88,7 @@ export function Migrate(): ReactNode {
       />
       {place === undefined ? (
         known ? (
-          <Notice>Choose an organization or folder in the tree.</Notice>
+          <Notice>Choose an organization or folder first.</Notice>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />

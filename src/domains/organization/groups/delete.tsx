@@ -44,7 +44,7 @@ function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps): ReactN
   const title =
     blockers.length > 0 ? "isn't empty" : uncounted.length > 0 ? "might not be empty" : "has contents";
   const said = [
-    ["blocks", "It holds:"],
+    ["blocks", "Directly in it:"],
     ["lapses", `Blocking until expired (invites) or accepted (terms), then deleted with the ${kind}:`],
     ["goes", `Deleted with the ${kind}:`],
   ] as const;

@@ -116,6 +116,8 @@ const columns: readonly Column<Repo>[] = [
     align: "end",
     hideBelow: 700,
     cell: ({ uid }) => <TagsCell repo={uid} show="count" />,
+    // Read for the rows in view only: a file would have nothing in it.
+    text: false,
   },
   {
     id: "latestTag",
@@ -123,6 +125,7 @@ const columns: readonly Column<Repo>[] = [
     width: "minmax(9rem, 2fr)",
     hideBelow: 780,
     cell: ({ uid }) => <TagsCell repo={uid} show="latest" />,
+    text: false,
   },
   groupColumn(),
   updatedColumn({ hideBelow: 640 }),

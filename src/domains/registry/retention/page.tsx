@@ -118,7 +118,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
           <FailedPart title="The tags couldn't be read" error={failure} onRetry={() => void preview()} />
         )}
       </Section>
-      {started ? <Notice>The deletion has started below. Preview again to see what is left.</Notice> : null}
+      {started ? <Notice>Preview again to see what is left.</Notice> : null}
       {previewed ? (
         <Preview
           {...previewed}
@@ -166,7 +166,7 @@ export function Retention(): ReactNode {
       />
       {place === undefined ? (
         known ? (
-          <Notice>Choose an organization or folder in the tree, or open this from a repo's tags.</Notice>
+          <Notice>Choose an organization or folder, or open this from a repo's tags.</Notice>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { isWithin, parentOf } from "platform-contract/aip";
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+import { Code } from "~/ui/display/code";
+
+/** By its name for those who have a role there and ask for more; nothing is asked about it for anybody else. */
+export function Place({ uid }: { readonly uid: string }): ReactNode {
+  const { bindings } = useCurrentUser();
+  const enabled = bindings.some((binding) => isWithin(uid, parentOf(binding.uid)));
+  const { data: group } = useQuery({ ...groupQuery(uid), enabled });
+  return (
+    <>
+      {group ? (
+        <>
+          <strong>
+            <bdi>{group.name}</bdi>
+          </strong>{" "}
+        </>
+      ) : null}
+      <Code value={uid} what="uid" />
+    </>
+  );
+}
