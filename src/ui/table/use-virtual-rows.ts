@@ -73,7 +73,7 @@ export interface Drawn {
 export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
   const most = Math.floor(MAX_HEIGHT_PX / rowHeight);
   const [base, setBase] = useState(0);
-  const now = useRef({ base, at: 0, rowHeight, count, most, tell: (_offset: number) => {} });
+  const now = useRef({ base, at: 0, moved: false, rowHeight, count, most, tell: (_offset: number) => {} });
   Object.assign(now.current, { rowHeight, count, most });
   // The list can have become shorter.
   now.current.base = Math.max(0, Math.min(now.current.base, count - most));
@@ -81,7 +81,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
   const { track, offsetAt } = useMemo(() => {
     /** Px of the whole list above the rows in view, at the present scroll position. */
     const offset = (element: HTMLElement): number => {
-      const above = element.scrollTop + now.current.base * now.current.rowHeight;
+      // Until it has scrolled, reading the position would only force a layout.
+      const above = (now.current.moved ? element.scrollTop : 0) + now.current.base * now.current.rowHeight;
       now.current.at = above / now.current.rowHeight;
       return above;
     };
@@ -96,8 +97,9 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
       if (!element) return;
       const start = windowStart(to, now.current, room());
       now.current.base = start;
+      now.current.moved ||= to > 0;
       setBase(start);
-      element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
+      if (now.current.moved) element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
       // Do not wait for the scroll event: this render already draws the rows there.
       now.current.tell(offset(element));
     };
@@ -130,6 +132,7 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     observeElementOffset: (instance, tell) => {
       now.current.tell = (offset) => tell(offset, false);
       return observeElementOffset(instance, (_scrollTop, scrolling) => {
+        now.current.moved = true;
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },

@@ -44,6 +44,5 @@ export const loadDrawers = () => import("./drawers");
 export const roleBindingScreens = defineScreens(roleBindings, {
   drawers: async () => (await loadDrawers()).RoleBindingDrawers,
   filters,
-  order: "name",
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });
