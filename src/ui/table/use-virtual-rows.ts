@@ -41,6 +41,8 @@ interface TrackOptions {
   /** Px. */
   readonly rowHeight: number;
   readonly headerHeight: number;
+  /** False beside the page's list: its size says nothing about that of the next list. */
+  readonly ofPage?: boolean;
   /** Index of the focused row, which stays rendered wherever it is; below 0 if none. */
   readonly kept: number;
 }
@@ -73,7 +75,8 @@ export interface Drawn {
  * Virtual scrolling for rows of equal height; every row has its place, even if not loaded. react-virtual computes which
  * rows to render. If the list is too long for a browser to scroll, the scroll bar covers a window of it.
  */
-export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
+export function useVirtualRows(options: TrackOptions): Drawn {
+  const { scroller, count, rowHeight, headerHeight, ofPage = true, kept } = options;
   const most = Math.floor(MAX_HEIGHT_PX / rowHeight);
   const [base, setBase] = useState(0);
   const now = useRef({ base, at: 0, moved: false, rowHeight, count, most, tell: (_offset: number) => {} });
@@ -147,10 +150,10 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
       if (!element) return undefined;
       const measure = (): void => {
         const { clientWidth: width, clientHeight: height } = element;
-        noteSize({ width, height });
+        if (ofPage) noteSize({ width, height });
         tell({ width, height });
       };
-      if (!lastSize()) measure();
+      if (!ofPage || !lastSize()) measure();
       return observeSize(element, measure);
     },
     // Only `moveTo` scrolls.
