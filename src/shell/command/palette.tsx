@@ -169,7 +169,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             onKeyDown={onKeyDown}
           />
         </div>
-        <div className={styles["body"]}>
+        {/* Not a stop of Tab, as a browser makes what scrolls: the arrow keys scroll it. */}
+        <div tabIndex={-1} className={styles["body"]}>
           <div role="status" className={styles["notes"]}>
             {located?.notes.map((note) => (
               <p key={note}>{note}</p>
