@@ -98,7 +98,7 @@ it("reads no position before it has scrolled, and notes no size of what is besid
   const read = vi.fn(() => 0);
   Object.defineProperty(element, "clientHeight", { value: 200 });
   Object.defineProperty(element, "clientWidth", { value: 240 });
-  Object.defineProperty(element, "scrollTop", { get: read, set: () => undefined });
+  Object.defineProperty(element, "scrollTop", { get: read, set: () => {} });
   const options = { scroller: { current: element }, count: 50, rowHeight: 40, headerHeight: 0, kept: -1 };
   const beside = renderHook(() => useVirtualRows({ ...options, ofPage: false }));
   expect(localStorage.getItem("pc.list-size")).toBeNull();
