@@ -42,7 +42,7 @@ test(
 
     await summon("palette-python");
     await expect(option(/palette-python Repo in .*team/)).toHaveAttribute("aria-selected", "true");
-    await hasNoFinding(page, "dialog[open]");
+    await hasNoFinding(page, "[role=dialog]");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeFocused();
 
@@ -149,4 +149,39 @@ test("the palette does things from every screen, and knows other words for them"
   await form.getByRole("button", { name: "Close" }).click();
   await choose("log out", "Sign out");
   await expect(page.getByRole("button", { name: /^Sign in/ })).toBeVisible();
+});
+
+test("the palette is over the page without holding the keyboard: Tab leaves and closes it, Escape returns", async ({
+  person,
+}) => {
+  const { page, organization, open } = person;
+  await open(`groups?group=${param(organization)}`);
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const field = palette.getByRole("combobox");
+  const button = page.getByRole("button", { name: "Search", exact: true });
+  await button.press("Enter");
+  await field.fill("roles");
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await button.press("Enter");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole("button", { name: "Show requests" })).toBeFocused();
+
+  // A press beside it closes it, and does what it does.
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Roles" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  await link.click();
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Roles", level: 1 })).toBeFocused();
+
+  // Its keys close it, too.
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette).toBeHidden();
 });

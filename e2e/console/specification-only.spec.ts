@@ -42,7 +42,7 @@ test(
     await page.getByRole("button", { name: /^Your account/ }).click();
     await expect(page.getByText(/^Your roles are unknown: the service didn't say/)).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("treeitem", { name: organization.name })).toBeVisible();
+    await expect(page.getByRole("treeitem", { name: organization.name, exact: true })).toBeVisible();
 
     const form = page.getByRole("dialog", { name: "Grant access" });
     const grant = async (names: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { hashKey, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { createRouter, isNotFound, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
@@ -6,13 +6,16 @@ import { createRoot } from "react-dom/client";
 
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { connect } from "~/api/client/client";
-import { hasAnswers } from "~/api/client/early-requests";
+import { hasEarly } from "~/api/client/early-requests";
 import { ApiError } from "~/api/client/errors";
 import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
 import { setMachines } from "~/frame/scope/people";
+import { settleColorScheme } from "~/ui/layout/early-color-scheme";
+import { measureFrame } from "~/ui/table/last-size";
+import { isNavigationBeside } from "~/shell/navigation/use-navigation";
 import { measureGutter } from "~/ui/layout/scroll-gutter";
 import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
@@ -64,10 +67,11 @@ declare module "@tanstack/react-router" {
 
 const ignore = () => undefined;
 
-/** Maximum milliseconds to delay the first render for the current screen's code and data. */
-const FIRST_SCREEN_TIMEOUT_MS = 200;
-/** After its code has loaded, the same for data that was not requested early: enough for a service nearby. */
-const FIRST_DATA_TIMEOUT_MS = 60;
+/** Maximum milliseconds to delay the first render for the code of the current screen, and then for its data. */
+const FIRST_CODE_TIMEOUT_MS = 200;
+const FIRST_DATA_TIMEOUT_MS = 200;
+/** The same for data that was not requested early: enough for a service nearby. */
+const LATE_DATA_TIMEOUT_MS = 60;
 
 const later = (milliseconds: number) =>
   new Promise<void>((resolve) => {
@@ -75,11 +79,14 @@ const later = (milliseconds: number) =>
   });
 
 /** Resolves when the current screen has loaded, with the data of its first requests. */
-async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
-  const early = hasAnswers();
-  await load();
-  const until = performance.now() + (early ? FIRST_SCREEN_TIMEOUT_MS : FIRST_DATA_TIMEOUT_MS);
-  while (performance.now() < until && options.context.queryClient.isFetching() > 0) await later(0);
+async function firstScreen(router: ReturnType<typeof createAppRouter>, who: QueryKey): Promise<void> {
+  const early = hasEarly();
+  const { queryClient } = router.options.context;
+  await Promise.race([router.load().catch(ignore), later(FIRST_CODE_TIMEOUT_MS)]);
+  const until = performance.now() + (early ? FIRST_DATA_TIMEOUT_MS : LATE_DATA_TIMEOUT_MS);
+  // Who the user is takes three requests in a row, and no row shows it.
+  const isShown = ({ queryKey }: { readonly queryKey: QueryKey }) => hashKey(queryKey) !== hashKey(who);
+  while (performance.now() < until && queryClient.isFetching({ predicate: isShown }) > 0) await later(0);
 }
 
 /** Renders the console into `element`, replacing any notice in it. */
@@ -100,15 +107,19 @@ export async function mount(element: Element, start: Start): Promise<void> {
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
   // The shell's requests, in parallel with those of the first screen.
-  void queryClient.prefetchQuery(currentUserQuery(session.person));
+  const who = currentUserQuery(session.person);
+  void queryClient.prefetchQuery(who);
   void queryClient.prefetchInfiniteQuery(levelQuery(TOP));
   // Follows URL changes until the router's own component does. Wrapped, because the subscribers are a set: it would
   // hold `router.load` once for both, and unsubscribing here would remove both.
   const unfollow = router.history.subscribe((change) => void router.load(change));
   // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
-  await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN_TIMEOUT_MS)]);
+  await firstScreen(router, who.queryKey);
 
+  const splash = element.querySelector(".pc-splash");
+  if (splash && isNavigationBeside()) measureFrame(splash);
   measureGutter();
+  settleColorScheme();
   element.replaceChildren();
   const root = createRoot(element, {
     // Errors shown inside the shell are not bugs, and the browser already logs failed requests.

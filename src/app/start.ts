@@ -6,6 +6,7 @@ import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { isChunkError, recover } from "~/ui/feedback/chunk-error";
 
+import { firstRequests } from "./first-requests";
 import { loadApp } from "./load-app";
 import { preloadScreen } from "./preload-screen";
 
@@ -38,7 +39,8 @@ async function show(config: Config, opened: OpenedSession): Promise<void> {
   if (opened.state === "signed-in") {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
-    token().then((bearer) => sendEarly(service, bearer), ignore);
+    const first = firstRequests(location, document.baseURI, person);
+    token().then((bearer) => sendEarly(service, bearer, first), ignore);
     preloadScreen().catch(ignore);
     const { mount } = await loadApp();
     return mount(root, { config, session: opened.session });

@@ -20,7 +20,6 @@ const screens = defineScreens(roles, {
           uid.includes("/"),
     }),
   },
-  order: "name",
   pageDrawers: ["grant"],
 });
 const role = (fields: Partial<Role>): Role => ({ uid: UID, name: "reader", ...fields });
@@ -53,10 +52,7 @@ test("keeps valid search parameters and drops the rest", () => {
 });
 
 test("drawers follow from the verbs that the resource has", () => {
-  const bindings = defineScreens(
-    { ...roleBindings, update: undefined as never },
-    { filters: {}, order: "created_at desc" },
-  );
+  const bindings = defineScreens({ ...roleBindings, update: undefined as never }, { filters: {} });
   expect(bindings.readList({ drawer: "edit", item: UID })).toEqual({});
   expect(bindings.readList({ drawer: "delete", item: UID })).toEqual({ drawer: "delete", item: UID });
 });
@@ -84,7 +80,6 @@ test("derives labels and addresses from the contract", () => {
   expect(screens.nameOf(role({ name: "" }))).toMatch(/^0+…0+$/);
   const bindings = defineScreens(roleBindings, {
     filters: {},
-    order: "uid",
     nameOf: ({ role: held, identity }) => `${held?.name} for ${identity?.name}`,
   });
   expect([bindings.plural, bindings.listPath]).toEqual(["role bindings", "/role-bindings"]);
@@ -98,7 +93,6 @@ test("a list can be that of one record, in an order of this console's own, and f
       name: exact("name", "Name"),
       by: option("Group by image", "image", { matches: () => () => true }),
     },
-    order: "updated_at desc",
     within: "holder",
     clientOrders: ["version"],
     scanOrder: "name",
@@ -138,7 +132,6 @@ test("offers a search text to the filters that accept it, in order", () => {
       contains: searched(contains<Role>("Name or description", ({ name }) => [name])),
       kind: exact("kind", "Kind"),
     },
-    order: "name",
   });
   const none = { digest: undefined, name: undefined, contains: undefined };
   expect(found.searchFor("web")).toEqual({ ...none, name: "web" });

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 
+import { defaultOrderOf } from "~/api/paging/default-order";
 import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
@@ -49,8 +50,6 @@ export interface Contract<T, I> {
 
 interface Options<T> {
   readonly filters: Filters<T>;
-  /** Default order of the list, as in `order_by`. */
-  readonly order: string;
   /** Search parameter with the uid of a record, if the list can be that of one record instead of a group. */
   readonly within?: string;
   /** Request parameters that depend on several filters. */
@@ -97,17 +96,10 @@ export interface PageView {
 
 /** What the screens of one resource share: queries, filters, addresses, labels and drawers. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const {
-    filters,
-    order: defaultOrder,
-    within,
-    atRoot = false,
-    ungrouped = false,
-    listDrawers = [],
-    pageDrawers = [],
-  } = options;
+  const { filters, within, atRoot = false, ungrouped = false, listDrawers = [], pageDrawers = [] } = options;
   const { clientOrders = [], scanOrder } = options;
   const path = listPath(resource.collection);
+  const defaultOrder = defaultOrderOf(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
   const searching = named.filter(([, { searches }]) => searches);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];

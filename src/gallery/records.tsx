@@ -97,8 +97,8 @@ export const Records = (): ReactNode => (
     </Specimen>
     <Specimen title="Kind" use="In rows; on the page of the record it is a quiet badge.">
       <div className={classes["row"]}>
-        <Kind icon={<UserIcon size={14} />}>Person</Kind>
-        <Kind icon={<BotIcon size={14} />}>Machine</Kind>
+        <Kind icon={UserIcon}>Person</Kind>
+        <Kind icon={BotIcon}>Machine</Kind>
       </div>
     </Specimen>
     <Specimen title="Breadcrumbs: short, long">

@@ -32,7 +32,6 @@ export interface Answered {
 interface Early {
   readonly bearer: string;
   readonly answer: Promise<Answered>;
-  arrived: boolean;
 }
 
 const early = new Map<string, Early>();
@@ -93,12 +92,13 @@ function ofOtherScope(all: Remembered, address: string): readonly string[] {
 
 /**
  * Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. At
- * a new URL, repeats those that all the others have in common, and the lists of the same screen in another scope.
+ * a new URL, sends `first`, and repeats those that all the others have in common, and the lists of the same screen in
+ * another scope.
  */
-export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
+export function sendEarly({ baseUrl, owner }: Service, bearer: string, first: readonly string[] = []): void {
   const address = addressOfPage();
   const all = read(owner);
-  const [, requests = [...new Set([...common(all), ...ofOtherScope(all, address)])]] =
+  const [, requests = [...new Set([...first, ...common(all), ...ofOtherScope(all, address)])]] =
     all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
   const validRequests = requests
@@ -110,12 +110,9 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
       cache: "no-store",
       credentials: "omit",
     }).then(async (response) => ({ response, text: await response.text() }));
-    const sent: Early = { bearer, answer, arrived: false };
-    answer.then(
-      () => (sent.arrived = true),
-      () => undefined,
-    );
-    early.set(baseUrl + path, sent);
+    // Whoever takes it sees the failure.
+    answer.catch(() => undefined);
+    early.set(baseUrl + path, { bearer, answer });
   }
   const mine: string[] = [];
   noted = mine;
@@ -136,8 +133,8 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
     addEventListener(type, keep, { capture: true, once: true });
 }
 
-/** True if there are responses that no call has taken yet. */
-export const hasAnswers = (): boolean => [...early.values()].some(({ arrived }) => arrived);
+/** True if there are requests, answered or not, that no call has taken yet. */
+export const hasEarly = (): boolean => early.size > 0;
 
 /**
  * Returns, once, the response to a GET that was sent early with this very token; undefined if there is none. Rejects as

@@ -51,6 +51,7 @@ export function GroupTree(props: {
     count: rows.length,
     rowHeight: ROW_HEIGHT,
     headerHeight: 0,
+    ofPage: false,
     kept: focus.index,
   });
   const drawn = indexes.flatMap((index) => {

@@ -1,11 +1,4 @@
-import {
-  Building2Icon,
-  ChevronRightIcon,
-  EllipsisIcon,
-  FolderIcon,
-  FolderOpenIcon,
-  TriangleAlertIcon,
-} from "lucide-react";
+import { Building2Icon, FolderIcon, FolderOpenIcon, TriangleAlertIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
@@ -114,12 +107,8 @@ export function TreeRow(props: TreeRowProps): ReactNode {
           event.stopPropagation();
           onToggle(row);
         }}
-      >
-        {row.expandable && <ChevronRightIcon size={12} />}
-      </span>
-      <span className={styles["glyph"]}>
-        <Glyph size={14} />
-      </span>
+      />
+      <Glyph size={14} className={styles["glyph"] ?? ""} />
       <span className={styles["name"]}>{row.node.name}</span>
       {fresh && (
         <span className={styles["fresh"]} aria-hidden="true">
@@ -129,7 +118,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       {onMenu && (
         // For the pointer; the keys are Shift+F10 and the menu key. A button cannot be inside of a link.
         <span
-          className={styles["more"]}
+          className={`${styles["more"]} pc-dots`}
           data-menu=""
           onClick={(event) => {
             event.preventDefault();
@@ -137,9 +126,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
             const element = event.currentTarget.closest<HTMLElement>("[role=treeitem]");
             if (element) onMenu(row, element);
           }}
-        >
-          <EllipsisIcon size={14} />
-        </span>
+        />
       )}
     </Link>
   );

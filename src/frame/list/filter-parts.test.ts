@@ -19,7 +19,6 @@ const screens = defineScreens(roles, {
     by: option("Grouped", "yes"),
     own: exact("own", "Own"),
   },
-  order: "name",
 });
 
 function partsOf(search: Record<string, string>, more: object = {}) {

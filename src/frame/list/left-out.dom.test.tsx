@@ -22,7 +22,6 @@ const MACHINE = "a".repeat(40);
 const ADA = "b".repeat(40);
 const screens = defineScreens(identities, {
   filters: {},
-  order: "name",
   atRoot: true,
   leftOut: machinesAtRoot,
 });

@@ -14,7 +14,12 @@ interface GroupPathProps {
 /** A name that is loading, or that the user can't see. */
 const UNNAMED = "…";
 
-const Name = ({ place: { name = UNNAMED } }: { place: Ancestor }): ReactNode => <bdi>{name}</bdi>;
+/** Letters of scripts from right to left, and marks of direction: without any, a name needs no element of its own. */
+const OTHER_DIRECTION =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufeff\ud802-\ud803\ud83a-\ud83b]/;
+
+const Name = ({ place: { name = UNNAMED } }: { place: Ancestor }): ReactNode =>
+  OTHER_DIRECTION.test(name) ? <bdi>{name}</bdi> : name;
 
 /** A path of group names, from the first that the user can see. */
 export function GroupPath({ places: all, oneLine = false, below }: GroupPathProps): ReactNode {

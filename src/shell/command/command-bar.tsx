@@ -16,7 +16,7 @@ const Command = onDemand(async () => (await load()).Command);
 const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
 
 /** True while the palette is opened and not there yet: what is typed is for it, no shortcut. */
-const isAwaited = (): boolean => currentCommand() === "palette" && !document.querySelector("dialog[open]");
+const isAwaited = (): boolean => currentCommand() === "palette" && !document.querySelector("[data-palette]");
 
 /** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
@@ -28,6 +28,8 @@ export function CommandBar(): ReactNode {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))
         return isAwaited() ? typeAhead(event) : pressKey(event);
+      // The palette closes by the same keys.
+      if (event.defaultPrevented) return;
       event.preventDefault();
       // Not over a form, where Escape would also close the form.
       if (!document.querySelector("dialog[open], [aria-modal=true]")) openCommand("palette");

@@ -6,12 +6,14 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
 
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
+import { useLatest } from "~/ui/use-latest";
 
 import type { ScanProgress } from "./name-scan";
 import type { Entry } from "./entries";
@@ -53,19 +55,35 @@ const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
   const router = useRouter();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const palette = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   const [typed, setTyped] = useState(typedAhead);
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<string>();
   const { sections, filled, located, searching, error, retry, scan } = useResults(typed);
+  // Over the page, but not modal: to make a page inert, the browser computes the styles of all of it.
   useLayoutEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    opener.current ??= document.activeElement;
+    if (!palette.current?.matches(":popover-open")) palette.current?.showPopover();
+    palette.current?.querySelector("input")?.focus();
   }, []);
 
   const leave = (): void => {
-    // The browser returns the focus to where it was.
-    dialog.current?.close();
+    // At once: what is chosen can open a dialog, which returns the focus there.
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     onClose();
+  };
+  const press = useLatest((target: EventTarget | null) => {
+    if (target instanceof Node && !palette.current?.contains(target)) leave();
+  });
+  useLayoutEffect(() => {
+    const onPress = ({ target }: Event) => press.current(target);
+    document.addEventListener("pointerdown", onPress, { capture: true });
+    return () => document.removeEventListener("pointerdown", onPress, { capture: true });
+  }, [press]);
+  /** Tab leads on to the page, and closes. */
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) onClose();
   };
   const entries = sections.flatMap((each) => each.entries);
   const active = entries.find((entry) => entry.id === chosen) ?? entries[0];
@@ -88,7 +106,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    const { key, nativeEvent } = event;
     if (nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) {
@@ -99,11 +117,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       event.preventDefault();
       if (active && !(searching && chosen === undefined && isVague(active))) choose(active);
       else setEntered(typed);
-    } else if (key === "Escape" || (key === "k" && (ctrlKey || metaKey))) {
-      // Close synchronously: the browser's close event comes later, possibly after the palette was reopened.
-      event.preventDefault();
-      leave();
     }
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    if (nativeEvent.isComposing || (key !== "Escape" && !(key === "k" && (ctrlKey || metaKey)))) return;
+    event.preventDefault();
+    leave();
   };
   const count = entries.filter((entry) => entry.id !== "scan").length;
   const results = count === 1 ? "1 result" : `${formatCount(count)} results`;
@@ -113,12 +133,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       ? `${results}, searching\u2026`
       : results;
   return (
-    <dialog
-      ref={dialog}
+    <div
+      ref={palette}
+      popover="manual"
+      role="dialog"
       aria-label="Search"
+      tabIndex={-1}
+      data-palette=""
       className={styles["palette"]}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && leave()}
+      onKeyDown={onKey}
+      onBlur={onBlur}
     >
       <div className={styles["content"]}>
         <div className={styles["head"]}>
@@ -137,8 +161,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed into
-            autoFocus
             onChange={({ currentTarget: { value } }) => {
               setTyped(value);
               setChosen(undefined);
@@ -147,7 +169,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             onKeyDown={onKeyDown}
           />
         </div>
-        <div className={styles["body"]}>
+        {/* Not a stop of Tab, as a browser makes what scrolls: the arrow keys scroll it. */}
+        <div tabIndex={-1} className={styles["body"]}>
           <div role="status" className={styles["notes"]}>
             {located?.notes.map((note) => (
               <p key={note}>{note}</p>
@@ -187,6 +210,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           ) : null}
         </div>
       </div>
-    </dialog>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
+import { HouseIcon, type LucideIcon } from "lucide-react";
 import { useRouteContext, type LinkProps } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 
@@ -70,7 +70,6 @@ export function Navigation(): ReactNode {
                 onClick={() => toggle(heading)}
               >
                 {heading}
-                <ChevronDownIcon size={12} />
               </button>
             </h2>
             {!closed.includes(heading) && (

@@ -7,7 +7,8 @@ const useWide = (): boolean => useMedia("(min-width: 62em)");
 
 const KEY = "platform-console:navigation";
 
-function remembered(): boolean {
+/** False if the user has hidden the navigation beside the page, in this browser. */
+export function isNavigationBeside(): boolean {
   try {
     return window.localStorage.getItem(KEY) !== "hidden";
   } catch {
@@ -18,7 +19,7 @@ function remembered(): boolean {
 /** Whether the navigation is open: beside the page it is remembered in this browser, as a drawer it is not. */
 export function useNavigation() {
   const wide = useWide();
-  const [beside, setBeside] = useState(remembered);
+  const [beside, setBeside] = useState(isNavigationBeside);
   /** A new object each time the user opens the drawer; undefined while it is closed. */
   const [drawer, setDrawer] = useState<object>();
   const close = useCallback(() => setDrawer(undefined), []);

@@ -7,7 +7,8 @@ interface IconButtonProps extends ComponentPropsWithRef<"button"> {
   label: string;
   /** A shorter tooltip than the name, or none. */
   tip?: string | false;
-  children: ReactNode;
+  /** Absent if its class draws the icon. */
+  children?: ReactNode;
 }
 
 /** A quiet square button that shows only an icon. */

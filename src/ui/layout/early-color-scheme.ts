@@ -13,3 +13,14 @@ export function applyColorScheme(): void {
     // Storage can be forbidden: then the system decides.
   }
 }
+
+/**
+ * Sets the scheme in force on the page, as Mantine does after its first render: by then, the change would have the styles of
+ * everything computed a second time.
+ */
+export function settleColorScheme(): void {
+  document.documentElement.dataset["mantineColorScheme"] ??= matchMedia("(prefers-color-scheme: dark)")
+    .matches
+    ? "dark"
+    : "light";
+}

@@ -1,4 +1,3 @@
-import { EllipsisIcon } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { firstUse } from "../on-first-interaction";
@@ -62,14 +61,13 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         id={id}
         label={label}
         tip={false}
+        className="pc-dots"
         aria-haspopup="menu"
         aria-expanded={opened}
         aria-controls={opened ? `${id}-dropdown` : undefined}
         onClick={() => setOpened((now) => !now)}
         onKeyDown={open}
-      >
-        <EllipsisIcon size={16} />
-      </IconButton>
+      />
       {opened ? (
         <MenuList id={id} actions={actions()} button={button} onClose={() => setOpened(false)} />
       ) : null}

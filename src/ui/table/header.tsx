@@ -81,7 +81,7 @@ export function ListHeader<T>({
   return (
     <div role="rowgroup" className={classes["header"]}>
       <div role="row" aria-rowindex={1} className={classes["grid"]}>
-        {pick && <div role="columnheader">{pick}</div>}
+        {pick}
         {layout.columns.map((column, place) => {
           // Where there is no room for columns, the menu says it all.
           const menu = place === 0 && onOrder && (layout.narrow || hidden) && several;
@@ -114,7 +114,8 @@ export function ListHeader<T>({
                   onClick={() => input(nextOrder(order, column))}
                 >
                   <span className={classes["clip"]}>{column.header}</span>
-                  <Arrow size={12} className={classes["arrow"] ?? ""} />
+                  {/* The others have theirs by the style sheet, while the pointer or the focus is there. */}
+                  {direction === undefined ? null : <Arrow size={12} className={classes["arrow"] ?? ""} />}
                 </button>
               ) : (
                 <span className={classes["clip"]}>{column.header}</span>

@@ -38,6 +38,16 @@ interface RowProps<T> extends RowFacts<T> {
 function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
   const { rowName, rowLink, rowActions, summary, aside } = facts;
   const link = rowLink?.(row);
+  const name = (column: Column<T>) =>
+    link ? (
+      <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
+        {column.cell(row)}
+      </AppLink>
+    ) : (
+      <span className={classes["unlinked"]} data-tip-overflow="">
+        {column.cell(row)}
+      </span>
+    );
   return (
     <div
       role="row"
@@ -48,14 +58,13 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
       style={{ transform: `translateY(${start}px)` }}
     >
       {onPick ? (
-        <div role="cell">
-          <RowCheckbox
-            label={`Select ${rowName(row)}`}
-            checked={picked === true}
-            mixed={picked === "mixed"}
-            onPick={(range) => onPick(rowKey, range)}
-          />
-        </div>
+        <RowCheckbox
+          role="cell"
+          label={`Select ${rowName(row)}`}
+          checked={picked === true}
+          mixed={picked === "mixed"}
+          onPick={(range) => onPick(rowKey, range)}
+        />
       ) : null}
       {columns.map((column, place) => (
         <div
@@ -69,18 +78,14 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
             column.cell(row)
           ) : (
             <>
-              <div className={narrow && aside ? classes["lead"] : undefined}>
-                {link ? (
-                  <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
-                    <bdi>{column.cell(row)}</bdi>
-                  </AppLink>
-                ) : (
-                  <span className={classes["clip"]} data-tip-overflow="">
-                    <bdi>{column.cell(row)}</bdi>
-                  </span>
-                )}
-                {narrow && aside ? <span className={classes["aside"]}>{aside(row)}</span> : null}
-              </div>
+              {narrow && aside ? (
+                <div className={classes["lead"]}>
+                  {name(column)}
+                  <span className={classes["aside"]}>{aside(row)}</span>
+                </div>
+              ) : (
+                name(column)
+              )}
               {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
             </>
           )}

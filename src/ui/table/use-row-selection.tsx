@@ -66,6 +66,7 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
     pickedAt,
     head: (
       <RowCheckbox
+        role="columnheader"
         label="Select all loaded rows"
         checked={all}
         mixed={chosen.size > 0 && !all}

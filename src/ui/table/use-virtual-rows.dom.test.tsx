@@ -92,3 +92,21 @@ it("begins with the size of the last list in this window, without measuring", ()
   expect(result.current.visible).toBe(10);
   expect(height).not.toHaveBeenCalled();
 });
+
+it("reads no position before it has scrolled, and notes no size of what is beside the page's list", () => {
+  const element = document.createElement("div");
+  const read = vi.fn(() => 0);
+  Object.defineProperty(element, "clientHeight", { value: 200 });
+  Object.defineProperty(element, "clientWidth", { value: 240 });
+  Object.defineProperty(element, "scrollTop", { get: read, set: () => {} });
+  const options = { scroller: { current: element }, count: 50, rowHeight: 40, headerHeight: 0, kept: -1 };
+  const beside = renderHook(() => useVirtualRows({ ...options, ofPage: false }));
+  expect(localStorage.getItem("pc.list-size")).toBeNull();
+  expect(beside.result.current.track.place()).toBe(0);
+  expect(read).not.toHaveBeenCalled();
+  element.dispatchEvent(new Event("scroll"));
+  expect(read).toHaveBeenCalled();
+  beside.unmount();
+  renderHook(() => useVirtualRows(options));
+  expect(localStorage.getItem("pc.list-size")).not.toBeNull();
+});

@@ -20,8 +20,11 @@ import { lastSize, noteSize } from "./last-size";
 import { windowStart } from "./scroll-window";
 import type { ListQuery } from "./types";
 
-/** Rows rendered above and below those in view, ready for scrolling; deferred until those in view are shown. */
-const OVERSCAN = 8;
+/**
+ * Rows rendered above and below those in view; deferred until those in view are shown. At rest, enough for the next step of
+ * the focus and the beginning of a scroll: every row that nobody sees still takes part in each change of styles.
+ */
+const OVERSCAN = { resting: 1, scrolling: 8 };
 
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const MAX_HEIGHT_PX = 15_000_000;
@@ -38,6 +41,8 @@ interface TrackOptions {
   /** Px. */
   readonly rowHeight: number;
   readonly headerHeight: number;
+  /** False beside the page's list: its size says nothing about that of the next list. */
+  readonly ofPage?: boolean;
   /** Index of the focused row, which stays rendered wherever it is; below 0 if none. */
   readonly kept: number;
 }
@@ -70,10 +75,11 @@ export interface Drawn {
  * Virtual scrolling for rows of equal height; every row has its place, even if not loaded. react-virtual computes which
  * rows to render. If the list is too long for a browser to scroll, the scroll bar covers a window of it.
  */
-export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
+export function useVirtualRows(options: TrackOptions): Drawn {
+  const { scroller, count, rowHeight, headerHeight, ofPage = true, kept } = options;
   const most = Math.floor(MAX_HEIGHT_PX / rowHeight);
   const [base, setBase] = useState(0);
-  const now = useRef({ base, at: 0, rowHeight, count, most, tell: (_offset: number) => {} });
+  const now = useRef({ base, at: 0, moved: false, rowHeight, count, most, tell: (_offset: number) => {} });
   Object.assign(now.current, { rowHeight, count, most });
   // The list can have become shorter.
   now.current.base = Math.max(0, Math.min(now.current.base, count - most));
@@ -81,7 +87,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
   const { track, offsetAt } = useMemo(() => {
     /** Px of the whole list above the rows in view, at the present scroll position. */
     const offset = (element: HTMLElement): number => {
-      const above = element.scrollTop + now.current.base * now.current.rowHeight;
+      // Until it has scrolled, reading the position would only force a layout.
+      const above = (now.current.moved ? element.scrollTop : 0) + now.current.base * now.current.rowHeight;
       now.current.at = above / now.current.rowHeight;
       return above;
     };
@@ -96,8 +103,9 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
       if (!element) return;
       const start = windowStart(to, now.current, room());
       now.current.base = start;
+      now.current.moved ||= to > 0;
       setBase(start);
-      element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
+      if (now.current.moved) element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
       // Do not wait for the scroll event: this render already draws the rows there.
       now.current.tell(offset(element));
     };
@@ -120,7 +128,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     },
     [kept],
   );
-  const overscan = useDeferredValue(OVERSCAN, 0);
+  const [scrolls, setScrolls] = useState(false);
+  const overscan = useDeferredValue(OVERSCAN[scrolls ? "scrolling" : "resting"], 0);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -130,6 +139,8 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     observeElementOffset: (instance, tell) => {
       now.current.tell = (offset) => tell(offset, false);
       return observeElementOffset(instance, (_scrollTop, scrolling) => {
+        now.current.moved = true;
+        setScrolls(scrolling);
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },
@@ -139,10 +150,10 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
       if (!element) return undefined;
       const measure = (): void => {
         const { clientWidth: width, clientHeight: height } = element;
-        noteSize({ width, height });
+        if (ofPage) noteSize({ width, height });
         tell({ width, height });
       };
-      if (!lastSize()) measure();
+      if (!ofPage || !lastSize()) measure();
       return observeSize(element, measure);
     },
     // Only `moveTo` scrolls.

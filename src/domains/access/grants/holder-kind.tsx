@@ -5,7 +5,5 @@ import { Kind } from "~/ui/display/kind";
 
 /** Who holds a role: a person, or a workload that signs in by itself. */
 export const HolderKind = ({ machine }: { readonly machine: boolean }): ReactNode => (
-  <Kind icon={machine ? <BotIcon size={14} /> : <UserIcon size={14} />}>
-    {machine ? "Machine" : "Person"}
-  </Kind>
+  <Kind icon={machine ? BotIcon : UserIcon}>{machine ? "Machine" : "Person"}</Kind>
 );

@@ -57,7 +57,6 @@ export type GroupInviteSearch = SearchOf<typeof filters>;
 export const groupInviteScreens = defineScreens(groupInvites, {
   drawers: async () => (await import("./drawers")).GroupInviteDrawers,
   filters,
-  order: "created_at desc",
   listDrawers: ["reissue"],
   pageDrawers: ["reissue"],
   dependents: () => [],

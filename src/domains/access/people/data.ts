@@ -29,7 +29,7 @@ export const peopleScreens = {
       get,
     },
     // A client of the service is no person; the list of identities names it.
-    { filters, order: "name", atRoot: true, leftOut: machinesAtRoot },
+    { filters, atRoot: true, leftOut: machinesAtRoot },
   ),
   link: identityScreens.link,
 };

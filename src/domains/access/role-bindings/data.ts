@@ -44,7 +44,6 @@ export const loadDrawers = () => import("./drawers");
 export const roleBindingScreens = defineScreens(roleBindings, {
   drawers: async () => (await loadDrawers()).RoleBindingDrawers,
   filters,
-  order: "name",
   deleteLabel: "Remove role",
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });

@@ -50,7 +50,6 @@ export type RoleSearch = SearchOf<typeof filters>;
 export const roleScreens = defineScreens(roles, {
   drawers: async () => (await import("./drawers")).RoleDrawers,
   filters,
-  order: "name",
   locked: (record: Role) =>
     isBuiltIn(record) ? "Built-in roles can't be changed. Duplicate it as a custom role" : undefined,
   // "create" on a role's page duplicates it: the form starts with its values.

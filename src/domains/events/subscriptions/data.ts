@@ -14,7 +14,6 @@ export type SubscriptionSearch = SearchOf<typeof filters>;
 export const subscriptionScreens = defineScreens(subscriptions, {
   drawers: async () => (await import("./drawers")).SubscriptionDrawers,
   filters,
-  order: "name",
   dependents: () => [],
   nameOf: (subscription: Subscription) => subscription.sink ?? "",
 });

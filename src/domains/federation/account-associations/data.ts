@@ -70,5 +70,4 @@ export type AssociationSearch = SearchOf<typeof filters>;
 export const associationScreens = defineScreens(accountAssociations, {
   drawers: async () => (await import("./drawers")).AssociationDrawers,
   filters,
-  order: "name",
 });

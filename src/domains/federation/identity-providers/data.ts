@@ -30,7 +30,6 @@ export const loadDrawers = () => import("./drawers");
 const screens = defineScreens(identityProviders, {
   drawers: async () => (await loadDrawers()).IdentityProviderDrawers,
   filters,
-  order: "name",
 });
 
 export const identityProviderScreens: typeof screens = {
@@ -47,6 +46,5 @@ export const identityProviderScreens: typeof screens = {
 /** Mappings have no list or page of their own: they are shown on their provider's page. */
 export const mappingScreens = defineScreens(externalGroupRoleMappings, {
   filters: {},
-  order: "name",
   nameOf: ({ externalGroupId, uid }) => externalGroupId ?? uid,
 });

@@ -96,7 +96,6 @@ const screens = defineScreens(identities, {
   // Only these have keys: the service leaves out the others before the console reads them.
   query: ({ keys, kind }) =>
     keys !== undefined && kind === undefined ? { relationshipType: "RELATIONSHIP_TYPE_STATIC" } : {},
-  order: "name",
   listDrawers: ["test-token"],
   dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
   locked: (identity: Identity) =>

@@ -57,18 +57,29 @@ function Matches({ identity }: { readonly identity: Identity }): ReactNode {
   const text = visible(matched);
   const letters = [...text];
   const head = letters.slice(0, -TAIL).join("");
-  return (
-    <span
-      className={classes["matches"]}
-      data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
-    >
+  const tip = whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole);
+  const halves = (
+    <>
       <VisuallyHidden>{text}</VisuallyHidden>
-      <code className={classes["halves"]} dir="ltr" data-exact={matched} aria-hidden>
+      <code
+        className={classes["halves"]}
+        dir="ltr"
+        data-exact={matched}
+        data-tip={note ? undefined : tip}
+        aria-hidden
+      >
         <span className={classes["head"]}>{head}</span>
-        <span>{text.slice(head.length)}</span>
+        {text.slice(head.length)}
       </code>
-      {note ? <span className={classes["note"]}>{note}</span> : null}
+    </>
+  );
+  return note ? (
+    <span className={classes["matches"]} data-tip={tip}>
+      {halves}
+      <span className={classes["note"]}>{note}</span>
     </span>
+  ) : (
+    halves
   );
 }
 
@@ -85,7 +96,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 function TypeCell({ identity }: { readonly identity: Identity }): ReactNode {
   const word = typeWord(identity);
   const Icon = ICONS[word] ?? BotIcon;
-  return <Kind icon={<Icon size={14} />}>{word}</Kind>;
+  return <Kind icon={Icon}>{word}</Kind>;
 }
 
 /** Names the clients of the service that have a role in a visible group: at the root level, no scope lists them. */

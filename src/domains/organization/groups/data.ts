@@ -17,7 +17,6 @@ const screens = defineScreens(groups, {
   drawers: async () => (await loadDrawers()).GroupDrawers,
   filters,
   // Same order as the tree.
-  order: "name",
   // "create" makes a folder in the drawer's group, or else in the scope.
   listDrawers: ["create-organization", "teardown"],
   pageDrawers: ["create", "teardown"],

@@ -13,5 +13,4 @@ export type TermsSearch = SearchOf<typeof filters>;
 export const termsScreens = defineScreens(terms, {
   drawers: async () => (await import("./drawers")).TermsDrawers,
   filters,
-  order: "name",
 });

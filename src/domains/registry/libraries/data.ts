@@ -70,7 +70,6 @@ export const libraryScreens = {
     },
     {
       filters,
-      order: "name",
       ungrouped: true,
       query: (view) => ({ ecosystems: ecosystemsOf(view) }),
     },

@@ -63,7 +63,6 @@ export const loadDrawers = () => import("./drawers");
 const screens = defineScreens(repos, {
   drawers: async () => (await loadDrawers()).RepoDrawers,
   filters,
-  order: "name",
   pageDrawers: ["readme"],
 });
 export const repoScreens = {

@@ -77,9 +77,7 @@ function Badges({ repo }: { readonly repo: Repo }): ReactNode {
 
 /** Shows whether its images are synced from another repo or pushed here. */
 export const Origin = ({ repo }: { readonly repo: Repo }): ReactNode => (
-  <Kind icon={isSynced(repo) ? <RefreshCwIcon size={14} /> : <PackageIcon size={14} />}>
-    {originWord(repo)}
-  </Kind>
+  <Kind icon={isSynced(repo) ? RefreshCwIcon : PackageIcon}>{originWord(repo)}</Kind>
 );
 
 /** Action that copies a repo's image reference without a tag, or says why there is none. */

@@ -53,7 +53,6 @@ export type TagSearch = SearchOf<typeof tagFilters> & { readonly repo?: string |
 const screens = defineScreens(tags, {
   drawers: async () => (await import("./drawers")).TagDrawers,
   filters: tagFilters,
-  order: "updated_at desc",
   within: "repo",
   clientOrders: ["version"],
   // Sorting by update time would miss tags that move during the scan.

@@ -97,7 +97,6 @@ export type AdvisorySearch = SearchOf<typeof filters>;
 
 export const advisoryScreens = defineScreens(advisories, {
   filters,
-  order: "updated_at desc",
   nameOf: ({ advisoryId, uid }: Advisory) => advisoryId || uid.slice(-16),
 });
 
