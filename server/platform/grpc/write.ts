@@ -8,7 +8,8 @@ import { protoFiles } from "./files";
 import { protoText } from "./text";
 
 /** `npm run proto`: assigns numbers to new fields and writes all proto files. */
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+// Built, this is server/dist/proto.js.
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const { files, methods, numbering } = protoFiles(endpoints);
 writeFileSync(
   join(root, "server/platform/grpc/numbers.json"),

@@ -21,6 +21,7 @@ import { identityHandlers } from "../../domains/identities/identities";
 import { identityProviderHandlers } from "../../domains/federation/identity-providers";
 import { imageHandlers } from "../../domains/registry/images";
 import { packageTagHandlers } from "../../domains/vulnerabilities/package-tags";
+import { registryUsageHandlers } from "../../domains/registry/registry-usage";
 import { repoHandlers } from "../../domains/registry/repos";
 import { reportHandlers } from "../../domains/vulnerabilities/resolved-reports";
 import { roleBindingHandlers } from "../../domains/access/role-bindings";
@@ -69,6 +70,7 @@ export function createHandlers({
     ...repoHandlers(context),
     ...tagHandlers(context),
     ...imageHandlers(context),
+    ...registryUsageHandlers(context),
     ...advisoryHandlers(context),
     ...documentHandlers(context),
     ...metadataHandlers(context),

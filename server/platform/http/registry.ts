@@ -8,7 +8,8 @@ import { decideScopes, type GrantedRepository } from "../../domains/registry/reg
 import { recordPusher, storeLooks } from "../../domains/registry/registry-looks.table";
 import { findNamed } from "../../domains/registry/namespaces.table";
 import type { Log } from "../../log";
-import { readEvents } from "../registry/events";
+import { now } from "../store/clock";
+import { readEvents, type Pull } from "../registry/events";
 import { registryKeys } from "../registry/keys";
 import { readScopes } from "../registry/names";
 import { createRegistrySigner, type RegistryToken } from "../registry/tokens";
@@ -77,6 +78,8 @@ export interface RegistryApiOptions {
   readonly calls: Calls;
   /** Called when there is a reason to look into the registry. */
   readonly onLooks: () => void;
+  /** Called with pulls that notifications tell. */
+  readonly onPulls: (pulls: readonly Pull[]) => void;
 }
 
 /**
@@ -253,11 +256,15 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   };
 }
 
-function eventService({ database, onLooks }: RegistryApiOptions, { eventsSecret }: RegistrySettings) {
+function eventService(
+  { database, onLooks, onPulls }: RegistryApiOptions,
+  { eventsSecret }: RegistrySettings,
+) {
   const turns = createTurns({ atOnce: 2, share: EVENT_SHARE });
 
   async function store(request: IncomingMessage): Promise<void> {
-    const reasons = readEvents(await readLargeObject(request, EVENT_BYTES)).slice(0, MOST_EVENTS);
+    const { reasons, pulls } = readEvents(await readLargeObject(request, EVENT_BYTES), MOST_EVENTS, now());
+    onPulls(pulls);
     const named = await findNamed(database, reasons);
     await storeLooks(
       database,
