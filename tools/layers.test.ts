@@ -165,6 +165,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   "audit registry": "an entry says tiers in words",
   "federation access": "a provider gives roles",
   "identities access": "an identity's page says what it may do",
+  "identities registry": "an identity's page says what it pulls",
   "organization access": "the page of a group shows who has access",
   "registry access": "a repo shows who can pull",
   "registry vulnerabilities": "a tag shows what is known of its packages",

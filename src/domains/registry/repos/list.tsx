@@ -28,6 +28,8 @@ import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
 import { totalOf } from "~/api/client/wire";
 import { tags } from "platform-contract/registry/tags";
+import { usageColumns } from "~/domains/registry/usage/columns";
+import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
@@ -139,6 +141,11 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
+/** With what was pulled, before the folder. */
+const columnsWithPulls: readonly Column<Repo>[] = columns.flatMap((column) =>
+  column.id === "group" ? [...usageColumns<Repo>("USAGE_GROUPING_REPO", 1000), column] : [column],
+);
+
 const RepoActs = onDemand(async () => (await loadDrawers()).RepoActs);
 
 /** Lists the image repositories of a scope. */
@@ -149,13 +156,14 @@ export function RepoList(): ReactNode {
     More: RepoActs,
   });
   const copyReference = useCopyReference();
+  const shown = useUsageKnown() ? columnsWithPulls : columns;
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (
     <ListPage list={list} description="Image repositories in this scope." action={create}>
-      <ListFilters list={list} columns={columns} />
+      <ListFilters list={list} columns={shown} />
       <ListRows
         list={list}
-        columns={columns}
+        columns={shown}
         summary={(record) =>
           record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
         }
