@@ -141,10 +141,13 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
-/** With what was pulled, before the folder. */
-const columnsWithPulls: readonly Column<Repo>[] = columns.flatMap((column) =>
-  column.id === "group" ? [...usageColumns<Repo>("USAGE_GROUPING_REPO", 1000), column] : [column],
-);
+/** What gives way to the columns about pulls in windows that have no place for all. */
+const GIVE_WAY: Readonly<Record<string, number>> = { description: 1480, origin: 1360, created: 1700 };
+
+const columnsWithPulls: readonly Column<Repo>[] = columns.flatMap((column) => [
+  ...(column.id === "group" ? usageColumns<Repo>("USAGE_GROUPING_REPO", 940) : []),
+  { ...column, ...(column.id in GIVE_WAY && { hideBelow: GIVE_WAY[column.id] ?? 0 }) },
+]);
 
 const RepoActs = onDemand(async () => (await loadDrawers()).RepoActs);
 

@@ -13,7 +13,7 @@ import { useSettled } from "~/ui/use-settled";
 
 import { usageOfRow, type Usage } from "./queries";
 import classes from "./usage.module.css";
-import { lastPull, NOT_COUNTED, pullsText } from "./words";
+import { countUnknown, lastPull, NOT_COUNTED, pullsText } from "./words";
 
 type Grouping = Parameters<typeof usageOfRow>[1];
 
@@ -52,9 +52,11 @@ export function LastPulled({
   );
 }
 
-function Pulls({ usage: { row, countedSince } }: { readonly usage: Usage }): ReactNode {
+function Pulls({ usage }: { readonly usage: Usage }): ReactNode {
+  const { row, countedSince } = usage;
   const now = useNow(3_600);
-  if (countedSince === undefined) return <UnknownCell why={NOT_COUNTED} />;
+  const why = countUnknown(usage, now);
+  if (why !== undefined) return <UnknownCell why={why} />;
   return <span data-tip={pullsText(row, countedSince, now)}>{formatCount(row?.downloads ?? 0)}</span>;
 }
 

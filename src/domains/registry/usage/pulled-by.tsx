@@ -11,17 +11,16 @@ import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 import type { Column } from "~/ui/table/types";
 import { useSettled } from "~/ui/use-settled";
 
-import { usageQuery } from "./queries";
+import { pullersOfRow } from "./queries";
 import classes from "./usage.module.css";
 
 /** Identities that a row names; the rest are counted. */
 const NAMED = 2;
 
 function PulledBy({ tag }: { readonly tag: string }): ReactNode {
-  const query = usageQuery({ "uidp.ids": [tag], by: ["USAGE_GROUPING_IDENTITY"] });
-  const { data, error } = useQuery({ ...query, enabled: useSettled() });
+  const { data, error } = useQuery({ ...pullersOfRow(tag), enabled: useSettled() });
   if (!data) return error ? <UnknownCell why={errorFacts(error).message} /> : <LoadingCell />;
-  const pullers = (data.usage ?? []).filter(({ downloads = 0, asks = 0 }) => downloads + asks > 0);
+  const pullers = data.record?.pullers ?? [];
   return (
     <span className={classes["pullers"]} data-tip-overflow="">
       {pullers.slice(0, NAMED).map(({ identity = "", identityName }, index) => (

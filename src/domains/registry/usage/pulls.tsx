@@ -66,7 +66,7 @@ function ByDay({ uid }: PullsOfProps): ReactNode {
       ) : data.countedSince === undefined ? (
         <p className={classes["quiet"]}>{NOT_COUNTED}.</p>
       ) : isEmpty ? (
-        <p className={classes["quiet"]}>None.</p>
+        <p className={classes["quiet"]}>No pulls in this time.</p>
       ) : (
         <>
           {hasAsks ? (
@@ -111,7 +111,7 @@ function Period({
     return `Last ${USAGE_DAYS} days, in UTC.`;
   return (
     <>
-      Counted since <Time value={countedSince} />. Earlier pulls are unknown.
+      Counting began <Time value={countedSince} />. Earlier pulls are unknown.
     </>
   );
 }
@@ -125,10 +125,12 @@ interface PullTableProps {
   readonly head: string;
   readonly first: (row: UsageRow) => ReactNode;
   readonly none: string;
+  /** False beside another section that says it. */
+  readonly saysPeriod?: boolean;
 }
 
 /** Who or what was pulled, most downloads first. */
-function PullTable({ title, query, head, first, none }: PullTableProps): ReactNode {
+function PullTable({ title, query, head, first, none, saysPeriod = true }: PullTableProps): ReactNode {
   const { data, error, refetch } = useQuery(usageQuery(query));
   const now = useNow(3_600);
   const { usage = [], countedSince } = data ?? {};
@@ -149,7 +151,7 @@ function PullTable({ title, query, head, first, none }: PullTableProps): ReactNo
     <Section
       title={title}
       count={usage.length || undefined}
-      description={<Period countedSince={countedSince} now={now} />}
+      description={saysPeriod ? <Period countedSince={countedSince} now={now} /> : undefined}
     >
       {error && !data ? (
         <FailedPart title="The pulls couldn't be loaded" error={error} onRetry={refetch} />
@@ -177,6 +179,7 @@ const WhoPulls = ({ uid }: PullsOfProps): ReactNode => (
     title="Who pulls"
     query={{ "uidp.ids": [uid], by: ["USAGE_GROUPING_IDENTITY"] }}
     head="Identity"
+    saysPeriod={false}
     none="Nobody since counting began."
     first={({ identity = "", identityName, scanner }) => (
       <span key="identity">

@@ -41,19 +41,51 @@ export async function readUsage(
   signal?: AbortSignal,
 ): Promise<Usage[]> {
   const all = [...uids];
-  const found: Usage[] = [];
-  for (let from = 0; from < all.length; from += MOST_AT_ONCE) {
-    const some = all.slice(from, from + MOST_AT_ONCE);
-    // oxlint-disable-next-line no-await-in-loop -- thousands of tags are read one request after another
-    const { usage = [], countedSince } = await call(getRegistryUsage, {
-      query: { "uidp.ids": some, by: [by] },
+  let countedSince: string | undefined;
+  const rows = new Map<string | undefined, UsageRow>();
+  for await (const answer of answersOf(all, [by], signal)) {
+    countedSince = answer.countedSince;
+    for (const row of answer.usage ?? []) rows.set(by === "USAGE_GROUPING_TAG" ? row.tag : row.repo, row);
+  }
+  return all.map((uid) => ({ uid, row: rows.get(uid), countedSince }));
+}
+
+/** The answers about many repos or tags, one request after another. */
+async function* answersOf(uids: readonly string[], by: UsageGrouping[], signal?: AbortSignal) {
+  for (let from = 0; from < uids.length; from += MOST_AT_ONCE)
+    yield call(getRegistryUsage, {
+      query: { "uidp.ids": uids.slice(from, from + MOST_AT_ONCE), by },
       signal,
     });
-    const rows = new Map(usage.map((row) => [by === "USAGE_GROUPING_TAG" ? row.tag : row.repo, row]));
-    found.push(...some.map((uid) => ({ uid, row: rows.get(uid), countedSince })));
-  }
-  return found;
 }
+
+async function readUsageOf(uids: readonly string[], by: UsageGrouping[]): Promise<UsageRow[]> {
+  const rows: UsageRow[] = [];
+  for await (const { usage = [] } of answersOf(uids, by)) rows.push(...usage);
+  return rows;
+}
+
+/** Who has pulled a tag in the last days, most downloads first. */
+interface Pullers {
+  readonly uid: string;
+  readonly pullers: readonly UsageRow[];
+}
+
+const pullersOf = batched<Pullers>(async (uids) => {
+  const found = new Map<string, UsageRow[]>();
+  for (const row of await readUsageOf([...uids], ["USAGE_GROUPING_TAG", "USAGE_GROUPING_IDENTITY"])) {
+    const { tag = "", downloads = 0, asks = 0 } = row;
+    if (downloads + asks > 0) found.set(tag, [...(found.get(tag) ?? []), row]);
+  }
+  return [...found].map(([uid, pullers]) => ({ uid, pullers }));
+});
+
+/** Who pulls the tag of a row, read together with the other rows in view. */
+export const pullersOfRow = (uid: string) =>
+  queryOptions({
+    queryKey: [...USAGE_OF_ROWS, "pullers", uid] as const,
+    queryFn: () => pullersOf(uid),
+  });
 
 /** The tags in a group or repo that are deprecated and still pulled, most downloads first. */
 export async function readStillPulled(within: string | undefined, signal?: AbortSignal): Promise<string[]> {

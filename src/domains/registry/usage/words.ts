@@ -36,6 +36,14 @@ export const knownDays = (countedSince: string | undefined, now: number): number
   return Math.min(USAGE_DAYS, lengthOf({ first: dayOf(since.getTime()), last: dayOf(now) }));
 };
 
+/** Why the number of downloads is not known; undefined if it is. Of the days before counting began nothing is known. */
+export function countUnknown({ row, countedSince }: Pick<Usage, "row" | "countedSince">, now: number) {
+  const since = readTime(countedSince);
+  if (!since) return NOT_COUNTED;
+  const isPart = knownDays(countedSince, now) < USAGE_DAYS;
+  return isPart && !row?.downloads ? `Unknown: none since counting began, ${exactTime(since)}` : undefined;
+}
+
 /** "12 downloads, asked for 30 times, counted since Jan 28". */
 export function pullsText(row: UsageRow | undefined, countedSince: string | undefined, now: number): string {
   const { downloads = 0, asks = 0 } = row ?? {};
