@@ -167,6 +167,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   "identities access": "an identity's page says what it may do",
   "identities registry": "an identity's page says what it pulls",
   "organization access": "the page of a group shows who has access",
+  "registry identities": "a repo's menu makes a pull token",
   "registry access": "a repo shows who can pull",
   "registry vulnerabilities": "a tag shows what is known of its packages",
   "vulnerabilities registry": "a verdict names repos and tags",

@@ -11,7 +11,7 @@ import type { Log } from "../../log";
 import { now } from "../store/clock";
 import { readEvents, type Pull } from "../registry/events";
 import { registryKeys } from "../registry/keys";
-import { readScopes } from "../registry/names";
+import { readScopes, within } from "../registry/names";
 import { createRegistrySigner, type RegistryToken } from "../registry/tokens";
 import type { Handler } from "../standard/call";
 import { Failure, invalidArgument } from "../../status";
@@ -218,10 +218,14 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   ): Promise<Given> => {
     const asked = readScopes(scopes);
     const identity = identityOf(caller);
+    const limits = caller.registryScopes;
+    const possible = limits ? within(asked, readScopes(limits)) : asked;
     const decided =
-      asked.length === 0
+      possible.length === 0
         ? []
-        : await inTurn(async () => withRepos(caller, await decideScopes(database, caller, asked), arrival));
+        : await inTurn(async () =>
+            withRepos(caller, await decideScopes(database, caller, possible), arrival),
+          );
     const writes = decided.filter(({ actions }) => actions.some((action) => action !== "pull"));
     const seconds = writes.length > 0 ? settings.pushTtl : PULL_TTL;
     const until = new Date(Date.now() + seconds * 1000);

@@ -192,7 +192,9 @@ it("asks for the deprecated tags that are still pulled in one request", async ()
     parts: [{ count: 2, search: { pulled: "yes" } }],
   });
   expect(asked).toEqual([
-    expect.stringMatching(/^\/registry-usage\/v1\/usage\?uidp.descendants_of=a+&by=USAGE_GROUPING_TAG&deprecated=true$/),
+    expect.stringMatching(
+      /^\/registry-usage\/v1\/usage\?uidp.descendants_of=a+&by=USAGE_GROUPING_TAG&deprecated=true$/,
+    ),
   ]);
 });
 

@@ -3,11 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import { batched, type FromBatch } from "~/api/queries/batched";
 import type { QueryFacts } from "~/api/client/request-info";
-import {
-  getRegistryUsage,
-  type UsageGrouping,
-  type UsageRow,
-} from "platform-contract/registry/usage";
+import { getRegistryUsage, type UsageGrouping, type UsageRow } from "platform-contract/registry/usage";
 import type { QueryOf } from "platform-contract/endpoint";
 
 /** Key of the queries of rows, to refresh them with their list. */

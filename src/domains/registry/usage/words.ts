@@ -50,7 +50,9 @@ export function pullsText(row: UsageRow | undefined, countedSince: string | unde
   const since = readTime(countedSince);
   return [
     formatQuantity(downloads, "download"),
-    ...(asks > 0 ? [`asked for ${asks === 1 ? "once" : `${formatCount(asks)} times`} without downloading`] : []),
+    ...(asks > 0
+      ? [`asked for ${asks === 1 ? "once" : `${formatCount(asks)} times`} without downloading`]
+      : []),
     ...(since && knownDays(countedSince, now) < USAGE_DAYS ? [`counted since ${exactTime(since)}`] : []),
   ].join(", ");
 }
