@@ -86,5 +86,11 @@ export function createHandlers({
     ...exchangeHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
-  return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));
+  return new Map(
+    [...handlers].map(([id, handler]) => {
+      const { before } = handler;
+      const named: Handler = (call) => handler({ operation: id, ...call });
+      return [id, before ? Object.assign(named, { before }) : named];
+    }),
+  );
 }

@@ -13,7 +13,7 @@ import { readEvents, type Pull } from "../registry/events";
 import { registryKeys } from "../registry/keys";
 import { readScopes, within } from "../registry/names";
 import { createRegistrySigner, type RegistryToken } from "../registry/tokens";
-import type { Handler } from "../standard/call";
+import type { Handler, InTurn } from "../standard/call";
 import { Failure, invalidArgument } from "../../status";
 import type { Database } from "../store/database";
 import { createTurns, type Over } from "../../turns";
@@ -208,13 +208,7 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   return async (
     caller: Caller,
     scopes: readonly string[],
-    {
-      arrival,
-      inTurn,
-    }: {
-      arrival: ReturnType<typeof arrivalOf>;
-      inTurn: <R>(work: () => Promise<R>) => Promise<R>;
-    },
+    { arrival, inTurn }: { arrival: ReturnType<typeof arrivalOf>; inTurn: InTurn },
   ): Promise<Given> => {
     const asked = readScopes(scopes);
     const identity = identityOf(caller);
