@@ -136,7 +136,7 @@ function PullTable({ title, query, head, first, none, saysPeriod = true }: PullT
   const { usage = [], countedSince } = data ?? {};
   const table = (rows: readonly UsageRow[]) => (
     <FactTable
-      caption={title}
+      caption={`Pulls by ${head.toLowerCase()}`}
       stacks
       head={[head, "Downloads", "Asked for", "Last pulled"]}
       rows={rows.map((row) => [
