@@ -159,6 +159,9 @@ test("pulls go with their identity, and after the days for which they are kept",
   await world.make(owner, "identities.delete", { uid: machine });
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual(["gone 1/0"]);
   await database.query("update registry_usage set day = day - 399 where reference = 'gone'");
+  await database.query(
+    "update registry_last_pulls set downloaded_at = downloaded_at - interval '399 days' where reference = 'gone'",
+  );
   await sweepUsage(database, 400);
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual(["gone 0/0"]);
   await sweepUsage(database, 399);

@@ -49,14 +49,19 @@ export async function addPulls(queries: Queries, pulls: readonly CountedPulls[])
          from given g cross join lateral ${namedSince("g.repo", "g.digest", "g.first")} n where g.tag is null
        union all select g.repo, n.tag, g.day, g.identity, 0, 0, g.asked > 0, g.last
          from given g join registry_images x on x.repo_uid = g.repo collate "C" and x.children @> array[g.digest]
-           cross join lateral ${namedSince("g.repo", "x.digest", "g.first")} n)
-     insert into registry_usage as u (repo_uid, reference, day, identity_uid, asked, downloaded, asked_at, downloaded_at)
-     select repo, reference, day, identity, sum(asked), sum(downloaded), max(last) filter (where is_asked),
-       max(last) filter (where not is_asked)
-     from counted group by 1, 2, 3, 4 order by 1, 2, 3, 4
-     on conflict (repo_uid, reference, day, identity_uid) do update set asked = u.asked + excluded.asked,
-       downloaded = u.downloaded + excluded.downloaded, asked_at = greatest(u.asked_at, excluded.asked_at),
-       downloaded_at = greatest(u.downloaded_at, excluded.downloaded_at)`,
+           cross join lateral ${namedSince("g.repo", "x.digest", "g.first")} n),
+     days as (
+       insert into registry_usage as u (repo_uid, reference, identity_uid, day, asked, downloaded)
+       select repo, reference, identity, day, sum(asked), sum(downloaded)
+       from counted group by 1, 2, 3, 4 having sum(asked) + sum(downloaded) > 0 order by 1, 2, 3, 4
+       on conflict (repo_uid, reference, identity_uid, day) do update set asked = u.asked + excluded.asked,
+         downloaded = u.downloaded + excluded.downloaded)
+     insert into registry_last_pulls as p (repo_uid, reference, identity_uid, asked_at, downloaded_at)
+     select repo, reference, identity, max(last) filter (where is_asked), max(last) filter (where not is_asked)
+     from counted group by 1, 2, 3 order by 1, 2, 3
+     on conflict (repo_uid, reference, identity_uid) do update
+       set asked_at = greatest(p.asked_at, excluded.asked_at),
+         downloaded_at = greatest(p.downloaded_at, excluded.downloaded_at)`,
     [JSON.stringify(pulls)],
   );
 }
@@ -78,8 +83,10 @@ export async function forgetEvents(queries: Queries, before: Date): Promise<void
 
 /** Removes pulls that are older than so many days. */
 export async function sweepUsage(queries: Queries, days: number): Promise<void> {
+  const first = "($1::timestamptz at time zone 'UTC')::date - $2::int";
+  await queries.query(`delete from registry_usage where day <= ${first}`, [now(), days]);
   await queries.query(
-    "delete from registry_usage where day <= ($1::timestamptz at time zone 'UTC')::date - $2::int",
+    `delete from registry_last_pulls where greatest(asked_at, downloaded_at) < (${first} + 1) at time zone 'UTC'`,
     [now(), days],
   );
 }
@@ -161,26 +168,34 @@ export async function countUsage(queries: Queries, question: UsageQuestion): Pro
     );
   if (deprecated) where.push("t.deprecated");
   const from = `(${bind(now())}::timestamptz at time zone 'UTC')::date - ${bind(days - 1)}::int`;
-  if (by.includes("USAGE_GROUPING_DAY")) where.push(`u.day >= ${from}`);
+  const isScanner = `identity_uid = any(${bind(scanners)}::text[]) as scanner`;
+  const byDay = by.includes("USAGE_GROUPING_DAY");
+  // Of each identity the last pulls, with what it pulled in the period; by day, the days of the period alone.
+  const pulls = byDay
+    ? `select *, ${isScanner}, null::timestamptz as asked_at, null::timestamptz as downloaded_at
+       from registry_usage where day >= ${from}`
+    : `select l.*, l.${isScanner}, c.asked, c.downloaded from registry_last_pulls l
+         cross join lateral (select sum(d.asked) as asked, sum(d.downloaded) as downloaded from registry_usage d
+           where d.repo_uid = l.repo_uid and d.reference = l.reference and d.identity_uid = l.identity_uid
+             and d.day >= ${from}) c`;
   const columns = [
     ...new Map(by.flatMap((one) => COLUMNS[one]).map((column) => [column[1], column])).values(),
   ];
   const groups = columns.map((_, index) => index + 1).join(", ");
-  const period = `filter (where u.day >= ${from})`;
   return queries.query<Counted>(
     `select ${columns.map(([sql, name]) => `${sql} as ${name},`).join(" ")}
-       coalesce(sum(u.downloaded) filter (where u.day >= ${from} and not u.scanner), 0)::int as downloads,
-       coalesce(sum(u.asked + case when u.scanner then u.downloaded else 0 end) ${period}, 0)::int as asks,
+       coalesce(sum(u.downloaded) filter (where not u.scanner), 0)::int as downloads,
+       coalesce(sum(u.asked + case when u.scanner then u.downloaded else 0 end), 0)::int as asks,
        max(u.downloaded_at) filter (where not u.scanner) as "lastDownloadTime",
        max(greatest(u.asked_at, case when u.scanner then u.downloaded_at end)) as "lastAskTime"
-     from (select *, identity_uid = any(${bind(scanners)}::text[]) as scanner from registry_usage) u
+     from (${pulls}) u
        join repos r on r.uid = u.repo_uid
        ${ofTags ? "left join tags t on t.parent = u.repo_uid and t.name = u.reference" : ""}
        ${by.includes("USAGE_GROUPING_IDENTITY") ? "join identities i on i.uid = u.identity_uid" : ""}
      where ${where.join(" and ")}
      ${groups === "" ? "" : `group by ${groups}`}
-     ${deprecated ? `having count(*) filter (where u.day >= ${from} and not u.scanner) > 0` : ""}
-     order by ${by.includes("USAGE_GROUPING_DAY") ? "1" : `downloads desc, asks desc${groups && `, ${groups}`}`} limit ${bind(most + 1)}`,
+     ${deprecated ? "having sum(u.asked + u.downloaded) filter (where not u.scanner) > 0" : ""}
+     order by ${byDay ? "1" : `downloads desc, asks desc${groups && `, ${groups}`}`} limit ${bind(most + 1)}`,
     values,
   );
 }

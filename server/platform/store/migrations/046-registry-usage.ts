@@ -14,9 +14,16 @@ export default {
       identity_uid ${key} not null references identities (uid) on delete cascade,
       asked integer not null default 0,
       downloaded integer not null default 0,
+      primary key (repo_uid, reference, identity_uid, day))`,
+    // The last of them: a list reads these, and not the days of a year.
+    `create table registry_last_pulls (
+      repo_uid ${key} not null references repos (uid) on delete cascade,
+      reference ${key} not null,
+      identity_uid ${key} not null references identities (uid) on delete cascade,
       asked_at timestamptz(3),
       downloaded_at timestamptz(3),
-      primary key (repo_uid, reference, day, identity_uid))`,
+      primary key (repo_uid, reference, identity_uid))`,
+    "create index registry_last_pulls_identity on registry_last_pulls (identity_uid)",
     "create index registry_usage_identity on registry_usage (identity_uid, day)",
     "create index registry_usage_day on registry_usage (day)",
     // Notifications that are counted already: registries send them again.
