@@ -93,12 +93,13 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   const paused = useWritesPaused();
   const create = useCreate(identities);
   const grant = useGrant();
-  const [state, setState] = useState<"asking" | "making" | "made">("asking");
+  const [state, setState] = useState<"asking" | "making">("asking");
   const [error, setError] = useState<unknown>();
   const [tried, setTried] = useState(false);
   // Only in the memory of this component: never in a request, a storage, a cache or the address.
   const signed = useRef<SignedToken & { readonly of: string }>(undefined);
-  const made = useRef<Identity>(undefined);
+  const [token, setToken] = useState<string>();
+  const [made, setMade] = useState<Identity>();
   const namespace = organization?.namespace;
   const problems = { name: nameProblem(name), end: endProblem(end, now) };
   const reason =
@@ -118,7 +119,8 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
     const expires = new Date(`${end}T00:00:00Z`);
     const issuer = new URL("pull-tokens", baseUrl).href;
     try {
-      if (!made.current) {
+      let identity = made;
+      if (!identity) {
         const scopeOfToken = isOne ? `repository:${namespace}/${repoName}:pull` : undefined;
         // A second press after a failure sends the same key: the first request may have arrived.
         const of = JSON.stringify([name, folder, end, scopeOfToken]);
@@ -129,7 +131,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
           };
         const { subject, issuerKeys } = signed.current;
         const expirationTime = expires.toISOString();
-        made.current = await create.mutateAsync({
+        identity = await create.mutateAsync({
           parent: folder,
           body: {
             name,
@@ -137,9 +139,10 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
             staticKeys: { issuer, subject, issuerKeys, expirationTime, audiences: [audience] },
           },
         });
+        setMade(identity);
       }
       await grant({
-        identities: [made.current.uid],
+        identities: [identity.uid],
         roleUid: role.uid,
         parent: folder,
         expirationTime: expires.toISOString(),
@@ -147,17 +150,17 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
         // The earlier answer was lost.
         if (!(problem instanceof ApiError && problem.code === "ALREADY_EXISTS")) throw problem;
       });
-      setState("made");
+      setToken(signed.current?.token);
     } catch (problem) {
       setError(problem ?? new Error());
       setState("asking");
     }
   };
 
-  if (state === "made" && signed.current)
+  if (token !== undefined)
     return (
       <Made
-        token={signed.current.token}
+        token={token}
         name={name}
         host={registryHost}
         repository={`${namespace ?? "<organization>"}/${isOne ? repoName : "<repo>"}`}
@@ -194,14 +197,14 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
           error={tried ? problems.name : undefined}
           classNames={fieldParts}
           autoComplete="off"
-          disabled={made.current !== undefined}
+          disabled={made !== undefined}
           onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
         />
         <NativeSelect
           label="Can pull"
           classNames={fieldParts}
           value={chosen}
-          disabled={made.current !== undefined}
+          disabled={made !== undefined}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
             ...(chosen === "" ? [{ value: "", label: "Choose a folder" }] : []),
@@ -218,7 +221,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
           max={dayIn(MOST_DAYS, now)}
           error={tried ? problems.end : undefined}
           classNames={fieldParts}
-          disabled={made.current !== undefined}
+          disabled={made !== undefined}
           onChange={({ currentTarget }) => setEnd(currentTarget.value)}
         />
       </div>
@@ -229,8 +232,8 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
       {tried && !role && folder !== "" ? (
         <Notice tone="warning">The role {ROLE} couldn&apos;t be found.</Notice>
       ) : null}
-      {made.current && error !== undefined ? (
-        <Notice tone="warning" title={`Identity ${made.current.name} was created, but has no role yet`}>
+      {made && error !== undefined ? (
+        <Notice tone="warning" title={`Identity ${made.name} was created, but has no role yet`}>
           Without it the token can&apos;t pull anything.
         </Notice>
       ) : null}

@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from "platform-contract/trim";
+
 /** What uses a pull token. */
 export const USES = [
   { value: "docker", label: "Docker" },
@@ -15,10 +17,7 @@ const base64 = (text: string): string => btoa(text);
 
 /** A name for a Kubernetes object (RFC 1123, section 2.1). */
 const objectName = (name: string): string =>
-  name
-    .replaceAll(/[^a-z0-9-]+/g, "-")
-    .slice(0, 63)
-    .replaceAll(/^-+|-+$/g, "") || USER;
+  trimEndOf(trimStartOf(name.replaceAll(/[^a-z0-9-]+/g, "-").slice(0, 63), "-"), "-") || USER;
 
 interface Facts {
   readonly host: string;
