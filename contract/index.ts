@@ -42,6 +42,7 @@ import { ping } from "./ping/ping";
 import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
+import { getRegistryUsage } from "./registry/usage";
 import type { Facts } from "./resource";
 import { signSnapshot } from "./snapshots/signatures";
 import { exchangeToken, exchangeTokenByGet } from "./sts/exchange";
@@ -90,6 +91,7 @@ const customMethods = [
   updateReadme,
   getArchitectures,
   getSize,
+  getRegistryUsage,
   listDocuments,
   listMetadata,
   listResolvedReports,

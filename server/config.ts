@@ -96,6 +96,10 @@ export interface RegistrySettings {
   readonly pushTtl: number;
   /** Hosts besides its own to which its redirects are followed, without a token. */
   readonly redirectHosts: readonly string[];
+  /** Uids of identities that scan images: what they pull is not use. */
+  readonly scanners: readonly string[];
+  /** Days for which pulls are kept. */
+  readonly usageDays: number;
 }
 
 /** The issuer of tokens for the registry, and the audience of tokens that are signed for it only. */
@@ -159,7 +163,7 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
   if (values.REGISTRY_URL?.startsWith("http:") && !isBeside(values.REGISTRY_URL) && !anyway)
     problems.push("REGISTRY_URL: must be https unless it is a loopback address or a name such as registry");
   if (values.REGISTRY_URL === undefined)
-    for (const name of ["REGISTRY_EVENTS_SECRET", "REGISTRY_REDIRECT_HOSTS"] as const)
+    for (const name of ["REGISTRY_EVENTS_SECRET", "REGISTRY_REDIRECT_HOSTS", "REGISTRY_SCANNERS"] as const)
       if (values[name]?.length) problems.push(`${name}: set REGISTRY_URL too, the address of the registry`);
   for (const item of values.TRUSTED_ISSUERS)
     if (insecure(item)) problems.push(`TRUSTED_ISSUERS: ${item} must be https`);
@@ -222,6 +226,8 @@ export function readConfig(variables: Variables): Config {
             eventsSecret: values.REGISTRY_EVENTS_SECRET,
             pushTtl: values.REGISTRY_PUSH_TTL,
             redirectHosts: values.REGISTRY_REDIRECT_HOSTS,
+            scanners: values.REGISTRY_SCANNERS,
+            usageDays: values.REGISTRY_USAGE_DAYS,
           },
     sinkHosts: values.SINK_HOSTS,
     title: values.BRAND_TITLE ?? PRODUCT,

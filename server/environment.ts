@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 import { closestMatch } from "leven";
 import * as z from "zod";
 
+import { UID_PATTERN } from "platform-contract/aip";
 import { trimEndOf } from "platform-contract/trim";
 import { parseWebAddress } from "platform-contract/web-address";
 
@@ -162,6 +163,8 @@ export const environment = z.object({
     .optional(),
   REGISTRY_PUSH_TTL: number("must be a whole number of seconds, 60 to 86400", 60, 86_400).default(1_800),
   REGISTRY_REDIRECT_HOSTS: list(sinkHost).default([]),
+  REGISTRY_SCANNERS: list(z.string().regex(UID_PATTERN, "must be the uid of an identity")).default([]),
+  REGISTRY_USAGE_DAYS: number("must be a whole number of days, 1 to 3660", 1, 3_660).default(400),
   BRAND_TITLE: z.string().min(1).max(40, "must have at most 40 characters").optional(),
   BRAND_LOGO: z
     .string()

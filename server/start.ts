@@ -25,8 +25,10 @@ import { startMail, type MailService } from "./platform/mail/service";
 import { createObservers, type Observers } from "./platform/observe/observer";
 import { ensureAdmin } from "./platform/oidc/admin-account";
 import { packageIngest } from "./commands/ingest/packages";
+import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
+import type { Pull } from "./platform/registry/events";
 import { loadRegistryKeys } from "./platform/registry/keys";
 import { createRegistrySigner } from "./platform/registry/tokens";
 import { now } from "./platform/store/clock";
@@ -59,6 +61,8 @@ export interface Service {
   readonly metricsUrl: string | undefined;
   /** What requests hold now. */
   places: Calls["places"];
+  /** Writes the pulls that were told so far, without waiting for the minute to end. */
+  writePulls(): Promise<void>;
   /** Stops listening, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
@@ -126,7 +130,7 @@ export async function start(
     });
     ({ listener, grpc } = assembled);
     probes.serve(database);
-    const { provider, told, places, endCalls } = assembled;
+    const { provider, told, places, writePulls, endCalls } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
@@ -153,7 +157,7 @@ export async function start(
       await end(database, observers);
     };
     const { metricsUrl } = observers;
-    return { config, database, provider, metricsUrl, ...told, places, stop: stopAll };
+    return { config, database, provider, metricsUrl, ...told, places, writePulls, stop: stopAll };
   } catch (error) {
     await close(server);
     await mail?.stop();
@@ -200,6 +204,7 @@ async function assemble(
   const registry = await connectRegistry(config, database, log);
   const handlers = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
   const onLooks = () => registry?.watch.wake();
+  const onPulls = (pulls: readonly Pull[]) => registry?.counter.add(pulls);
   const app = {
     config,
     database,
@@ -210,15 +215,18 @@ async function assemble(
     consoleDirectory,
     observer,
     onLooks,
+    onPulls,
   };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;
   const endCalls = async () => {
+    await registry?.counter.stop();
     await registry?.watch.stop();
     await core.end();
   };
-  return { provider, told, listener: createListener(app, core), grpc, places, endCalls };
+  const writePulls = async () => registry?.counter.flush();
+  return { provider, told, listener: createListener(app, core), grpc, places, writePulls, endCalls };
 }
 
 /** The registry behind the service, and what looks into it; undefined if none is configured. */
@@ -227,7 +235,8 @@ async function connectRegistry(config: Config, database: Database, log: Log) {
   await loadRegistryKeys(database, config.keyMaxAge, now());
   const client = createRegistryClient(config.registry, createRegistrySigner(config.registry, database));
   const watch = startRegistryWatch({ database, client, log, ingest: packageIngest(database) });
-  return { client, watch };
+  const counter = startPullCounter({ database, log, days: config.registry.usageDays });
+  return { client, watch, counter };
 }
 
 /** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */

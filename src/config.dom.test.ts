@@ -31,6 +31,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       pushedGroups: false,
+      registryUsage: false,
       mail: false,
       title: "Platform Console",
       fieldMaskCase: "camel",

@@ -42,6 +42,10 @@ export interface Config {
   readonly accessDecisions: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
+  /** The service tells what was pulled from its registry (`/registry-usage/v1`), which the published API does not. */
+  readonly registryUsage: boolean;
+  /** The audience of tokens that are signed for the registry alone; undefined if none is connected. */
+  readonly registryAudience: string | undefined;
   /** The service sends mail: invites, and links that confirm the address of an account. */
   readonly mail: boolean;
   /** uids of identities at the root level that are clients of the service, not people. */
@@ -121,6 +125,8 @@ const file = z.object(
     accessRequests: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
+    registryUsage: z.optional(z.boolean("must be true or false")),
+    registryAudience: z.optional(address),
     mail: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     machineClients: z.optional(z.array(text, "must be a list")),
@@ -175,6 +181,8 @@ export function readConfig(content: unknown, base: string): Config {
     accessRequests: result.data.accessRequests ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
+    registryUsage: result.data.registryUsage ?? false,
+    registryAudience: result.data.registryAudience,
     mail: result.data.mail ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     machineClients: result.data.machineClients ?? [],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf } from "platform-contract";
 
+import { addPulls } from "../domains/registry/registry-usage.table";
 import { writeVersions } from "../domains/registry/artifact-writes.table";
 import type { Answer } from "../testing/app";
 import { OPERATION_BODIES, QUERIES } from "./operation-bodies";
@@ -162,6 +163,17 @@ const OTHER_LISTS: Readonly<
   "auditEntries.list": {
     ask: async () => ({ "uidp.descendants_of": folder, action: "groups.create", page_size: "1" }),
     shown: ({ json }) => (json["auditEntries"] as unknown[]).length === 1,
+  },
+  "registryUsage.get": {
+    ask: async () => {
+      const repo = await world.create(owner, "repos", folder, { name: `pulled-${(held += 1)}` });
+      const [first, last] = [new Date(), new Date()];
+      await addPulls(world.service.database, [
+        { repo, tag: null, digest: DIGEST, identity: owner.uid, first, last, asked: 0, downloaded: 1 },
+      ]);
+      return { "uidp.descendants_of": folder, by: "USAGE_GROUPING_REPO" };
+    },
+    shown: ({ json }) => ((json["usage"] ?? []) as unknown[]).length > 0,
   },
   // Nothing is known of the packages of its images.
   "packageTags.list": {

@@ -120,11 +120,25 @@ describe("passwords", () => {
     const staticKeys = { issuer, subject: "puller", issuerKeys: JSON.stringify({ keys: [jwk] }), ...more };
     const uid = await world.create(owner, "identities", organization, { name, staticKeys });
     await world.bind(owner, organization, uid, "owner");
-    return (aud: string | string[], seconds = 300) =>
-      signed(privateKey, { iss: issuer, sub: "puller", aud }, { seconds, kid: null });
+    return (aud: string | string[], seconds = 300, scope?: string) =>
+      signed(
+        privateKey,
+        { iss: issuer, sub: "puller", aud, ...(scope && { scope }) },
+        { seconds, kid: null },
+      );
   }
   const audience = () => `${fixture.world.service.url}/registry`;
   const ping = async (token: string) => (await fixture.world.send(token, "ping.ping")).status;
+
+  test("a token for the registry that names a repository gets no other, whatever its identity may", async () => {
+    const sign = await keyed("limited", { audiences: [audience()] });
+    await fixture.repo("beside");
+    const limited = await sign(audience(), 300, `openid repository:${BASE}:pull`);
+    const asked = [`repository:${BASE}:pull,push,delete`, "repository:acme-inc/beside:pull"];
+    expect(await fixture.access(limited, ...asked)).toEqual([`${BASE}:pull`]);
+    expect(await fixture.access(limited, "repository:acme-inc/first-push:pull,push")).toEqual([]);
+    expect(await fixture.access(await sign(audience(), 300, "openid"), asked[1] ?? "")).toHaveLength(1);
+  });
 
   test.each([{}, { audiences: "registry" }])(
     "a token for the registry is none for the API: %j",

@@ -1,4 +1,3 @@
-import { createLog } from "../log";
 import { decodeJwt, type JSONWebKeySet } from "jose";
 
 import type { Answer } from "../testing/app";
@@ -28,15 +27,11 @@ export class RegistryFixture {
 
   static async open(variables: Record<string, string> = {}): Promise<RegistryFixture> {
     const registry = await startRegistry();
-    const world = await World.open(
-      {
-        //DBG
-        REGISTRY_URL: registry.url,
-        REGISTRY_EVENTS_SECRET: EVENTS_SECRET,
-        ...variables,
-      },
-      process.env["DBG"] ? createLog("info") : undefined,
-    );
+    const world = await World.open({
+      REGISTRY_URL: registry.url,
+      REGISTRY_EVENTS_SECRET: EVENTS_SECRET,
+      ...variables,
+    });
     const keys = await world.service.call("GET", "/registry/jwks.json");
     registry.trust(`${world.service.url}/registry`, keys.json as unknown as JSONWebKeySet);
     const owner = await world.person("owner");

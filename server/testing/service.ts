@@ -20,6 +20,7 @@ export interface TestService {
   readonly metricsUrl: string | undefined;
   /** What requests hold now. */
   readonly places: Service["places"];
+  readonly writePulls: Service["writePulls"];
   /** A trusted issuer for machines; its tokens need `aud: url`. */
   readonly issuer: TestIssuer;
   /** A token from the service's own issuer for a person with this subject, as issued by sign-in. */
@@ -69,6 +70,7 @@ export async function startService(
     database,
     metricsUrl: service.metricsUrl,
     places: service.places,
+    writePulls: () => service.writePulls(),
     issuer,
     token: (subject, claims, options) =>
       signed(

@@ -34,6 +34,7 @@ export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ["account_links", "links in mails"],
   ["mail_outbox", "mails that wait"],
   ["mail_allowances", "counts of mails"],
+  ["registry_counted_events", "notifications that are counted already"],
   ["registry_differences", "differences from the registry"],
   ["registry_looks", "looks at the registry that wait"],
   ["registry_pushers", "who has lately got a token that can push"],

@@ -64,6 +64,38 @@ export async function deleteStandIn(
     throw new UnusableAnswer(`the registry answers ${status} to the deletion of a tag`);
 }
 
+/** Throws UNAVAILABLE for an answer that is not believed. */
+async function answering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnusableAnswer)) throw error;
+    throw new Failure("UNAVAILABLE", `Unavailable: ${error.message}`, [], { retryAfter: 60, cause: error });
+  }
+}
+
+/** Tags of a repo that are deleted with it: each takes several requests, and somebody waits. */
+const MOST_TAGS = 200;
+
+/**
+ * Deletes all tags of a repository, one after another as each alone: what is interrupted leaves the others. Throws
+ * FAILED_PRECONDITION if there are too many, else as `deleteInRegistry`.
+ */
+export const deleteTagsInRegistry = (client: RegistryClient, repository: string): Promise<void> =>
+  answering(async () => {
+    const tags: string[] = [];
+    for await (const tag of client.tags(repository)) tags.push(tag);
+    if (tags.length > MOST_TAGS)
+      throw failedPrecondition([
+        {
+          type: "REGISTRY_TAGS",
+          description: `the repo has ${tags.length} tags in the registry: delete tags until at most ${MOST_TAGS} are left`,
+          subject: repository,
+        },
+      ]);
+    for (const tag of tags) await deleteInRegistry(client, repository, tag);
+  });
+
 /**
  * Deletes a tag in the registry; nothing if it has no such tag. Whatever other tags name the same digest stay.
  * Throws UNAVAILABLE if the registry does not answer, FAILED_PRECONDITION if it deletes nothing.
@@ -73,17 +105,14 @@ export async function deleteInRegistry(
   repository: string,
   tag: string,
 ): Promise<void> {
-  try {
+  await answering(async () => {
     const found = await client.manifest(repository, tag);
     if (!found) return;
-    if (isStandIn(readManifest(found))) return await deleteStandIn(client, repository, found.digest);
+    if (isStandIn(readManifest(found))) return deleteStandIn(client, repository, found.digest);
     const status = await client.deleteManifest(repository, tag);
     if (status === ACCEPTED && (await client.digestOf(repository, tag)) === undefined) return;
     if (status !== ACCEPTED && !NOT_BY_TAG.includes(status))
       throw new UnusableAnswer(`the registry answers ${status} to the deletion of a tag`);
     await deleteByStandIn(client, repository, tag);
-  } catch (error) {
-    if (!(error instanceof UnusableAnswer)) throw error;
-    throw new Failure("UNAVAILABLE", `Unavailable: ${error.message}`, [], { retryAfter: 60, cause: error });
-  }
+  });
 }

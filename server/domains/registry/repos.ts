@@ -27,6 +27,9 @@ import {
 import { countAlone, lockShared } from "../../platform/store/table";
 import { isNameTaken, registryNameOf } from "./namespaces.table";
 import { digestsOfTags } from "./registry-images.table";
+import type { RegistryClient } from "../../platform/registry/client";
+import type { Database } from "../../platform/store/database";
+import { deleteTagsInRegistry } from "./registry-deletion";
 import { findSource } from "./repo-source";
 import type { Call, Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
@@ -162,11 +165,26 @@ const updateHandler =
       return withoutUnset((await readReadme(queries, uid)) ?? {});
     });
 
+/**
+ * Deletes the tags of a repo in the registry first: otherwise the next comparison would bring it back. If that fails, the
+ * repo stays, with the tags that are left.
+ */
+const deletingInRegistry =
+  (database: Database, registry: RegistryClient): NonNullable<Handler["before"]> =>
+  async ({ path: { uid } }, inTurn) => {
+    const repository = await inTurn(() => registryNameOf(database, uid));
+    if (repository !== undefined) await deleteTagsInRegistry(registry, repository);
+  };
+
 export function repoHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
   const wrap = (id: string, creates: boolean) =>
     handlers.set(id, withSource(context, handlers.get(id) as Handler, creates));
   wrap("repos.create", true);
   wrap("repos.update", false);
+  const { database, registry } = context;
+  const remove = handlers.get("repos.delete") as Handler;
+  if (registry)
+    handlers.set("repos.delete", Object.assign(remove, { before: deletingInRegistry(database, registry) }));
   return handlers.set(getReadme.id, getHandler(context)).set(updateReadme.id, updateHandler(context));
 }

@@ -8,6 +8,8 @@ import { registryNameOf } from "./namespaces.table";
 import { deleteInRegistry } from "./registry-deletion";
 import { recordTag } from "./tag-history.table";
 import { countTag, putTag, tagsTable } from "./tags.table";
+import type { RegistryClient } from "../../platform/registry/client";
+import type { Database } from "../../platform/store/database";
 import { lockShared, readItem } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
 import type { Handler } from "../../platform/standard/call";
@@ -49,18 +51,20 @@ const create =
     });
 
 /** Deletes a tag in the registry first: if that fails, nothing has changed. */
-const removeInRegistry =
-  ({ database, registry }: Context, remove: Handler): Handler =>
-  async (call) => {
-    const tag = registry && (await readItem(database, tagsTable, call.path.uid));
-    const repository = tag && (await registryNameOf(database, parentOf(call.path.uid)));
-    if (registry && repository !== undefined)
-      await deleteInRegistry(registry, repository, String(tag?.["name"]));
-    return remove(call);
+const deletingInRegistry =
+  (database: Database, registry: RegistryClient): NonNullable<Handler["before"]> =>
+  async ({ path: { uid } }, inTurn) => {
+    const [tag, repository] = await inTurn(() =>
+      Promise.all([readItem(database, tagsTable, uid), registryNameOf(database, parentOf(uid))]),
+    );
+    if (tag && repository !== undefined) await deleteInRegistry(registry, repository, String(tag["name"]));
   };
 
 export function tagHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules).set("tags.create", create(context));
+  const { database, registry } = context;
   const remove = handlers.get("tags.delete") as Handler;
-  return handlers.set("tags.delete", removeInRegistry(context, remove));
+  return registry
+    ? handlers.set("tags.delete", Object.assign(remove, { before: deletingInRegistry(database, registry) }))
+    : handlers;
 }

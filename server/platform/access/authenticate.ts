@@ -155,7 +155,7 @@ export function createAuthenticator(options: {
 
   async function foreign(
     bearer: string,
-    { issuer, subject, audiences }: Unverified,
+    { issuer, subject, audiences, scopes }: Unverified,
     at: "api" | "registry",
   ): Promise<Caller> {
     // Whoever registers our public key as their own must not get the tokens that we sign for the registry.
@@ -181,7 +181,11 @@ export function createAuthenticator(options: {
       if (registered.length === 0 || !(error instanceof Failure)) throw error;
     }
     // The holder of such a key chooses issuer and subject, so the key is derived from the identities instead.
-    return caller({ issuer, subject }, uidOf(registered.toSorted().join("\n")), [...new Set(registered)]);
+    const one = await caller({ issuer, subject }, uidOf(registered.toSorted().join("\n")), [
+      ...new Set(registered),
+    ]);
+    const isLimited = audiences.includes(registryAudience) && scopes.length > 0;
+    return isLimited ? { ...one, registryScopes: scopes } : one;
   }
 
   return {
@@ -205,14 +209,22 @@ interface Unverified {
   readonly issuer: string;
   readonly subject: string;
   readonly audiences: readonly unknown[];
+  /** Those of a registry that its `scope` names (RFC 8693, section 4.2). */
+  readonly scopes: readonly string[];
 }
 
 /** Reads a token without verification, to know which keys to try. */
 function unverified(bearer: string): Unverified {
   try {
-    const { iss, sub, aud = [] } = decodeJwt(bearer);
+    const { iss, sub, aud = [], scope } = decodeJwt(bearer);
+    const scopes = typeof scope === "string" ? scope.split(" ") : [];
     if (typeof iss === "string" && typeof sub === "string" && !`${iss}${sub}`.includes("\0"))
-      return { issuer: iss, subject: sub, audiences: [aud].flat() };
+      return {
+        issuer: iss,
+        subject: sub,
+        audiences: [aud].flat(),
+        scopes: scopes.filter((one) => one.startsWith("repository:")),
+      };
   } catch {
     // Not a JWT: falls through to the error below.
   }

@@ -29,6 +29,8 @@ export interface Caller {
   readonly grants: readonly Grant[];
   /** With a token that was exchanged for another one: whether it has all rights of the identity. */
   readonly exchanged?: "whole" | "limited";
+  /** What a token that was signed for the registry is limited to there, such as `repository:acme/base:pull`. */
+  readonly registryScopes?: readonly string[];
   /** Whom limits of use count, if not `key`. */
   readonly principal?: string;
   /** Signed in with an invite and has no account until it is redeemed. */

@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "auditEntries.get": { rpc: "GetAuditEntry", answer: "AuditEntry" },
   "auditAccess.get": { service: "AuditEntriesService", rpc: "GetAuditAccess" },
   "auditHeads.get": { service: "AuditEntriesService", rpc: "GetAuditHeads" },
+  "registryUsage.get": { rpc: "GetRegistryUsage" },
   "subscriptions.resend": { service: "DeliveriesService", rpc: "ResendDelivery", answer: "Delivery" },
   "subscriptions.sendTest": { service: "DeliveriesService", rpc: "SendTestEvent", answer: "Delivery" },
   "documents.list": { service: "SecurityAdvisoryService" },

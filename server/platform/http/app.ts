@@ -22,6 +22,7 @@ import { answerWith, jsonFile } from "./console-files";
 import { corsFor } from "./cors";
 import { hostOf, setCommonHeaders, setRequestId } from "./headers";
 import type { CallFacts } from "./incoming";
+import type { Pull } from "../registry/events";
 import { isGone, sendAnswer, targetOf } from "./messages";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly observer?: Pick<Observer, "watch">;
   /** Called when there is a reason to look into the registry. */
   readonly onLooks?: () => void;
+  /** Called with pulls that notifications tell. */
+  readonly onPulls?: (pulls: readonly Pull[]) => void;
 }
 
 /**
@@ -98,7 +101,7 @@ function createAnswers(options: AppOptions, core: Core, base: string) {
   const { config, log } = options;
   const api = createApi({ config, ...core });
   const scim = createScimApi({ config, scim: createScim(options), calls: core.calls });
-  const registry = createRegistryApi({ onLooks: () => {}, ...options, calls: core.calls });
+  const registry = createRegistryApi({ onLooks: () => {}, onPulls: () => {}, ...options, calls: core.calls });
   const pages = createPages(config, options.consoleDirectory);
   const publicKeysAnswer = createPublicKeys({ ...options, ...core });
   const document = jsonFile(openApi(config, endpoints, "2"));

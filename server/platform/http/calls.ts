@@ -6,7 +6,7 @@ import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";
 import type { Refused } from "../audit/refusals";
 import type { Config } from "../../config";
-import type { Call } from "../standard/call";
+import type { Call, Handler, InTurn } from "../standard/call";
 import type { Log } from "../../log";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../../status";
@@ -47,7 +47,7 @@ export interface Calls {
       /** Reads the body, after authentication and before its turn. */
       read(): Promise<B>;
       /** Takes its turns by itself, so that none is held while it only computes. */
-      work(body: B, inTurn: <R>(work: () => Promise<R>) => Promise<R>): Promise<T>;
+      work(body: B, inTurn: InTurn): Promise<T>;
     },
   ): Promise<T>;
   /** Converts an error to what the caller can see; logs the rest. */
@@ -93,6 +93,35 @@ export function createCalls(options: {
     }
   }
 
+  /** Turns at the database that are none of the whole request's: each ends with its work. */
+  const inTurnOf =
+    (payer: string): InTurn =>
+    async (work) => {
+      const ended = new AbortController();
+      try {
+        return await turns(payer, ended.signal, work);
+      } finally {
+        ended.abort();
+      }
+    };
+
+  /** Holds one of the caller's places, and none at the database. */
+  async function runBefore(
+    before: NonNullable<Handler["before"]>,
+    call: Call,
+    operation: Operation,
+    incoming: Incoming,
+  ): Promise<void> {
+    const { caller } = call;
+    const inTurn = inTurnOf(payerOf(caller));
+    try {
+      await wholes(payerOf(caller), incoming.over, () => before(call, inTurn));
+    } catch (error) {
+      await inTurn(() => logRefusedWrite(operation, incoming, caller, error));
+      throw error;
+    }
+  }
+
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
     const caller = await identify(incoming);
     const { path } = incoming;
@@ -130,6 +159,7 @@ export function createCalls(options: {
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
+    if (handler.before) await runBefore(handler.before, call, operation, incoming);
     const answer = await turns(payerOf(caller), incoming.over, async () => {
       try {
         return await handler(call);
@@ -164,16 +194,8 @@ export function createCalls(options: {
         incoming.note?.({ operation, actor: identityOf(caller) });
         const body = await read();
         const payer = payerOf(caller);
-        const inTurn = async <R>(part: () => Promise<R>): Promise<R> => {
-          const ended = new AbortController();
-          try {
-            return await turns(payer, ended.signal, part);
-          } finally {
-            ended.abort();
-          }
-        };
         // The whole of it holds one of the caller's places, as long as its response.
-        return wholes(payer, over, () => work(body, inTurn));
+        return wholes(payer, over, () => work(body, inTurnOf(payer)));
       };
       return slowToRefuse(
         observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform(),

@@ -22,6 +22,7 @@ import { identityHandlers } from "../../domains/identities/identities";
 import { identityProviderHandlers } from "../../domains/federation/identity-providers";
 import { imageHandlers } from "../../domains/registry/images";
 import { packageTagHandlers } from "../../domains/vulnerabilities/package-tags";
+import { registryUsageHandlers } from "../../domains/registry/registry-usage";
 import { repoHandlers } from "../../domains/registry/repos";
 import { reportHandlers } from "../../domains/vulnerabilities/resolved-reports";
 import { roleBindingHandlers } from "../../domains/access/role-bindings";
@@ -71,6 +72,7 @@ export function createHandlers({
     ...repoHandlers(context),
     ...tagHandlers(context),
     ...imageHandlers(context),
+    ...registryUsageHandlers(context),
     ...advisoryHandlers(context),
     ...documentHandlers(context),
     ...metadataHandlers(context),
@@ -86,5 +88,11 @@ export function createHandlers({
     ...exchangeHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
-  return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));
+  return new Map(
+    [...handlers].map(([id, handler]) => {
+      const { before } = handler;
+      const named: Handler = (call) => handler({ operation: id, ...call });
+      return [id, before ? Object.assign(named, { before }) : named];
+    }),
+  );
 }

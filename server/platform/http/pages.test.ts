@@ -169,6 +169,19 @@ test("config.json says where API and issuer are", async () => {
   });
 });
 
+test("config.json names the audience of pull tokens with a registry, and its usage where pulls are told", async () => {
+  const registry = { REGISTRY_URL: "http://localhost:5000" };
+  const silent = await startApp({ environment: registry });
+  const told = await startApp({ environment: { ...registry, REGISTRY_EVENTS_SECRET: "secret-of-sixteen" } });
+  const [one, other] = await Promise.all(
+    [silent, told].map(async ({ url }) => (await send(`${url}/config.json`)).json),
+  );
+  expect(one).toMatchObject({ registryAudience: `${silent.url}/registry` });
+  expect(one).not.toHaveProperty("registryUsage");
+  expect(other).toMatchObject({ registryUsage: true });
+  await Promise.all([silent.stop(), told.stop()]);
+});
+
 test("config.json names the client automation as a machine while it has a secret", async () => {
   const other = await startApp({ environment: { AUTOMATION_CLIENT_SECRET: "a secret of automation" } });
   const { json } = await send(`${other.url}/config.json`);

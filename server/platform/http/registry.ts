@@ -8,11 +8,12 @@ import { decideScopes, type GrantedRepository } from "../../domains/registry/reg
 import { recordPusher, storeLooks } from "../../domains/registry/registry-looks.table";
 import { findNamed } from "../../domains/registry/namespaces.table";
 import type { Log } from "../../log";
-import { readEvents } from "../registry/events";
+import { now } from "../store/clock";
+import { readEvents, type Pull } from "../registry/events";
 import { registryKeys } from "../registry/keys";
-import { readScopes } from "../registry/names";
+import { readScopes, within } from "../registry/names";
 import { createRegistrySigner, type RegistryToken } from "../registry/tokens";
-import type { Handler } from "../standard/call";
+import type { Handler, InTurn } from "../standard/call";
 import { Failure, invalidArgument } from "../../status";
 import type { Database } from "../store/database";
 import { createTurns, type Over } from "../../turns";
@@ -77,6 +78,8 @@ export interface RegistryApiOptions {
   readonly calls: Calls;
   /** Called when there is a reason to look into the registry. */
   readonly onLooks: () => void;
+  /** Called with pulls that notifications tell. */
+  readonly onPulls: (pulls: readonly Pull[]) => void;
 }
 
 /**
@@ -205,20 +208,18 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   return async (
     caller: Caller,
     scopes: readonly string[],
-    {
-      arrival,
-      inTurn,
-    }: {
-      arrival: ReturnType<typeof arrivalOf>;
-      inTurn: <R>(work: () => Promise<R>) => Promise<R>;
-    },
+    { arrival, inTurn }: { arrival: ReturnType<typeof arrivalOf>; inTurn: InTurn },
   ): Promise<Given> => {
     const asked = readScopes(scopes);
     const identity = identityOf(caller);
+    const limits = caller.registryScopes;
+    const possible = limits ? within(asked, readScopes(limits)) : asked;
     const decided =
-      asked.length === 0
+      possible.length === 0
         ? []
-        : await inTurn(async () => withRepos(caller, await decideScopes(database, caller, asked), arrival));
+        : await inTurn(async () =>
+            withRepos(caller, await decideScopes(database, caller, possible), arrival),
+          );
     const writes = decided.filter(({ actions }) => actions.some((action) => action !== "pull"));
     const seconds = writes.length > 0 ? settings.pushTtl : PULL_TTL;
     const until = new Date(Date.now() + seconds * 1000);
@@ -253,11 +254,15 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
   };
 }
 
-function eventService({ database, onLooks }: RegistryApiOptions, { eventsSecret }: RegistrySettings) {
+function eventService(
+  { database, onLooks, onPulls }: RegistryApiOptions,
+  { eventsSecret }: RegistrySettings,
+) {
   const turns = createTurns({ atOnce: 2, share: EVENT_SHARE });
 
   async function store(request: IncomingMessage): Promise<void> {
-    const reasons = readEvents(await readLargeObject(request, EVENT_BYTES)).slice(0, MOST_EVENTS);
+    const { reasons, pulls } = readEvents(await readLargeObject(request, EVENT_BYTES), MOST_EVENTS, now());
+    onPulls(pulls);
     const named = await findNamed(database, reasons);
     await storeLooks(
       database,

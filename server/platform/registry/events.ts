@@ -11,7 +11,23 @@ export interface ReasonToLook extends RepositoryName {
   readonly actor: string | undefined;
 }
 
+/** The pull of a manifest, as a notification says it. */
+export interface Pull extends RepositoryName {
+  /** Of the notification. */
+  readonly id: string;
+  /** Undefined for a pull by digest. */
+  readonly tag: string | undefined;
+  readonly digest: string;
+  /** Uid of the identity that its token named. */
+  readonly actor: string;
+  /** False for a HEAD, which asks and gets nothing. */
+  readonly isDownload: boolean;
+  readonly at: Date;
+}
+
 const event = z.looseObject({
+  id: z.string().nullish(),
+  timestamp: z.string().nullish(),
   action: z.string(),
   target: z.looseObject({
     repository: z.string(),
@@ -19,33 +35,85 @@ const event = z.looseObject({
     digest: z.string().nullish(),
     mediaType: z.string().nullish(),
   }),
+  request: z.looseObject({ method: z.string().nullish() }).nullish(),
   actor: z.looseObject({ name: z.string().nullish() }).nullish(),
 });
+type Event = z.infer<typeof event>;
 const envelope = z.looseObject({ events: z.array(z.unknown()).nullish() });
 
 const IDENTITY = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*$/;
+const ID = /^[\w.:-]{1,100}$/;
+/** Milliseconds for which a registry keeps notifications that nobody takes, at most; and by which its clock can be ahead. */
+const OLDEST_MS = 7 * 24 * 3_600_000;
+const AHEAD_MS = 60_000;
 
 /** Blobs are events too, and say nothing that a manifest does not. */
 const isManifest = (mediaType: string): boolean => /manifest|image\.index/.test(mediaType);
 
+const actorOf = ({ actor }: Event): string | undefined => {
+  const name = actor?.name ?? "";
+  return IDENTITY.test(name) ? name : undefined;
+};
+
+/** When it happened by the registry's clock; when it came, if that cannot be. */
+function timeOf({ timestamp }: Event, came: Date): Date {
+  const at = Date.parse(timestamp ?? "");
+  return at > came.getTime() - OLDEST_MS && at < came.getTime() + AHEAD_MS ? new Date(at) : came;
+}
+
+function reasonIn(one: Event): ReasonToLook | undefined {
+  const { repository, tag, digest, mediaType } = one.target;
+  const name = readRepository(repository);
+  const reference = tag || digest || "";
+  if (!name || !(TAG.test(reference) || DIGEST.test(reference))) return undefined;
+  if (one.action === "push" && !tag && !isManifest(mediaType ?? "")) return undefined;
+  return { ...name, reference, actor: actorOf(one) };
+}
+
+/** Only what names an identity: the service's own looks do not. Without an id it could be counted twice. */
+function pullIn(one: Event, came: Date): Pull | undefined {
+  const { repository, tag, digest, mediaType } = one.target;
+  const method = one.request?.method ?? "GET";
+  const actor = actorOf(one);
+  if (!ID.test(one.id ?? "") || actor === undefined || !isManifest(mediaType ?? "")) return undefined;
+  if (!DIGEST.test(digest ?? "") || (tag && !TAG.test(tag)) || !["GET", "HEAD"].includes(method))
+    return undefined;
+  const name = readRepository(repository);
+  return (
+    name && {
+      ...name,
+      id: one.id ?? "",
+      tag: tag || undefined,
+      digest: digest ?? "",
+      actor,
+      isDownload: method === "GET",
+      at: timeOf(one, came),
+    }
+  );
+}
+
 /**
- * The pushes and deletions in an envelope of Distribution ("Notifications"), each reference once. What cannot be read, and
- * names that cannot exist, are left out: an answer other than 200 would only bring the same events again.
+ * What an envelope of Distribution says ("Notifications"): pushes and deletions as reasons to look, each reference once,
+ * and pulls. What cannot be read, and names that cannot exist, are left out: an answer other than 200 would only bring
+ * the same events again. At most `most` events are read.
  */
-export function readEvents(body: unknown): ReasonToLook[] {
+export function readEvents(
+  body: unknown,
+  most: number,
+  came: Date,
+): { readonly reasons: readonly ReasonToLook[]; readonly pulls: readonly Pull[] } {
   const { events } = envelope.catch({ events: [] }).parse(body);
-  const found = new Map<string, ReasonToLook>();
-  for (const one of events ?? []) {
-    const { data } = event.safeParse(one);
-    if (!data || !["push", "delete"].includes(data.action)) continue;
-    const { repository, tag, digest, mediaType } = data.target;
-    const name = readRepository(repository);
-    const reference = tag || digest || "";
-    if (!name || !(TAG.test(reference) || DIGEST.test(reference))) continue;
-    if (data.action === "push" && !tag && !isManifest(mediaType ?? "")) continue;
-    const said = data.actor?.name ?? "";
-    const actor = IDENTITY.test(said) ? said : undefined;
-    found.set(`${repository}@${reference}`, { ...name, reference, actor });
+  const reasons = new Map<string, ReasonToLook>();
+  const pulls: Pull[] = [];
+  for (const given of events?.slice(0, most) ?? []) {
+    const { data } = event.safeParse(given);
+    if (data?.action === "pull") {
+      const pull = pullIn(data, came);
+      if (pull) pulls.push(pull);
+    }
+    if (data?.action !== "push" && data?.action !== "delete") continue;
+    const reason = reasonIn(data);
+    if (reason) reasons.set(`${data.target.repository}@${reason.reference}`, reason);
   }
-  return [...found.values()];
+  return { reasons: [...reasons.values()], pulls };
 }

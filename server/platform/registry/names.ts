@@ -25,6 +25,17 @@ export interface RepositoryScope extends RepositoryName {
   readonly actions: readonly RegistryAction[];
 }
 
+/** What of the repositories that are asked for is within others. */
+export const within = (
+  asked: readonly RepositoryScope[],
+  limits: readonly RepositoryScope[],
+): RepositoryScope[] =>
+  asked.flatMap((one) => {
+    const most = limits.find(({ name }) => name === one.name)?.actions ?? [];
+    const actions = one.actions.filter((action) => most.includes(action));
+    return actions.length > 0 ? [{ ...one, actions }] : [];
+  });
+
 /**
  * The repositories in scopes such as `repository:acme/base:pull,push` (Distribution, "Token Scope Documentation"), each
  * once. Whatever else is asked for is left out: other types, the catalog, names that cannot exist, unknown actions.

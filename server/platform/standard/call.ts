@@ -34,5 +34,15 @@ export interface Call {
   readonly only?: string;
 }
 
+/** Does work in one of the caller's turns at the database. */
+export type InTurn = <R>(work: () => Promise<R>) => Promise<R>;
+
 /** Returns the wire object, or undefined for an empty response; throws a Failure. */
-export type Handler = (call: Call) => Promise<unknown>;
+export interface Handler {
+  (call: Call): Promise<unknown>;
+  /**
+   * Runs first, without a turn at the database: what has to wait for another program, which may hang. Throws a Failure, and
+   * then nothing has changed here.
+   */
+  readonly before?: (call: Call, inTurn: InTurn) => Promise<void>;
+}

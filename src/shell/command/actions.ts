@@ -22,6 +22,7 @@ import { kinds, listPath, wordsInside } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
 import { requestsAction } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
+import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
@@ -44,6 +45,8 @@ interface Surroundings {
   readonly description: string | undefined;
   /** True if the service takes requests for access. */
   readonly asksForAccess: boolean;
+  /** A registry is connected. */
+  readonly makesPullTokens: boolean;
 }
 
 /** Where people do not say "create". */
@@ -63,7 +66,7 @@ const ACCOUNT_PAGES: readonly (readonly [page: string, label: string, icon: Luci
 
 /** What can be done from every screen. */
 export function globalActions(around: Surroundings): readonly Entry[] {
-  const { group, refusal, signOut, accountPages, description, asksForAccess } = around;
+  const { group, refusal, signOut, accountPages, description, asksForAccess, makesPullTokens } = around;
   const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
   const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
     const { access, collection } = kind;
@@ -95,6 +98,16 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
     },
+    ...(makesPullTokens
+      ? [
+          {
+            id: "do pull-token",
+            label: "Create pull token",
+            icon: PlusIcon,
+            link: { to: "/identities", search: search(PULL_TOKEN) },
+          },
+        ]
+      : []),
     ...(asksForAccess
       ? [
           {
@@ -168,5 +181,6 @@ export function useGlobalActions(): readonly Entry[] {
     accountPages,
     description,
     asksForAccess: config.accessRequests === true,
+    makesPullTokens: config.registryAudience !== undefined,
   });
 }

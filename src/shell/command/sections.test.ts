@@ -16,6 +16,7 @@ const around = {
   signOut: ignore,
   accountPages: "https://console.example/oidc/account",
   asksForAccess: true,
+  makesPullTokens: true,
   description: "https://console.example/openapi.json",
 };
 const everywhere = globalActions(around);

@@ -54,6 +54,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create subscriptions": "new add webhook",
   "do create terms": "new add agreement",
   "do create accountAssociations": "new add cloud aws gcp azure",
+  "do pull-token": "robot service account api-key pull token docker login imagepullsecret skopeo",
   "do test-token":
     "jwt decode check debug 401 unauthorized claims troubleshoot why pull denied can identity do that",
   "do ask": "request permission missing role need more rights elevate denied hidden forbidden 403",

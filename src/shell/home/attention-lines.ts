@@ -11,12 +11,20 @@ export const LINES = [
   { name: "syncs", kinds: [KINDS.repos], label: "Syncs stopped or stopping soon" },
   { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
   { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
+  {
+    name: "pulled",
+    kinds: [KINDS.tags, KINDS.roleBindings],
+    label: "Deprecated tags still pulled",
+    needs: "registryUsage",
+  },
   { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
 ] as const satisfies readonly {
   readonly name: string;
   /** Kinds that the user must be able to list. The check finds records of the first one. */
   readonly kinds: readonly [Kind, ...Kind[]];
   readonly label: string;
+  /** An extension of the service, as `config.json` names it. */
+  readonly needs?: "registryUsage";
 }[];
 
 export type Line = (typeof LINES)[number];

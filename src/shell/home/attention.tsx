@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { CircleCheckIcon, LockIcon, RefreshCwIcon, SquareIcon, TriangleAlertIcon } from "lucide-react";
+import { useRouteContext } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
@@ -39,8 +40,10 @@ const missingFor = (line: Line, { missing }: HiddenKinds): string | undefined =>
 /** What can need attention in a scope: as far as a few requests lead on arrival, the rest on request; then remembered. `group`: undefined for everything visible. */
 export function Attention({ group, hidden: kinds }: AttentionProps): ReactNode {
   const outcomes = useRemembered(group);
-  const hidden = LINES.filter((line) => missingFor(line, kinds) !== undefined);
-  const shown = LINES.filter((line) => !hidden.includes(line));
+  const config = useRouteContext({ strict: false, select: (context) => context.config });
+  const lines: readonly Line[] = LINES.filter((line) => !("needs" in line) || config?.[line.needs] === true);
+  const hidden = lines.filter((line) => missingFor(line, kinds) !== undefined);
+  const shown = lines.filter((line) => !hidden.includes(line));
   const known = kinds.asking.size === 0 ? shown : undefined;
   const { doing, check, stop, stopAll } = useChecks(group, known, outcomes);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");

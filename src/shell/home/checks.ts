@@ -18,13 +18,14 @@ import { groupInviteScreens } from "~/domains/access/group-invites/data";
 import { identityScreens } from "~/domains/identities/identities/data";
 import { repoScreens } from "~/domains/registry/repos/data";
 import { roleBindingScreens } from "~/domains/access/role-bindings/data";
+import { readStillPulled } from "~/domains/registry/usage/queries";
 import { tagScreens } from "~/domains/registry/tags/data";
 
 import type { LineName, Part, CheckReading } from "./attention-lines";
 
 /** What a check may cost: the records to read in this run, and the groups whose accepted terms to request, one request each. */
 const COST = {
-  /** All checks together send at most 12 requests, and what ends one at once. */
+  /** All checks together send at most 12 requests, one more with a registry, and what ends one at once. */
   arrival: { records: PAGE_SIZE_MAX, groups: 1 },
   press: { records: 10_000, groups: 25 },
   more: { records: 10_000, groups: 25 },
@@ -167,8 +168,16 @@ const machineOwners: Run = async (check) => {
   return scanned(check, roleBindingScreens, { role: uidToParam(owner.uid), kind: "machine" });
 };
 
+/** The service answers at once, for however many tags. */
+const stillPulledTags: Run = async ({ group, signal }) => {
+  const { length } = await readStillPulled(group, signal);
+  const parts = length > 0 ? [{ count: length, search: { pulled: "yes" } }] : [];
+  return { parts, read: length, total: length, complete: true };
+};
+
 const CHECKS: Readonly<Record<LineName, Run>> = {
   deprecated: (check) => scanned(check, tagScreens, { deprecated: "yes" }),
+  pulled: stillPulledTags,
   advisories: withoutFix,
   unused: (check) => scanned(check, identityScreens, { seen: "never" }),
   keys: (check) => scanned(check, identityScreens, { kind: "keys", keys: "expiring" }),

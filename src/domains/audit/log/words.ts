@@ -68,6 +68,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "email.change": ["Changed address", "change an address"],
   ingest: ["Imported file", "import a file"],
   "refusals.repeated": ["Refused again and again", "repeat what was refused"],
+  "registry.rename": ["Renamed in the registry", "rename in the registry"],
   "installation.move": ["Changed the public address", "change the public address"],
 };
 

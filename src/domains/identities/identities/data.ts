@@ -17,6 +17,8 @@ import { choice, contains, exact, pinned, searched, type Filter, type SearchOf }
 import type { Address } from "~/frame/scope/address";
 import { readEffective, type EffectiveView } from "./effective-access/links";
 
+import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
+
 import { lastSeen } from "./last-seen";
 
 const TYPES = [
@@ -96,7 +98,7 @@ const screens = defineScreens(identities, {
   // Only these have keys: the service leaves out the others before the console reads them.
   query: ({ keys, kind }) =>
     keys !== undefined && kind === undefined ? { relationshipType: "RELATIONSHIP_TYPE_STATIC" } : {},
-  listDrawers: ["test-token"],
+  listDrawers: ["test-token", PULL_TOKEN],
   dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
   locked: (identity: Identity) =>
     isPerson(identity.uid)

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import {
   BotIcon,
   BracesIcon,
@@ -40,6 +41,8 @@ import { machinesAtRoot } from "~/frame/scope/people";
 import { Kind } from "~/ui/display/kind";
 import { visible } from "~/ui/display/visible";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 
 import { identityTab } from "./effective-access/links";
 import { identityScreens, KEYS_EXPIRE, loadDrawers } from "./data";
@@ -192,6 +195,7 @@ export function IdentityList(): ReactNode {
     "Workloads using these identities will lose access immediately. Their role bindings are removed too.",
     { typed: true, More: IdentityActs },
   );
+  const config = useRouteContext({ strict: false, select: (context) => context.config });
   const create = <CreateButton list={list}>Create identity</CreateButton>;
   // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
@@ -213,6 +217,11 @@ export function IdentityList(): ReactNode {
           <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
             Test a token
           </ActionButton>
+          {config?.registryAudience === undefined ? null : (
+            <ActionButton reason={undefined} onClick={() => list.open(PULL_TOKEN)}>
+              Create pull token
+            </ActionButton>
+          )}
         </>
       }
       action={create}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
+import { WhatItPulls } from "~/domains/registry/usage/pulls";
 import { isPerson } from "~/frame/scope/people";
 import { updatedFact } from "~/frame/record/history";
 import { Badge } from "~/ui/display/badge";
@@ -110,6 +111,7 @@ export function IdentityPage(): ReactNode {
             {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
             <IdentityBindings identity={identity} />
+            <WhatItPulls identity={identity.uid} />
             {isPerson(identity.uid) ? null : <Exchange identity={identity} />}
           </>
         )

@@ -123,6 +123,8 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "eventsLog", value: config.eventsLog ? "on" : "off" },
     { term: "imagePackages", value: config.imagePackages ? "on" : "off" },
     { term: "snapshotSignatures", value: config.snapshotSignatures ? "on" : "off" },
+    { term: "registryUsage", value: config.registryUsage ? "on" : "off" },
+    { term: "registryAudience", value: config.registryAudience },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
     { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },
   ],

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { decisionPage } from "~/domains/access/decisions/links";
+import { parentOf } from "platform-contract/aip";
+import { pullTokenFor } from "~/domains/identities/pull-token/links";
 import { PULL, PUSH } from "platform-contract/capability";
 import { tags } from "platform-contract/registry/tags";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -26,11 +28,13 @@ import { isSynced, repoScreens } from "./data";
 /** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
+  const pullToken = usePullToken();
   return {
     of: repoScreens,
     badges: (repo) => <Badges repo={repo} />,
     actions: (repo) => [
       copyReference(repo),
+      ...pullToken(repo),
       { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
       { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
       { label: "Why somebody can't pull", link: decisionPage({ on: repo.uid }) },
@@ -48,6 +52,15 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
       />
     ),
   };
+}
+
+/** The menu's action that makes a pull token for a repo, where a registry is connected. */
+export function usePullToken(): (repo: Repo) => MenuAction[] {
+  const { registryAudience } = useRouteContext({ from: "__root__" }).config;
+  return ({ uid }) =>
+    registryAudience === undefined
+      ? []
+      : [{ label: "Create pull token…", link: pullTokenFor(parentOf(uid), uid) }];
 }
 
 /** Creates a tag from a tab that lists none: on every tab, so that what is beside it keeps its place. */

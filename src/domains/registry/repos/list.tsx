@@ -29,6 +29,8 @@ import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
 import { totalOf } from "~/api/client/wire";
 import { tags } from "platform-contract/registry/tags";
+import { usageColumns } from "~/domains/registry/usage/columns";
+import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
@@ -37,7 +39,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { useSettled } from "~/ui/use-settled";
 
 import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
-import { Origin, originWord, useCopyReference } from "./head";
+import { Origin, originWord, useCopyReference, usePullToken } from "./head";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */
@@ -143,6 +145,14 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
+/** What gives way to the columns about pulls in windows that have no place for all. */
+const GIVE_WAY: Readonly<Record<string, number>> = { description: 1480, origin: 1360, created: 1700 };
+
+const columnsWithPulls: readonly Column<Repo>[] = columns.flatMap((column) => [
+  ...(column.id === "group" ? usageColumns<Repo>("USAGE_GROUPING_REPO", 940) : []),
+  { ...column, ...(column.id in GIVE_WAY && { hideBelow: GIVE_WAY[column.id] ?? 0 }) },
+]);
+
 const RepoActs = onDemand(async () => (await loadDrawers()).RepoActs);
 
 /** Lists the image repositories of a scope. */
@@ -153,19 +163,22 @@ export function RepoList(): ReactNode {
     More: RepoActs,
   });
   const copyReference = useCopyReference();
+  const pullToken = usePullToken();
+  const shown = useUsageKnown() ? columnsWithPulls : columns;
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (
     <ListPage list={list} description="Image repositories in this scope." action={create}>
-      <ListFilters list={list} columns={columns} />
+      <ListFilters list={list} columns={shown} />
       <ListRows
         list={list}
-        columns={columns}
+        columns={shown}
         summary={(record) =>
           record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
         }
         aside={({ updateTime }) => <Time value={updateTime} />}
         actions={(record) => [
           copyReference(record),
+          ...pullToken(record),
           { label: "Tags", link: repoTags(record.uid) },
           { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
           { label: "Who can pull", link: repoAccess(record.uid, PULL) },

@@ -15,6 +15,8 @@ import { FactTable } from "~/ui/display/fact-table";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 
+import { PullsOf } from "~/domains/registry/usage/pulls";
+
 import { repoScreens } from "./data";
 import { RepoFacts, SyncFacts } from "./facts";
 import { CreateTag, useRepoHead } from "./head";
@@ -140,6 +142,7 @@ const RepoOverview = ({ repo }: { readonly repo: Repo }): ReactNode => (
   <>
     <RepoFacts repo={repo} />
     <SyncFacts repo={repo} />
+    <PullsOf uid={repo.uid} pushed={repo.createTime} />
     <Overlay repo={repo} />
   </>
 );

@@ -173,3 +173,44 @@ test("no rule at all would delete everything, and is refused; so are numbers tha
   expect(problemsOf(rulesOf({ keepNewest: "1.5" })).keepNewest).toMatch(/whole number of tags/);
   expect(problemsOf(rulesOf({ deprecated: true }))).toEqual({});
 });
+
+test("what was not pulled goes, and what is unknown stays", () => {
+  const at = (days: number): string => new Date(NOW - days * 86_400_000).toISOString();
+  const [pulled, asked, pushed, unused] = [
+    tag("pulled"),
+    tag("asked"),
+    tag("pushed", { days: 5 }),
+    tag("unused"),
+  ] as const;
+  const usageOf = (countedSince: string | undefined) =>
+    new Map(
+      [
+        { tag: pulled, row: { lastDownloadTime: at(3) } },
+        { tag: asked, row: { lastDownloadTime: at(60), lastAskTime: at(3) } },
+        { tag: pushed, row: undefined },
+        { tag: unused, row: { lastDownloadTime: at(60) } },
+      ].map(({ tag: { uid }, row }) => [uid, { row, countedSince }]),
+    );
+  const tags = [pulled, asked, pushed, unused];
+  const rules = { notPulledDays: "30" };
+  const counted = { usage: usageOf(at(90)) };
+  expect(deleted(tags, rules, counted)).toEqual(["unused"]);
+  expect(why(tags, rules, counted)).toEqual([
+    "Pulled too recently",
+    "Pulled too recently",
+    "Pushed too recently",
+    "All rules hold",
+  ]);
+  expect(deleted(tags, { ...rules, askedCounts: false }, counted)).toEqual(["asked", "unused"]);
+  // Counting began too late, or never.
+  expect(deleted(tags, rules, { usage: usageOf(at(10)) })).toEqual([]);
+  expect(why([unused], rules, { usage: usageOf(undefined) })).toEqual(["Whether it was pulled isn't known"]);
+  expect(deleted(tags, rules)).toEqual([]);
+});
+
+test("files of rules from before pulls were counted are still read", () => {
+  const { notPulledDays: _, askedCounts: __, ...before } = rulesOf({ names: "old-*" });
+  expect(readRules(rulesFile(before as Rules))).toEqual(rulesOf({ names: "old-*" }));
+  expect(problemsOf(rulesOf({ notPulledDays: "0" }))).toHaveProperty("notPulledDays");
+  expect(problemsOf(rulesOf({ notPulledDays: "30" }))).toEqual({});
+});

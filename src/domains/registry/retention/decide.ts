@@ -1,6 +1,7 @@
 import { parentOf } from "platform-contract/aip";
 import type { Repo } from "platform-contract/registry/repos";
 import type { Tag } from "platform-contract/registry/tags";
+import type { Usage } from "~/domains/registry/usage/queries";
 import { kindOf } from "~/domains/registry/references/tag-names";
 import { compareVersions, versionParts } from "~/domains/registry/references/version-order";
 import { formatCount } from "~/ui/display/numbers";
@@ -22,6 +23,8 @@ export interface TagFacts {
   readonly repos: ReadonlyMap<string, Pick<Repo, "name" | "activeTags">>;
   /** Names of the repos that are synced from a repo and have an image of it: by repo and digest, as `keyOf` joins them. */
   readonly copies: ReadonlyMap<string, string>;
+  /** When each was last pulled, by uid; undefined unless the rules need it and the service counts pulls. */
+  readonly usage?: ReadonlyMap<string, Pick<Usage, "row" | "countedSince">> | undefined;
   /** The service's time, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -127,12 +130,39 @@ const days = (ms: number): string => {
   return count === 1 ? "1 day" : `${formatCount(count)} days`;
 };
 
+const PULL_UNKNOWN = "Whether it was pulled isn't known";
+const PULLED = "Pulled too recently";
+const PUSHED = "Pushed too recently";
+const COUNTED_TOO_SHORT = "Pulls haven't been counted for long enough";
+
+/**
+ * Why a tag counts as pulled within `age` ms; undefined if it was not. One that was never pulled counts from its push, and
+ * from when counting began: nothing is known of pulls before.
+ */
+export function pulledWithin(
+  { uid, updateTime = "" }: Pick<Tag, "uid" | "updateTime">,
+  { usage, now }: Pick<TagFacts, "usage" | "now">,
+  age: number,
+  askedCounts: boolean,
+): string | undefined {
+  const { row, countedSince = "" } = usage?.get(uid) ?? {};
+  const since = Date.parse(countedSince);
+  const pushed = Date.parse(updateTime);
+  if (Number.isNaN(since) || Number.isNaN(pushed)) return PULL_UNKNOWN;
+  const isRecent = (time: number): boolean => now - time < age;
+  const pulls = [row?.lastDownloadTime, askedCounts ? row?.lastAskTime : undefined];
+  if (pulls.some((time) => time !== undefined && isRecent(Date.parse(time)))) return PULLED;
+  if (isRecent(pushed)) return PUSHED;
+  return isRecent(since) ? COUNTED_TOO_SHORT : undefined;
+}
+
 /** Says of each tag whether the rules delete it. What is pulled by name, and what a kept tag needs, is always kept. */
 export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
   const { tags, repos, copies, now } = facts;
   const included = new Set<string>(rules.kinds);
   const fits = namesTest(rules.names);
   const age = rules.olderThanDays === "" ? undefined : Number(rules.olderThanDays) * DAY;
+  const unpulled = rules.notPulledDays === "" ? undefined : Number(rules.notPulledDays) * DAY;
   const moving = movingNames(tags);
   const isSignature = ({ name }: Tag): boolean => kindOf(name) === "referrers";
   // What the rules leave out takes no place among the newest.
@@ -154,7 +184,8 @@ export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
   };
 
   /** Why the rules keep a tag; undefined if all that are set hold. */
-  const keptBy = ({ uid, name, deprecated = false, updateTime = "" }: Tag): string | undefined => {
+  const keptBy = (tag: Tag): string | undefined => {
+    const { uid, name, deprecated = false, updateTime = "" } = tag;
     const kind = kindOf(name);
     if (kind !== undefined && !included.has(kind)) return `${CALLED[kind]}, left out by the rules`;
     if (fits && !fits(name)) return "Its name doesn't match";
@@ -162,6 +193,8 @@ export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
     const updated = Date.parse(updateTime);
     if (age !== undefined && Number.isNaN(updated)) return "When it was updated isn't known";
     if (age !== undefined && now - updated < age) return TOO_RECENT;
+    const pulled = unpulled === undefined ? undefined : pulledWithin(tag, facts, unpulled, rules.askedCounts);
+    if (pulled !== undefined) return pulled;
     if (newest?.has(uid)) return `Among the newest ${formatCount(Number(rules.keepNewest))} of its line`;
     return undefined;
   };

@@ -26,6 +26,10 @@ import { onDemand } from "~/ui/on-demand";
 import { readRetentionSearch } from "./search";
 import type { Decision, TagFacts } from "./decide";
 import { problemsOf, type Rules } from "./rules";
+import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
+import { getRegistryUsage } from "platform-contract/registry/usage";
+import { useCan } from "~/frame/permissions/use-can";
+
 import { RulesForm } from "./rules-form";
 import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
@@ -54,6 +58,8 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
   const [previewed, setPreviewed] = useState<Previewed>();
   const [started, setStarted] = useState(false);
   const running = useRef<AbortController>(undefined);
+  const { reason } = useCan(getRegistryUsage, place);
+  const pulls = useUsageKnown() ? { unknown: reason } : undefined;
   useEffect(() => () => running.current?.abort(), []);
 
   const change = (next: Rules) => {
@@ -84,6 +90,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
       const facts = await readFacts(place, isRepo, {
         retryPolicy: retryPolicyOf(client),
         signal: own.signal,
+        withUsage: rules.notPulledDays !== "",
         tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
       });
       if (!own.signal.aborted) setPreviewed({ facts, decisions: decide(facts, rules) });
@@ -99,7 +106,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
         title="Rules"
         description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has, if you can see that repo."
       >
-        <RulesForm rules={rules} problems={problems} onChange={change}>
+        <RulesForm rules={rules} problems={problems} pulls={pulls} onChange={change}>
           <StartStop running={doing !== undefined} onStart={() => void preview()} onStop={stop}>
             Preview
           </StartStop>

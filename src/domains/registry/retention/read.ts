@@ -7,6 +7,7 @@ import { infinite } from "~/api/queries/queries";
 import { isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { repos, type Repo } from "platform-contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
+import { readUsage } from "~/domains/registry/usage/queries";
 import { repoName } from "~/domains/registry/references/repo-query";
 
 import { keyOf, type TagFacts } from "./decide";
@@ -20,6 +21,8 @@ export interface RetentionReading {
   readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
   readonly tell: (what: string) => void;
+  /** True if the rules need to know when tags were last pulled. */
+  readonly withUsage: boolean;
 }
 
 async function readAll<T extends PagedItem>(
@@ -81,11 +84,20 @@ export async function readFacts(
     for (const { digest } of theirs)
       if (digest !== undefined) copies.set(keyOf(copy.sync_config?.source ?? "", digest), repoName(copy));
   }
+  if (reading.withUsage) tell(`the pulls of ${found.length} tags`);
+  const usage = reading.withUsage
+    ? await readUsage(
+        found.map(({ uid }) => uid),
+        "USAGE_GROUPING_TAG",
+        reading.signal,
+      )
+    : undefined;
   const holders = new Set(found.map(({ uid }) => parentOf(uid)));
   return {
     tags: found,
     repos: new Map([...known].filter(([uid]) => holders.has(uid))),
     copies,
+    usage: usage && new Map(usage.map((one) => [one.uid, one])),
     now: serviceTime(),
   };
 }

@@ -29,15 +29,17 @@ const KIND_LABELS = {
 interface RulesFormProps {
   readonly rules: Rules;
   readonly problems: Partial<Record<keyof Rules, string>>;
+  /** Undefined if the service doesn't count pulls. `unknown`: why this user can't know them. */
+  readonly pulls: { readonly unknown: string | undefined } | undefined;
   readonly onChange: (rules: Rules) => void;
   /** The buttons after the fields. */
   readonly children: ReactNode;
 }
 
 /** The fields of the rules, and their file. */
-export function RulesForm({ rules, problems, onChange, children }: RulesFormProps): ReactNode {
+export function RulesForm({ rules, problems, pulls, onChange, children }: RulesFormProps): ReactNode {
   const set = (change: Partial<Rules>) => onChange({ ...rules, ...change });
-  const text = (name: "names" | "olderThanDays" | "keepNewest") => ({
+  const text = (name: "names" | "olderThanDays" | "notPulledDays" | "keepNewest") => ({
     value: rules[name],
     error: problems[name],
     autoComplete: "off",
@@ -64,6 +66,18 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
           description="Counts from the last update of the tag."
           inputMode="numeric"
         />
+        {pulls || rules.notPulledDays !== "" ? (
+          <TextInput
+            {...text("notPulledDays")}
+            label="Not pulled for (days)"
+            description={
+              pulls?.unknown ??
+              "What was never pulled counts from its push, or from when counting began if that is later."
+            }
+            inputMode="numeric"
+            disabled={pulls?.unknown !== undefined && rules.notPulledDays === ""}
+          />
+        ) : null}
         <TextInput
           {...text("keepNewest")}
           label="Keep the newest"
@@ -84,6 +98,13 @@ export function RulesForm({ rules, problems, onChange, children }: RulesFormProp
         checked={rules.deprecated}
         onChange={(deprecated) => set({ deprecated })}
       />
+      {rules.notPulledDays === "" ? null : (
+        <Check
+          label="Asking counts as a pull, without a download"
+          checked={rules.askedCounts}
+          onChange={(askedCounts) => set({ askedCounts })}
+        />
+      )}
       <fieldset className={classes["kinds"]}>
         <legend>The rules apply to these too</legend>
         {KINDS.map(({ kind }) => (

@@ -29,6 +29,10 @@ const number = (most: number, what: string) =>
 const shape = z.object({
   names: z.string(),
   olderThanDays: z.string(),
+  /** With a registry; missing in files of before. */
+  notPulledDays: z._default(z.string(), ""),
+  /** A tag that was only asked for, which is no download, counts as pulled. */
+  askedCounts: z._default(z.boolean(), true),
   deprecated: z.boolean(),
   keepNewest: z.string(),
   line: z.enum(LINES),
@@ -42,13 +46,14 @@ const rulesSchema = z
     /** Patterns with `*`, separated by commas; "" for all names. */
     names: z.string().check(z.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters`)),
     olderThanDays: number(MOST_DAYS, "days"),
+    notPulledDays: number(MOST_DAYS, "days"),
     deprecated: z.boolean(),
     keepNewest: number(MOST_KEPT, "tags"),
   })
   .check(
     z.refine(
-      ({ names, olderThanDays, deprecated, keepNewest }) =>
-        names.trim() !== "" || olderThanDays !== "" || deprecated || keepNewest !== "",
+      ({ names, olderThanDays, notPulledDays, deprecated, keepNewest }) =>
+        [names.trim(), olderThanDays, notPulledDays, keepNewest].some((text) => text !== "") || deprecated,
       { error: "Set at least one rule. Without any, every tag would be deleted.", path: ["names"] },
     ),
   );
@@ -59,6 +64,8 @@ export type Rules = z.infer<typeof shape>;
 export const NO_RULES: Rules = {
   names: "",
   olderThanDays: "",
+  notPulledDays: "",
+  askedCounts: true,
   deprecated: false,
   keepNewest: "",
   line: "minor",

@@ -8,6 +8,8 @@ import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
+import { usageColumns } from "~/domains/registry/usage/columns";
+import { pulledByColumn } from "~/domains/registry/usage/pulled-by";
 import { shortDigest } from "~/ui/display/shorten";
 
 import { tagScreens } from "./data";
@@ -37,7 +39,7 @@ const imageColumn = <T extends Image>(hideBelow: number): Column<T> => ({
   text: false,
 });
 
-const tagColumns = (several: boolean): readonly Column<Tag>[] => [
+const tagColumns = (several: boolean, about: About = "tags"): readonly Column<Tag>[] => [
   nameColumn({
     width: "minmax(10rem, 3fr)",
     cell: (tag) => <Name tag={tag} />,
@@ -61,13 +63,22 @@ const tagColumns = (several: boolean): readonly Column<Tag>[] => [
       digest ? <Uid value={digest} what="digest" short={shortDigest(digest)} /> : <Dash />,
     text: ({ digest = "" }) => digest,
   },
-  imageColumn(several ? 1120 : 960),
+  ...(about === "pulled" ? [pulledByColumn] : [imageColumn(several ? 1120 : 960)]),
+  ...(about === "tags" ? [] : usageColumns<Tag>("USAGE_GROUPING_TAG", several ? 1240 : 1080)),
   updatedColumn({ hideBelow: 0 }),
   uidColumn,
 ];
 
-export const repoColumns = tagColumns(false);
-export const scopeColumns = tagColumns(true);
+/** Tags alone; with what is known of their pulls; or those that are still pulled, with who pulls them. */
+type About = "tags" | "pulls" | "pulled";
+
+const COLUMNS = (["tags", "pulls", "pulled"] as const).flatMap((about) =>
+  [true, false].map((several) => ({ about, several, columns: tagColumns(several, about) })),
+);
+
+/** Columns of tags. `several`: true if the tags are from several repos. */
+export const columnsOf = (several: boolean, about: About): readonly Column<Tag>[] =>
+  COLUMNS.find((one) => one.several === several && one.about === about)?.columns ?? [];
 
 /** Maximum number of names to show; the rest are counted. */
 const SHOWN = 12;

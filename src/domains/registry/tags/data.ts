@@ -1,9 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 
-import { infinite } from "~/api/queries/queries";
+import { call } from "~/api/client/client";
+import { infinite, type ListKey } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
+import { USAGE_DAYS } from "platform-contract/registry/usage";
+import type { Scope } from "~/frame/scope/scope";
+import { readStillPulled } from "~/domains/registry/usage/queries";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { defineScreens, type ListView } from "~/frame/define";
 import { choice, contains, date, exact, option, pinned, searched, type SearchOf } from "~/frame/list/filters";
@@ -19,7 +23,8 @@ export const isExact = ({ name, digest }: ListView): boolean => name !== undefin
  * True if a view shows a kind of names. Every count of tags follows it: a list, its filters, the home page and a repo's
  * row all leave out what a list leaves out by default.
  */
-export const shows = (view: ListView, kind: string): boolean => view[kind] === "yes" || isExact(view);
+export const shows = (view: ListView, kind: string): boolean =>
+  view[kind] === "yes" || view["pulled"] === "yes" || isExact(view);
 
 const everyRow = () => true;
 const isDigest = (text: string) => text.startsWith("sha256:");
@@ -44,6 +49,9 @@ export const tagFilters = {
   ),
   since: date<Tag>("Updated since", { query: (day) => ({ updatedSince: `${day}T00:00:00Z` }) }),
   by: option<Tag>("Grouped by digest", "digest", { matches: () => everyRow }),
+  pulled: option<Tag>("Deprecated and still pulled", "yes", {
+    describe: () => `deprecated and pulled in the last ${USAGE_DAYS} days`,
+  }),
   dates: option("Dated tags", "yes"),
   epochs: option("Build tags", "yes"),
   referrers: option("Signatures", "yes"),
@@ -74,8 +82,30 @@ const screens = defineScreens(tags, {
     return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoName(repo)}` };
   },
 });
+type TagList = ReturnType<typeof screens.list>;
+
+/** The same list with only the tags that are deprecated and still pulled: the most pulled ones, in one page. */
+function onlyPulled(list: TagList, scope: Scope, view: ListView): TagList {
+  if (view["pulled"] !== "yes") return list;
+  const [collection, verb, query] = list.queryKey;
+  const within = screens.holderOf(view) ?? scope.group;
+  return {
+    ...list,
+    queryKey: [collection, verb, { ...query, pulled: true }] as ListKey as TagList["queryKey"],
+    initialPageParam: {},
+    queryFn: async ({ signal }) => {
+      const uids = await readStillPulled(within, signal);
+      if (uids.length === 0) return { items: [], totalCount: "0" };
+      const ids = { "uidp.ids": uids.slice(0, PAGE_SIZE_MAX), page_size: PAGE_SIZE_MAX };
+      return call(tags.list, { query: { ...query, ...ids }, signal });
+    },
+  };
+}
+
 export const tagScreens = {
   ...screens,
+  list: (scope: Scope, view: ListView): TagList => onlyPulled(screens.list(scope, view), scope, view),
+  whole: (scope: Scope, view: ListView): TagList => onlyPulled(screens.whole(scope, view), scope, view),
   readList(address: Address): ListView {
     const { drawer, item, ...view } = screens.readList(address);
     // A repo can be edited, a tag cannot.
@@ -83,9 +113,10 @@ export const tagScreens = {
     return opened ? { ...view, drawer, item } : view;
   },
   startList(client: QueryClient, address: Address): void {
-    const repo = screens.holderOf(screens.readList(address));
+    const view = screens.readList(address);
+    const repo = screens.holderOf(view);
     if (repo !== undefined) void client.prefetchQuery(repoQuery(repo));
-    screens.startList(client, address);
+    if (view["pulled"] === undefined) screens.startList(client, address);
   },
 };
 

@@ -13,7 +13,9 @@ import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect } from "~/ui/controls/filters";
 import { KINDS } from "~/domains/registry/references/tag-names";
 
-import { groupColumns, repoColumns, scopeColumns } from "./columns";
+import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
+
+import { groupColumns } from "./columns";
 import { shows, isExact, tagFilters } from "./data";
 import { inListOrder, namedColumns } from "./order";
 import classes from "./styles.module.css";
@@ -50,6 +52,13 @@ function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> 
         checked={by === "digest"}
         onChange={(checked) => filter({ by: checked ? "digest" : undefined })}
       />
+      {useUsageKnown() ? (
+        <FilterToggle
+          label={tagFilters.pulled.label}
+          checked={search["pulled"] === "yes"}
+          onChange={(checked) => filter({ pulled: checked ? "yes" : undefined })}
+        />
+      ) : null}
     </>
   );
 }
@@ -68,7 +77,7 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
       <ListFilters
         list={list}
         columns={columns}
-        tools={toolsOf(search, holder === undefined)}
+        tools={toolsOf(search, holder === undefined, columns)}
         chips={
           order.startsWith("version")
             ? [
@@ -104,8 +113,11 @@ const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
   columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));
 
 /** Columns and rows of the exported file: always tags, in the list's order. `several`: tags are from several repos. */
-function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag>> {
-  const columns = several ? scopeColumns : repoColumns;
+function toolsOf(
+  search: ListView,
+  several: boolean,
+  columns: readonly Column<Tag>[],
+): Partial<ListToolsProps<Tag>> {
   const arrange = search["by"] === "digest" ? digestFirst : (same: typeof columns) => same;
   return {
     columns: arrange(columns),

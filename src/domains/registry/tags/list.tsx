@@ -20,11 +20,13 @@ import { AppLink } from "~/ui/layout/link";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { copyReference, referenceNames, referencesOf } from "~/domains/registry/references/references";
 import { repoQuery } from "~/domains/registry/references/repo-query";
+import { USAGE_OF_ROWS } from "~/domains/registry/usage/queries";
+import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { useRepoHead } from "~/domains/registry/repos/head";
 import { KINDS } from "~/domains/registry/references/tag-names";
 import { ListTable } from "~/ui/table/list-table";
 
-import { repoColumns, scopeColumns, groupColumns, Names } from "./columns";
+import { columnsOf, groupColumns, Names } from "./columns";
 import { arrangedOf, calledOf, compareOf, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
 import { Deprecated, RepoOf } from "./parts";
@@ -97,7 +99,11 @@ function List(): ReactNode {
     "Pulls of these tags will fail. Other tags of the same images stay.",
     { Where: RepoOf, again: (tag) => againOf("tags", parentOf(tag.uid), tag) },
   );
-  const columns = repo === undefined ? scopeColumns : repoColumns;
+  const known = useUsageKnown();
+  const columns = columnsOf(
+    repo === undefined,
+    search["pulled"] === "yes" ? "pulled" : known ? "pulls" : "tags",
+  );
   const create = (
     <ActionButton
       reason={list.createRefusal ?? (repo === undefined ? "Open a repo to create a tag" : undefined)}
@@ -160,6 +166,7 @@ function List(): ReactNode {
             disabled: refusal(tags.create, tag.uid),
           },
         ]}
+        alsoRefresh={USAGE_OF_ROWS}
         selection={selection}
         missing={missing ? <NotFound kind="repo" sought={repo} /> : undefined}
         called={calledOf(search)}

@@ -6,7 +6,7 @@ import type { ListView } from "~/frame/define";
 import { sorter } from "./sorter";
 import { readOrder, type Column } from "~/ui/table/types";
 
-import { scopeColumns } from "./columns";
+import { columnsOf } from "./columns";
 import { tagScreens } from "./data";
 import { groupByDigest, updatedAt } from "./digest-groups";
 
@@ -43,5 +43,5 @@ export async function namedColumns(rows: readonly Tag[]): Promise<readonly Colum
     for (const [uid, name] of names) known.set(uid, name);
   }
   const text = ({ uid }: Tag): string => known.get(parentOf(uid)) || parentOf(uid);
-  return scopeColumns.map((column) => (column.id === "repo" ? { ...column, text } : column));
+  return columnsOf(true, "tags").map((column) => (column.id === "repo" ? { ...column, text } : column));
 }

@@ -32,6 +32,7 @@ import { TagVulnerabilities } from "~/domains/vulnerabilities/vulnerability-repo
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
 import { Deprecated, Name, RepoLink } from "./parts";
+import { PullsOf } from "~/domains/registry/usage/pulls";
 import { usePlatforms } from "~/domains/registry/references/platforms";
 import { PullCommand } from "./pull-command";
 import classes from "./styles.module.css";
@@ -108,6 +109,7 @@ const Overview = ({ tag }: TagProps): ReactNode => (
       <PullCommand tag={tag} />
     </Section>
     <ImageTable tag={tag} />
+    <PullsOf uid={tag.uid} pushed={tag.updateTime} />
     <AlsoTagged tag={tag} />
   </>
 );

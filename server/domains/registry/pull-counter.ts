@@ -1,0 +1,131 @@
+import type { Log } from "../../log";
+import type { Pull } from "../../platform/registry/events";
+import { now } from "../../platform/store/clock";
+import type { Database } from "../../platform/store/database";
+import { findNamed } from "./namespaces.table";
+import {
+  addPulls,
+  claimEvents,
+  forgetEvents,
+  startUsage,
+  sweepUsage,
+  type CountedPulls,
+} from "./registry-usage.table";
+
+/** Milliseconds between two writes: what a kill can lose. */
+const FLUSH_EVERY_MS = 60_000;
+/** Notifications after which they are written at once, so that memory is bounded. */
+const MOST_WAITING = 20_000;
+/** Milliseconds for which a notification is remembered: registries repeat it until it is taken. */
+const REMEMBERED_MS = 3_600_000;
+
+export interface PullCounter {
+  add(pulls: readonly Pull[]): void;
+  /** Writes what was added so far. */
+  flush(): Promise<void>;
+  /** Writes the rest. */
+  stop(): Promise<void>;
+}
+
+/** Pulls that differ only in their time, within a day. */
+interface Fold extends Omit<Pull, "id" | "at"> {
+  first: Date;
+  last: Date;
+  readonly ids: string[];
+}
+
+const foldKey = ({ namespace, repo, tag = "", digest, actor, isDownload, at }: Pull): string =>
+  [namespace, repo, tag, digest, actor, isDownload, at.toISOString().slice(0, 10)].join("\n");
+
+/**
+ * Counts pulls without a write for each: they are added up in memory, and written once a minute and at the stop, with
+ * the ids of their notifications, so that none counts twice. A kill loses at most a minute of them.
+ */
+export function startPullCounter({
+  database,
+  log,
+  days,
+}: {
+  readonly database: Database;
+  readonly log: Pick<Log, "warn">;
+  /** For which pulls are kept. */
+  readonly days: number;
+}): PullCounter {
+  let folds = new Map<string, Fold>();
+  let waiting = 0;
+  let sweptAt = -Infinity;
+
+  async function write(taken: readonly Fold[]): Promise<void> {
+    const named = await findNamed(database, taken);
+    const known = named.flatMap(({ repos: [uid, another], ...fold }) =>
+      uid === undefined || another !== undefined ? [] : [{ ...fold, uid }],
+    );
+    await database.transaction(async (queries) => {
+      const fresh = await claimEvents(queries, [...new Set(known.flatMap(({ ids }) => ids))]);
+      await addPulls(
+        queries,
+        known.flatMap(({ uid, tag, digest, actor, isDownload, first, last, ids }): CountedPulls[] => {
+          const count = new Set(ids.filter((id) => fresh.has(id))).size;
+          const each = { asked: isDownload ? 0 : count, downloaded: isDownload ? count : 0 };
+          return count === 0
+            ? []
+            : [{ repo: uid, tag: tag ?? null, digest, identity: actor, first, last, ...each }];
+        }),
+      );
+    });
+  }
+
+  async function tidy(): Promise<void> {
+    if (performance.now() - sweptAt < REMEMBERED_MS) return;
+    sweptAt = performance.now();
+    await forgetEvents(database, new Date(now().getTime() - REMEMBERED_MS));
+    await sweepUsage(database, days);
+  }
+
+  const warn = (err: unknown) => log.warn({ err }, "pulls were not counted");
+  let writing: Promise<void> = startUsage(database).catch(warn);
+  async function writeTaken(): Promise<void> {
+    const taken = folds;
+    folds = new Map();
+    waiting = 0;
+    try {
+      if (taken.size > 0) await write([...taken.values()]);
+    } catch (error) {
+      // Kept for the next time, as far as memory allows.
+      for (const [key, fold] of taken) merge(key, fold);
+      throw error;
+    }
+    await tidy();
+  }
+  function flush(): Promise<void> {
+    writing = writing.catch(() => {}).then(writeTaken);
+    return writing;
+  }
+  const safely = () => void flush().catch(warn);
+
+  function merge(key: string, fold: Fold): void {
+    if (waiting + fold.ids.length > 2 * MOST_WAITING) return;
+    waiting += fold.ids.length;
+    const known = folds.get(key);
+    if (!known) return void folds.set(key, fold);
+    known.ids.push(...fold.ids);
+    if (fold.first < known.first) known.first = fold.first;
+    if (fold.last > known.last) known.last = fold.last;
+  }
+
+  const timer = setInterval(safely, FLUSH_EVERY_MS).unref();
+  return {
+    add(pulls) {
+      for (const pull of pulls) {
+        const { id, at, ...rest } = pull;
+        merge(foldKey(pull), { ...rest, first: at, last: at, ids: [id] });
+      }
+      if (waiting >= MOST_WAITING) safely();
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush().catch(warn);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { getRegistryUsage, USAGE_DAYS, type UsageGrouping } from "platform-contract/registry/usage";
+
+import { visibleToAll } from "../../platform/access/caller";
+import type { Handler } from "../../platform/standard/call";
+import type { Context } from "../../platform/standard/rules";
+import { withoutUnset } from "../../platform/standard/values";
+import { countedSince, countUsage } from "./registry-usage.table";
+
+/** Rows of one answer. */
+const MOST = 2_000;
+
+/** Counts of pulls: everybody's where the caller can list role bindings, their own everywhere. */
+export const registryUsageHandlers = ({ config, database }: Context): Map<string, Handler> =>
+  new Map([
+    [
+      getRegistryUsage.id,
+      async ({ caller, query }) => {
+        const kept = config.registry?.usageDays;
+        const since = await countedSince(database);
+        const rows = await countUsage(database, {
+          by: (query["by"] as UsageGrouping[] | undefined) ?? [],
+          days: (query["days"] as number | undefined) ?? USAGE_DAYS,
+          within: query["uidp.descendants_of"] as string | undefined,
+          ids: query["uidp.ids"] as string[] | undefined,
+          identity: query["identity"] as string | undefined,
+          deprecated: query["deprecated"] === true,
+          visible: visibleToAll(caller, getRegistryUsage.access.needs, query),
+          own: caller.identities,
+          scanners: config.registry?.scanners ?? [],
+          most: MOST,
+        });
+        const usage = rows.slice(0, MOST).map(({ lastDownloadTime, lastAskTime, ...row }) =>
+          withoutUnset({
+            ...row,
+            lastDownloadTime: lastDownloadTime?.toISOString(),
+            lastAskTime: lastAskTime?.toISOString(),
+          }),
+        );
+        const oldest = kept === undefined ? 0 : Date.now() - kept * 24 * 3_600_000;
+        return withoutUnset({
+          usage,
+          countedSince: since && new Date(Math.max(since.getTime(), oldest)).toISOString(),
+          complete: rows.length <= MOST,
+        });
+      },
+    ],
+  ]);

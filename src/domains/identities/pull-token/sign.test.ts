@@ -1,0 +1,35 @@
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { expect, test } from "vitest";
+
+import { signPullToken } from "./sign";
+
+const claims = {
+  issuer: "https://console.example/pull-tokens",
+  audience: "https://console.example/registry",
+  now: Date.now(),
+  expires: new Date(Date.now() + 86_400_000),
+};
+
+test("the token verifies with the public half, and says for what it is", async () => {
+  const { token, subject, issuerKeys } = await signPullToken({
+    ...claims,
+    scope: "repository:acme/base:pull",
+  });
+  expect(issuerKeys).not.toContain('"d"');
+  const { payload } = await jwtVerify(token, createLocalJWKSet(JSON.parse(issuerKeys)), {
+    issuer: claims.issuer,
+    audience: claims.audience,
+    subject,
+  });
+  expect(payload).toMatchObject({
+    scope: "repository:acme/base:pull",
+    exp: Math.floor(claims.expires.getTime() / 1000),
+  });
+});
+
+test("each token has a key and a subject of its own, and no scope unless it is for one repo", async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => signPullToken({ ...claims, scope: undefined })));
+  expect(one?.subject).not.toBe(other?.subject);
+  expect(one?.issuerKeys).not.toBe(other?.issuerKeys);
+  expect(JSON.parse(atob(one?.token.split(".")[1] ?? ""))).not.toHaveProperty("scope");
+});
