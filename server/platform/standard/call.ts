@@ -1,3 +1,4 @@
+import type { Endpoint } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
 import type { Caller } from "../access/caller";
@@ -36,3 +37,13 @@ export interface Call {
 
 /** Returns the wire object, or undefined for an empty response; throws a Failure. */
 export type Handler = (call: Call) => Promise<unknown>;
+
+/** The query of a call of this endpoint: its schemas have parsed it, which the type of a call does not say. */
+export const queryOf = <Q>(_endpoint: Endpoint<Q>, { query }: Pick<Call, "query">): Q => query as Q;
+
+/** The handler of an operation. Throws if there is none. */
+export function handlerOf(handlers: ReadonlyMap<string, Handler>, id: string): Handler {
+  const handler = handlers.get(id);
+  if (!handler) throw new Error(`The operation ${id} has no handler`);
+  return handler;
+}
