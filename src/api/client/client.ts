@@ -75,7 +75,7 @@ export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
-  const { [ROOT_FILTER]: inRoot, ...others } = (input.query ?? {}) as ListQuery;
+  const { [ROOT_FILTER]: inRoot, ...others }: ListQuery = Object(input.query);
   if (inRoot !== true) return exchangeOnce(endpoint, input);
   const unfiltered = { ...input, query: others as NoInfer<Query> };
   if (withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
@@ -90,9 +90,9 @@ export async function call<Query, Body, Answer>(
 
 /** Keeps the rows at the root level. A count of all rows is not one of these. */
 function onlyRoot<Answer>(answer: Answer): Answer {
-  const { items, totalCount: _ofAll, ...rest } = answer as ListAnswer<{ readonly uid: string }>;
+  const { items }: ListAnswer<{ readonly uid: string }> = Object(answer);
   const kept = items.filter(({ uid }) => parentOf(uid) === "");
-  return kept.length === items.length ? answer : ({ ...rest, items: kept } as Answer);
+  return kept.length === items.length ? answer : { ...answer, items: kept, totalCount: undefined };
 }
 
 /** Resolves if the service responds, even with a refusal. */
@@ -116,10 +116,7 @@ async function exchangeOnce<Query, Body, Answer>(
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
-  const request = requestOf(
-    { baseUrl, fieldMaskCase },
-    { endpoint, path, query: query as object | undefined, body },
-  );
+  const request = requestOf({ baseUrl, fieldMaskCase }, { endpoint, path, query: Object(query), body });
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {
@@ -158,7 +155,7 @@ async function exchangeOnce<Query, Body, Answer>(
       answered = await send(await token({ refused: used }));
       if (answered.response.status === 401) onUnauthenticated();
     }
-    return read(endpoint, answered, path["uid"], query as ListQuery | undefined);
+    return read(endpoint, answered, path["uid"], Object(query));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
@@ -225,7 +222,7 @@ function read<Answer>(
   const value =
     endpoint.verb === "list" ? readList(endpoint, json, query) : readRecord(endpoint.answer, json)?.value;
   if (value === undefined) throw invalidResponse(facts);
-  const { uid: given = uid } = Object(value) as { uid?: string };
+  const { uid: given = uid }: { uid?: string } = Object(value);
   // What is done at a record can answer with another one: a delivery of a subscription.
   if (endpoint.path.endsWith("/{uid}") && given !== uid) throw invalidResponse(facts);
   return value as Answer;

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 /** Uids from a page that was just left: a list that is read before its deletions arrive must not show them. */
 function leftUids(): string[] {
   try {
-    const left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}") as { uids?: string[] };
+    const left: { uids?: string[] } = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}");
     return left.uids ?? [];
   } catch {
     return [];

@@ -32,6 +32,7 @@ import { DraftRestored } from "./draft-restored";
 import { ReviewChanges } from "./review-changes";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
+import { untyped } from "./untyped";
 
 // Rarely needed: loaded when another user saved first.
 
@@ -157,7 +158,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     const found = conflictsOf(form, valuesOf(trouble?.current as R));
     reload();
     for (const { path, yours, touched } of found)
-      if (touched) form.setValue(path as never, yours as never, { shouldDirty: true });
+      if (touched) untyped(form).setValue(path, yours, { shouldDirty: true });
     setConflicts(found);
   };
 
@@ -173,13 +174,13 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
     // React passes on the keys of dialogs over the form, too.
-    if (!event.currentTarget.contains(event.target as Node)) return;
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
     element.current?.requestSubmit();
   };
   const review = conflicts ? (
-    <MergeChanges form={form as never} conflicts={conflicts} onClose={() => setConflicts(undefined)} />
+    <MergeChanges form={form} conflicts={conflicts} onClose={() => setConflicts(undefined)} />
   ) : valuesOf ? (
     <ReviewChanges form={form} />
   ) : null;

@@ -47,11 +47,6 @@ const NO_PROPS = {};
  */
 export function AppLink({ target, "aria-current": current, ...rest }: AppLinkProps) {
   return (
-    <RouterLink
-      {...(target as unknown as LinkProps)}
-      {...(rest as object)}
-      activeProps={NO_PROPS}
-      current={current}
-    />
+    <RouterLink {...(target as unknown as LinkProps)} {...rest} activeProps={NO_PROPS} current={current} />
   );
 }
