@@ -48,7 +48,7 @@ const trimmed = <T extends Record<string, string>>(fields: T): T =>
 /** Returns undefined if nothing is filled in: the group has no such account. */
 const unlessEmpty = <T extends Record<string, unknown>>(object: T): T | undefined =>
   Object.values(object).some((value) =>
-    typeof value === "string" ? value !== "" : Object.keys(Object(value) as object).length > 0,
+    typeof value === "string" ? value !== "" : Object.keys(Object(value)).length > 0,
   )
     ? object
     : undefined;

@@ -122,7 +122,7 @@ function put(into: Body, [key = "", ...rest]: readonly string[], value: unknown)
     return;
   }
   if (!Object.hasOwn(into, key)) put(into, [key], {});
-  put(into[key] as Body, rest, value);
+  put(Object(into[key]), rest, value);
 }
 
 /** The request body of a row: its mapped cells, its maps, and what all rows have. */
