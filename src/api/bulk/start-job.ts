@@ -29,9 +29,7 @@ import { createdRecords, noteCreated, type CreationData, type RecordToCreate } f
 type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
 
 /** Kinds of which many can be created together. */
-const CREATABLE = { identities, groupInvites, groups, ...RECREATABLE } as unknown as Readonly<
-  Record<string, Creation>
->;
+const CREATABLE: Readonly<Record<string, Creation>> = { identities, groupInvites, groups, ...RECREATABLE };
 
 const LOST = "It was created, but the answer was lost.";
 

@@ -38,6 +38,7 @@ export function infinite<T, Q extends ListQuery>(
 ) {
   const onePage = { pages: 1 };
   const initialPageParam: PageParam = { skip };
+  const queryKey: ListKey = [list.collection, list.verb, path ? { ...path, ...query } : query];
   const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
     call(list, { ...(path && { path }), query: pageQuery(query, param), signal });
   /** Completes a page in front of others if the service returned fewer rows than requested (AIP-158). */
@@ -53,7 +54,7 @@ export function infinite<T, Q extends ListQuery>(
   return infiniteQueryOptions({
     ...onePage,
     maxPages,
-    queryKey: [list.collection, list.verb, path ? { ...path, ...query } : query] as ListKey,
+    queryKey,
     meta: {
       requests: (held: Pages<T> | undefined) => [
         {

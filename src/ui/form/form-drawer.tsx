@@ -146,16 +146,18 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     attempted();
   };
 
+  // What someone else saved meanwhile: an error has the record of the write that it is about.
+  const saved = trouble?.current as R;
   const reload = () => {
     setTrouble(undefined);
     setConflicts(undefined);
-    onReload?.(trouble?.current as R);
+    onReload?.(saved);
   };
 
   const changed = trouble?.outcome === "changed";
   /** Resets the form to what another user saved, and applies this user's changes on top. */
   const compare = (valuesOf: (current: R) => object) => {
-    const found = conflictsOf(form, valuesOf(trouble?.current as R));
+    const found = conflictsOf(form, valuesOf(saved));
     reload();
     for (const { path, yours, touched } of found)
       if (touched) untyped(form).setValue(path, yours, { shouldDirty: true });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Kind } from "platform-contract/kind";
-import { kindOf } from "platform-contract/kinds";
+import { KINDS } from "platform-contract/kinds";
 import { UID_PATTERN } from "platform-contract/aip";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
@@ -17,7 +17,7 @@ const VERSIONS: readonly number[] = [1, VERSION];
 export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos", "tags"] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
+export const kindIn = (collection: Collection): Kind => KINDS[collection];
 
 /** A record as the API returned it, less the fields that a snapshot leaves out. */
 export interface SnapshotRow extends Readonly<Record<string, unknown>> {

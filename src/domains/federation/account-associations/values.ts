@@ -24,7 +24,7 @@ export const BLANK_SERVICE = { binding: "" };
 export const bindingOf = (principal: string, uid: string): string => `${principal} ${uid}`;
 
 export function fromAssociation(record: AccountAssociation | undefined): AssociationValues {
-  const { amazon, google, azure, github, chainguard } = record ?? ({} as Partial<AccountAssociation>);
+  const { amazon, google, azure, github, chainguard }: Partial<AccountAssociation> = record ?? {};
   return {
     name: record?.name ?? "",
     description: record?.description ?? "",
