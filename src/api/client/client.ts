@@ -4,6 +4,7 @@ import { ping } from "platform-contract/ping/ping";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { status as statusSchema, type Status } from "platform-contract/status";
 
+import { Store } from "~/store";
 import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";
 
@@ -41,22 +42,32 @@ export interface RequestInput<Query, Body> {
 const RESPONSE_TIMEOUT_SECONDS = 60;
 const PROBE_TIMEOUT_SECONDS = 10;
 
-let transport: Transport | undefined;
-let connection: ConnectionWatch | undefined;
+interface Connected {
+  readonly transport: Transport;
+  readonly connection: ConnectionWatch;
+  /** The service refuses the filter of the root level, which the specification does not have. */
+  readonly withoutRootFilter: boolean;
+}
+
+const connected = new Store<Connected | undefined>(() => undefined);
 
 /** Sets where the API is and who calls it. Must be called once, before the first call. */
-export function connect(to: Transport): void {
-  transport = to;
+export function connect(transport: Transport): void {
   forgetTime();
-  withoutRootFilter = false;
-  connection = watchConnection(() => probe(to.baseUrl));
+  const connection = watchConnection(() => probe(transport.baseUrl));
+  connected.set({ transport, connection, withoutRootFilter: false });
+}
+
+/** Throws before the first `connect()`. */
+function theService(): Connected {
+  const service = connected.get();
+  if (!service) throw new Error("connect() comes before the first call");
+  return service;
 }
 
 /** True if the service answers a repeated POST with the same `idempotencyKey` once. */
-export const keepsIdempotencyKeys = (): boolean => transport?.idempotencyKeys === true;
+export const keepsIdempotencyKeys = (): boolean => connected.get()?.transport.idempotencyKeys === true;
 
-/** The service refuses the filter of the root level, which the specification does not have. */
-let withoutRootFilter = false;
 const ROOT_FILTER = "uidp.in_root";
 
 /** True if a refusal is about this parameter, in either spelling. */
@@ -78,12 +89,12 @@ export async function call<Query, Body, Answer>(
   const { [ROOT_FILTER]: inRoot, ...others }: ListQuery = Object(input.query);
   if (inRoot !== true) return exchangeOnce(endpoint, input);
   const unfiltered = { ...input, query: others as NoInfer<Query> };
-  if (withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
+  if (theService().withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
   try {
     return onlyRoot(await exchangeOnce(endpoint, input));
   } catch (error) {
     if (!isAbout(error, ROOT_FILTER)) throw error;
-    withoutRootFilter = true;
+    connected.set({ ...theService(), withoutRootFilter: true });
     return onlyRoot(await exchangeOnce(endpoint, unfiltered));
   }
 }
@@ -111,7 +122,7 @@ async function exchangeOnce<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
-  if (!transport) throw new Error("connect() comes before the first call");
+  const { transport, connection } = theService();
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
@@ -121,7 +132,7 @@ async function exchangeOnce<Query, Body, Answer>(
     const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {
       const answered = await early;
-      connection?.noteResponse();
+      connection.noteResponse();
       // Its time is not noted: the response waited for its reader.
       return answered;
     }
@@ -140,7 +151,7 @@ async function exchangeOnce<Query, Body, Answer>(
       keepalive,
       signal: timeout,
     });
-    connection?.noteResponse();
+    connection.noteResponse();
     noteTime(response);
     // A connection that breaks here rejects like one that was never made.
     return { response, text: await response.text() };
@@ -159,7 +170,7 @@ async function exchangeOnce<Query, Body, Answer>(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
-    if (known.kind === "unreachable") connection?.check();
+    if (known.kind === "unreachable") connection.check();
     throw known;
   }
 }
