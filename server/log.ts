@@ -14,13 +14,13 @@ const MOST_ERRORS = 4;
  */
 function described(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
-  const own = error as unknown as Record<string, unknown>;
-  const facts = FACTS.flatMap((name) => (typeof own[name] === "string" ? [[name, own[name]]] : []));
+  const own: Readonly<Record<string, unknown>> = Object(error);
+  const facts = FACTS.flatMap((name) => (typeof own[name] === "string" ? [[name, own[name]] as const] : []));
   return {
     type: error.constructor.name,
     message: error.message,
     stack: error.stack,
-    ...(Object.fromEntries(facts) as Record<string, string>),
+    ...Object.fromEntries(facts),
     ...(error.cause !== undefined && { cause: described(error.cause) }),
     // One for each address of a host; the error itself says nothing.
     ...(error instanceof AggregateError && { errors: error.errors.slice(0, MOST_ERRORS).map(described) }),

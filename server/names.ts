@@ -22,9 +22,7 @@ export function createResolve(servers?: readonly string[]): Resolve {
     ]);
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     if (found.length > 0) return found;
-    const errors = answers.flatMap((answer) =>
-      answer.status === "rejected" ? [answer.reason as Error] : [],
-    );
+    const errors = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
     throw errors.find((error) => !isNone(error)) ?? Object.assign(new Error(`${host} has no address`), NONE);
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { outbound } from "./outbound";
-import { reasonOf } from "./reason";
+import { errorCode, reasonOf } from "./reason";
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -43,3 +43,10 @@ test.each([
   [new TypeError("fetch failed"), "fetch failed"],
   ["a text", "a text"],
 ])("%s", (error, reason) => expect(reasonOf(error)).toBe(reason));
+
+test.each([
+  [Object.assign(new Error("gone"), { code: "ENOENT" }), "ENOENT"],
+  [new DOMException("stopped", "AbortError"), undefined],
+  [new Error("no code"), undefined],
+  [null, undefined],
+])("the code of %s is a text or nothing", (error, code) => expect(errorCode(error)).toBe(code));

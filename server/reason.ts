@@ -1,16 +1,18 @@
 /** What only says that there is a cause. */
 const EMPTY = new Set(["", "fetch failed", "terminated"]);
 
-const codeOf = (error: Error): string => {
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" ? code : error.name;
-};
+/** The code of an error of Node or of a library; undefined for anything else. */
+export function errorCode(error: unknown): string | undefined {
+  const { code }: { code?: unknown } = Object(error);
+  return typeof code === "string" ? code : undefined;
+}
 
 function partsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
-  const causes = error instanceof AggregateError ? [error.errors[0] as unknown] : [error.cause];
+  const causes = error instanceof AggregateError ? [error.errors[0]] : [error.cause];
   const below = causes.filter((cause) => cause !== undefined).flatMap(partsOf);
-  if (EMPTY.has(error.message)) return below.length > 0 ? below : [error.message || codeOf(error)];
+  if (EMPTY.has(error.message))
+    return below.length > 0 ? below : [error.message || (errorCode(error) ?? error.name)];
   return [error.message, ...below.filter((part) => !error.message.includes(part))];
 }
 

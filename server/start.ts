@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONWebKeySet } from "jose";
 
@@ -18,7 +17,7 @@ import { createHandlers } from "./platform/http/handlers";
 import { createCore, createListener } from "./platform/http/app";
 import type { Calls } from "./platform/http/calls";
 import { createProbes } from "./platform/http/probes";
-import { createHttpServer, type Http2Listener, type Listener } from "./platform/http/server";
+import { createHttpServer, forHttp2, type Http2Listener, type Listener } from "./platform/http/server";
 import { refuseAll } from "./platform/http/starting";
 import type { Log } from "./log";
 import { startMail, type MailService } from "./platform/mail/service";
@@ -46,6 +45,7 @@ import { ensureQuotas } from "./platform/store/quotas";
 import { openDatabase } from "./platform/store/open";
 import { ensureBuiltInRoles } from "./domains/access/roles.table";
 import { createStatementTurns } from "./turns";
+import { portOf } from "./port";
 
 export interface Service {
   readonly config: Config;
@@ -94,9 +94,10 @@ export async function start(
   let grpc: Http2Listener = refuseGrpcWhileStarting;
   const probes = createProbes(wanted, options.log);
   const answer = probes.before((request, response) => listener(request, response));
+  const answerHttp2 = forHttp2(answer);
   const server = createHttpServer(wanted, answer, undefined, (request, response) => {
     if (isGrpc(request)) grpc(request, response);
-    else answer(request as never, response as never);
+    else answerHttp2(request, response);
   });
   const port = await listen(server, wanted);
   // With PORT=0 the system picks the port, and the public address follows it unless it is set.
@@ -263,7 +264,7 @@ async function people(
 const listen = (server: Server, { host, port }: Config): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve(portOf(server)));
   });
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -199,7 +199,7 @@ export function readConfig(content: unknown, base: string): Config {
  */
 export async function loadConfig(requested: Promise<Response>): Promise<Config> {
   // Undefined in an insecure context, despite the types.
-  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
+  if (!globalThis.crypto?.subtle)
     throw new ConfigError("This address needs https", {
       explanation: `${location.origin} doesn't use https. Browsers allow sign-in only over https or on localhost.`,
     });

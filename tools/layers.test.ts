@@ -13,6 +13,7 @@ const LAYERS = {
   src: [
     "contract",
     "src/config",
+    "src/store",
     "src/auth",
     "src/api",
     "src/ui",
@@ -131,7 +132,11 @@ const RULES: readonly Rule[] = [
     not: /^(?!contract\/|zod\/mini$)/,
     why: "the contract imports only zod/mini and itself",
   },
-  { from: /^src\/ui\//, not: /^src\/(?!ui\/)|^contract\/[\w-]+\//, why: "components know no resource" },
+  {
+    from: /^src\/ui\//,
+    not: /^src\/(?!ui\/|store$)|^contract\/[\w-]+\//,
+    why: "components know no resource",
+  },
   {
     from: /^server\//,
     not: /^src\//,
@@ -316,6 +321,7 @@ test.each([
 test.each([
   ["src/domains/organization/groups/x.tsx", 'import "~/frame/list/list-screen"'],
   ["src/ui/x.ts", 'import "platform-contract/status"'],
+  ["src/ui/x.ts", 'import "~/store"'],
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
   ["server/domains/access/x.ts", 'import "platform-contract/iam/groups"'],
   ["server/main.ts", 'import "./platform/http/server"'],

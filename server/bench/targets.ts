@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 
 import { signIn, signUp } from "../platform/oidc/testing";
 import { builtProgram, startBuilt, type BuiltService } from "../testing/built-service";
+import { portOf } from "../port";
 
 export const KINDS = ["ping", "list", "get", "create"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -51,7 +52,7 @@ const personOf = (index: number) => ({
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

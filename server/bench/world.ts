@@ -93,7 +93,7 @@ const get = (options: RequestOptions): Promise<Record<string, unknown>> =>
       response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(parts).toString();
-        if (response.statusCode === 200) resolve(JSON.parse(text) as Record<string, unknown>);
+        if (response.statusCode === 200) resolve(JSON.parse(text));
         else reject(new Error(`${response.statusCode} ${text}`));
       });
     });

@@ -14,7 +14,7 @@ interface Line {
 /** Half a line stays where a process was killed. */
 function parsed(line: string): Line | undefined {
   try {
-    return JSON.parse(line) as Line;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ export async function unfaithful(queries: Queries): Promise<string[]> {
     "select entry from audit_entries where outcome = 'OUTCOME_DONE' order by chain, sequence",
   );
   for (const { entry } of rows) {
-    const { change, record, changes = [] } = JSON.parse(entry) as LoggedChange;
+    const { change, record, changes = [] }: LoggedChange = JSON.parse(entry);
     if (change === undefined || !KINDS.includes(record.kind)) continue;
     const { uid } = record;
     const before = known.get(uid);

@@ -18,7 +18,8 @@ export class Api {
       headers: { authorization: `Basic ${basic}` },
       body: new URLSearchParams({ grant_type: "client_credentials" }),
     });
-    this.#token = ((await response.json()) as { access_token: string }).access_token;
+    const { access_token }: { access_token: string } = await response.json();
+    this.#token = access_token;
   }
 
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; json: any }> {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { endpoints } from "platform-contract";
@@ -13,6 +13,7 @@ import { createListener, type AppOptions } from "../platform/http/app";
 import { createHttpServer, type Listener } from "../platform/http/server";
 import { createLog } from "../log";
 import { unauthenticated } from "../status";
+import { portOf } from "../port";
 
 /** Starts a server before its listener exists, since PUBLIC_URL contains the port. */
 export async function listenFirst(): Promise<{
@@ -25,7 +26,7 @@ export async function listenFirst(): Promise<{
     listener(request, response),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { origin: `http://127.0.0.1:${port}`, serve: (next) => (listener = next), server };
 }
 
@@ -33,7 +34,7 @@ export async function listenFirst(): Promise<{
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   server.close();
   await once(server, "close");
   return port;
@@ -154,7 +155,7 @@ export function send(
             headers: response.headers,
             bytes,
             get json() {
-              return JSON.parse(bytes.toString()) as Answer["json"];
+              return JSON.parse(bytes.toString());
             },
           });
         });

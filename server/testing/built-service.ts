@@ -35,7 +35,7 @@ export async function startBuilt(
   createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
   const started = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const { msg, address } = (line.startsWith("{") ? JSON.parse(line) : {}) as Record<string, string>;
+      const { msg, address }: Record<string, string> = line.startsWith("{") ? JSON.parse(line) : {};
       if (msg === "started" && address !== undefined) resolve(address);
     });
   });

@@ -6,7 +6,7 @@ import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
 } from "node:http2";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
@@ -17,9 +17,16 @@ import { createGrpc, isGrpc } from "../platform/grpc/service";
 import type { Handler } from "../platform/standard/call";
 import { createCore, createListener } from "../platform/http/app";
 import type { Calls } from "../platform/http/calls";
-import { createHttpServer, type Http2Listener, type Listener, type Patience } from "../platform/http/server";
+import {
+  createHttpServer,
+  forHttp2,
+  type Http2Listener,
+  type Listener,
+  type Patience,
+} from "../platform/http/server";
 import { createLog } from "../log";
 import { callerWith, closeServer } from "./app";
+import { portOf } from "../port";
 
 const ROOT = "ab".repeat(20);
 const LIST = "/iam/v2/groups";
@@ -103,7 +110,7 @@ function build(): Behind {
     calls: core.calls,
     listener,
     http2Listener: (request, response) =>
-      isGrpc(request) ? grpc(request, response) : listener(request as never, response as never),
+      isGrpc(request) ? grpc(request, response) : forHttp2(listener)(request, response),
     work: () => Promise.resolve({}),
   };
   return behind;
@@ -129,7 +136,7 @@ export class HeldService {
     const domain = { serviceDomain: "platform.example" };
     const server = createHttpServer(domain, behind.listener, patience, behind.http2Listener);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new HeldService(server, behind, (server.address() as AddressInfo).port);
+    return new HeldService(server, behind, portOf(server));
   }
 
   private work(): Promise<unknown> {

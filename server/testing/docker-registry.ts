@@ -93,7 +93,7 @@ export async function tryRun(
     const { stdout, stderr } = await run(program, [...args], { maxBuffer: 64_000_000 });
     return { ok: true, text: stdout + stderr };
   } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    const { stdout = "", stderr = "" }: { stdout?: string; stderr?: string } = Object(error);
     return { ok: false, text: stdout + stderr };
   }
 }

@@ -66,7 +66,7 @@ export class GrpcClient {
     for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
     return new Promise((resolve, reject) => {
       let leading = new Metadata();
-      const call = (this.client(service) as unknown as Record<string, Function>)[rpc]!(
+      const call = Object(this.client(service))[rpc](
         request,
         metadata,
         deadline === undefined ? {} : { deadline: Date.now() + deadline },
@@ -82,7 +82,7 @@ export class GrpcClient {
     const known = this.clients.get(service);
     if (known) return known;
     const path = ["chainguard", "platform", ...service.split(".")];
-    const found = path.reduce<any>((at, part) => at[part], root) as ServiceClientConstructor;
+    const found: ServiceClientConstructor = path.reduce<any>((at, part) => at[part], root);
     const client = new found(this.address, credentials.createInsecure(), this.options);
     this.clients.set(service, client);
     return client;

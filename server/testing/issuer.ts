@@ -1,8 +1,8 @@
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from "jose";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { closeServer } from "./app";
+import { portOf } from "../port";
 
 export interface TestIssuer {
   /** The issuer identifier, without a trailing slash. */
@@ -27,7 +27,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     response.end(JSON.stringify(document ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   documents.set("/.well-known/openid-configuration", { issuer: url, jwks_uri: `${url}/keys` });
   documents.set("/keys", { keys: [key] });
   return {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { portOf } from "../port";
 
 export interface Received {
   readonly from: string;
@@ -115,7 +115,7 @@ export async function startMailServer({
   server.on("error", () => {});
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
-  const at = (server.server.address() as AddressInfo).port;
+  const at = portOf(server.server);
   return {
     port: at,
     url: `smtp://127.0.0.1:${at}`,

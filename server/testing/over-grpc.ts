@@ -5,9 +5,9 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { camelCase } from "platform-contract/aip";
 import { endpoints } from "platform-contract";
 import { definitionOf, formatOf, required } from "platform-contract/schema";
-import { CODES, codeName, type Status } from "platform-contract/status";
+import { CODES, codeName, type StatusDetail } from "platform-contract/status";
 
-import { createProtos, type Protos } from "../platform/grpc/registry";
+import { createProtos, isUnary, type Protos } from "../platform/grpc/registry";
 import { serviceName } from "../platform/grpc/translate";
 import type { Answer } from "./app";
 
@@ -39,14 +39,13 @@ export class OverGrpc {
     const all = (protos ??= createProtos(endpoints));
     const method = all.methods.find(({ endpoint }) => endpoint.id === id)!;
     const { endpoint, naming } = method;
-    const rpc = all.registry
-      .getService(serviceName(method))!
-      .methods.find(({ name }) => name === naming.rpc)!;
+    const rpc = all.registry.getService(serviceName(method))!.methods.find(({ name }) => name === naming.rpc);
+    if (!isUnary(rpc)) throw new Error(`${id} is no call with one answer`);
     const json = requestOf();
-    let message;
+    let message: Record<string, unknown>;
     try {
       if (wrongNumber()) return undefined;
-      message = fromJson(rpc.input, json as JsonObject, { registry: all.registry }) as Record<string, any>;
+      message = { ...fromJson(rpc.input, json, { registry: all.registry }) };
     } catch {
       return undefined;
     }
@@ -56,13 +55,13 @@ export class OverGrpc {
     const header = token === undefined ? {} : { authorization: `Bearer ${token}` };
     this.calls += 1;
     try {
-      const answer = await this.transport.unary(rpc as never, undefined, undefined, header, message as never);
-      const found = toJson(rpc.output, answer.message as never, { registry: all.registry }) as JsonObject;
+      const answer = await this.transport.unary(rpc, undefined, undefined, header, message);
+      const found: JsonObject = Object(toJson(rpc.output, answer.message, { registry: all.registry }));
       if (endpoint.verb === "list") found[endpoint.collection] ??= [];
       return answerOf(200, found, naming.answer === undefined);
     } catch (error) {
       const { code, rawMessage, details, metadata } = ConnectError.from(error);
-      const status = { code, message: rawMessage, details: detailsOf(details as never) };
+      const status = { code, message: rawMessage, details: details.map(detailOf) };
       return {
         ...answerOf(CODES[codeName(code)].http, status, false),
         // Omit gRPC's own status metadata: the response contains it.
@@ -78,22 +77,20 @@ export class OverGrpc {
       });
     }
 
-    function detailsOf(details: readonly { type: string; value: Uint8Array }[]): Status["details"] {
-      return details.map(({ type, value }) => {
-        const desc = all.message(type);
-        return {
-          "@type": `type.googleapis.com/${type}`,
-          ...(toJson(desc, fromBinary(desc, value)) as JsonObject),
-        };
-      });
+    function detailOf(detail: ConnectError["details"][number]): StatusDetail {
+      if (!("type" in detail)) throw new Error("not a detail of an answer");
+      const desc = all.message(detail.type);
+      return {
+        "@type": `type.googleapis.com/${detail.type}`,
+        ...Object(toJson(desc, fromBinary(desc, detail.value))),
+      };
     }
 
-    function requestOf(): Record<string, unknown> {
+    function requestOf(): JsonObject {
       const request: Record<string, any> = {};
-      const body = asked.body as Record<string, unknown> | undefined;
       const wrapper = naming.body && naming.body.charAt(0).toLowerCase() + naming.body.slice(1);
-      if (wrapper) request[wrapper] = { ...body };
-      else if (endpoint.body) Object.assign(request, body);
+      if (wrapper) request[wrapper] = { ...Object(asked.body) };
+      else if (endpoint.body) Object.assign(request, asked.body);
       for (const name of Object.keys(endpoint.variables)) {
         const field = naming.variable(name);
         if (field === undefined) request[wrapper ?? ""][name] = asked.variables[name];
@@ -123,6 +120,6 @@ function answerOf(status: number, json: unknown, empty: boolean): Answer {
     status,
     headers: {},
     bytes: Buffer.from(empty && status === 200 ? "" : text),
-    json: JSON.parse(text) as Answer["json"],
+    json: JSON.parse(text),
   };
 }

@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { readConfig, type Config } from "../config";
 import { createLog, type Log } from "../log";
@@ -10,6 +9,7 @@ import { openMigrated } from "./database";
 import { COST } from "../platform/oidc/passwords";
 import { createProvider, type OidcProvider } from "../platform/oidc/provider";
 import type { Typeface } from "../platform/oidc/typeface";
+import { portOf } from "../port";
 
 export interface Running {
   /** PUBLIC_URL. */
@@ -63,7 +63,7 @@ export async function startProvider({
   let provider: OidcProvider | undefined;
   const server: Server = createServer((request, response) => provider?.callback(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
+  const url = `http://${host}:${portOf(server)}${path}`;
   const config = readConfig({ PUBLIC_URL: url, ...variables });
   const database = given ?? (await openMigrated());
   const mail = await startMail({ config, database, log, ...(mailTimes && { times: mailTimes }) });

@@ -2,10 +2,10 @@ import { HTTP, type CloudEvent } from "cloudevents";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from "jose";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 import { closeServer } from "./app";
+import { portOf } from "../port";
 
 /** One received event, after signature and digest were verified. */
 export interface Arrived {
@@ -55,7 +55,7 @@ export async function startReceiver(
       const payload = keys
         ? (await jwtVerify(token, keys, { issuer: issuer!, audience: "customer" })).payload
         : {};
-      const { digest } = (payload["webhook"] ?? {}) as { digest?: string };
+      const { digest }: { digest?: string } = Object(payload["webhook"]);
       if (keys && digest !== `sha256:${createHash("sha256").update(body).digest("hex")}`)
         throw new Error("another digest");
       const event = HTTP.toEvent({ headers, body }) as CloudEvent<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export async function startReceiver(
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     arrived,
     refused,
     requests: () => requests,

@@ -1,9 +1,9 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { closeServer } from "./app";
+import { portOf } from "../port";
 
 export const sha256 = (bytes: Buffer | string): string =>
   `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
@@ -38,7 +38,7 @@ export interface TestRegistry {
 
 const read = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
@@ -63,7 +63,8 @@ export async function startRegistry(): Promise<TestRegistry> {
         issuer,
         audience: registry.host,
       });
-      return payload["access"] as { type: string; name: string; actions: string[] }[];
+      const { access }: { access?: { type: string; name: string; actions: string[] }[] } = Object(payload);
+      return access;
     } catch {
       return undefined;
     }
@@ -139,7 +140,7 @@ export async function startRegistry(): Promise<TestRegistry> {
 
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const registry: TestRegistry = {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
@@ -148,7 +149,7 @@ export async function startRegistry(): Promise<TestRegistry> {
     put(name, manifest, tag) {
       const bytes = Buffer.from(JSON.stringify(manifest));
       const digest = sha256(bytes);
-      const { mediaType = OCI_MANIFEST } = manifest as { mediaType?: string };
+      const { mediaType = OCI_MANIFEST }: { mediaType?: string } = manifest;
       of(name).manifests.set(digest, { type: mediaType, bytes });
       if (tag !== undefined) of(name).tags.set(tag, digest);
       return digest;

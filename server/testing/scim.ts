@@ -30,7 +30,7 @@ export class TestDirectory {
     const answer = await this.call(method, path, body);
     if (answer.status >= 300)
       throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes.toString()}`);
-    return answer.bytes.length === 0 ? {} : (answer.json as Wire);
+    return answer.bytes.length === 0 ? {} : answer.json;
   }
 
   get get() {

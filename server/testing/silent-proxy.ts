@@ -1,5 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import pg from "pg";
+import { portOf } from "../port";
 
 export interface SilentProxy {
   /** DATABASE_URL through the proxy. */
@@ -36,7 +37,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
     for (const socket of sockets) act(socket);
   };
   return {
-    url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    url: `postgres://${user}@127.0.0.1:${portOf(server)}/${database}`,
     silence() {
       isSilent = true;
       each((socket) => socket.pause());

@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { AdapterPayload, Configuration, Provider } from "oidc-provider";
 
 import { loadPackage } from "../platform/oidc/load";
 import { closeServer } from "./app";
+import { portOf } from "../port";
 
 export interface UpstreamIssuer {
   readonly url: string;
@@ -50,7 +50,7 @@ export async function startUpstream(): Promise<UpstreamIssuer> {
     provider.callback()(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
 
   function start(): void {
     provider = new Make(

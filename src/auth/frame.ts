@@ -33,7 +33,7 @@ export function visitInFrame(address: string): Promise<string> {
     window.addEventListener(
       "message",
       ({ origin, source, data }: MessageEvent<unknown>) => {
-        const { kind, href } = Object(data) as { kind?: unknown; href?: unknown };
+        const { kind, href }: { kind?: unknown; href?: unknown } = Object(data);
         if (origin !== location.origin || source !== frame.contentWindow || kind !== KIND) return;
         resolve(String(href));
       },

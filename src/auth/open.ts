@@ -23,7 +23,7 @@ interface Attempts {
 function countAttempts({ storage, now }: Pick<Surroundings, "storage" | "now">, key: string): Attempts {
   return {
     another() {
-      const kept = Object(readJson(storage, key)) as { count?: number; since?: number };
+      const kept: { count?: number; since?: number } = Object(readJson(storage, key));
       const recent = kept.since !== undefined && now() - kept.since < WINDOW_MS;
       const { count = 0, since = now() } = recent ? kept : {};
       if (count >= MAX_ATTEMPTS) return false;

@@ -85,7 +85,7 @@ export function createProvider(
   };
 
   const tokensOf = (response: SigninResponse, previous?: TokenSet): TokenSet => {
-    const profile = response.profile as Partial<UserProfile>;
+    const profile: Partial<UserProfile> = response.profile;
     const issuer = profile.iss ?? previous?.issuer;
     const subject = profile.sub ?? previous?.subject;
     if (!response.access_token || !issuer || !subject)
@@ -116,7 +116,7 @@ export function createProvider(
       throw new AuthError("stale", "The response to this sign-in came from a different service.");
     const response = await client.processSigninResponse(href);
     // OpenID Connect Core 3.1.3.7; the token comes directly from the token endpoint, so its signature needs no check.
-    const { iss, aud } = response.profile as Partial<UserProfile>;
+    const { iss, aud }: Partial<UserProfile> = response.profile;
     if (iss !== issuer || ![aud].flat().includes(oidc.clientId))
       throw new AuthError("refused", "The sign-in service issued a token for a different client.");
     return response;
@@ -152,7 +152,7 @@ export function createProvider(
     finish: (href) =>
       guarded(async () => {
         const { state } = await client.readSigninResponseState(href);
-        const { returnPath } = Object(state.data) as { returnPath?: unknown };
+        const { returnPath }: { returnPath?: unknown } = Object(state.data);
         try {
           return { tokens: tokensOf(await exchange(href)), returnPath };
         } catch (error) {

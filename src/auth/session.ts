@@ -85,7 +85,9 @@ const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenS
 export function createSession(parts: SessionParts): Session & { onBroadcast(news: Broadcast): void } {
   const { keyring, tabs, provider, surroundings, rememberSignedOut } = parts;
   const listeners = new Set<() => void>();
-  let tokens = keyring.get() as TokenSet;
+  const held = keyring.get();
+  if (!held) throw new Error("A session needs a token set");
+  let tokens = held;
   let person = personOf(tokens);
   let ending: Session["ending"];
   let endsAt: number | undefined;

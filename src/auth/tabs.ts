@@ -53,7 +53,7 @@ export function openTabs(options: {
   const post = (message: Message): void => channel.postMessage(message);
 
   channel.addEventListener("message", (event) => {
-    const message = (event as MessageEvent<Message>).data;
+    const message: Message = event.data;
     if (message.kind === "ask")
       post({ kind: "answer", id: message.id, from: self, tokens: release ? current() : undefined });
     else if (message.kind === "answer") questions.get(message.id)?.(message.from, asTokenSet(message.tokens));

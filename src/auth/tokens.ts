@@ -30,10 +30,13 @@ export const samePerson = (one: TokenSet, other: TokenSet): boolean =>
 export const byAge = (one: TokenSet, other: TokenSet): number => other.obtainedAt - one.obtainedAt;
 
 /** Validates a token set from storage or another tab. */
-export function asTokenSet(value: unknown): TokenSet | undefined {
-  const { accessToken, obtainedAt, issuer, subject } = Object(value) as Partial<TokenSet>;
+export const asTokenSet = (value: unknown): TokenSet | undefined => (isTokenSet(value) ? value : undefined);
+
+function isTokenSet(value: unknown): value is TokenSet {
+  const { accessToken, obtainedAt, issuer, subject }: Partial<Record<keyof TokenSet, unknown>> =
+    Object(value);
   const texts = [accessToken, issuer, subject].every((text) => typeof text === "string" && text !== "");
-  return texts && typeof obtainedAt === "number" ? (value as TokenSet) : undefined;
+  return texts && typeof obtainedAt === "number";
 }
 
 /** The token set of this tab: in memory, and in sessionStorage to survive a reload. Never localStorage. */

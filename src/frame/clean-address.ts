@@ -18,14 +18,14 @@ export function useCleanAddress<V extends object>(read: (address: Address) => V)
   const wrong = Object.keys(address).filter((name) => address[name] !== meant[name]);
   const corrections = JSON.stringify(wrong.map((name) => [name, meant[name] ?? null]));
   useEffect(() => {
-    const entries = JSON.parse(corrections) as [string, string | null][];
+    const entries: [string, string | null][] = JSON.parse(corrections);
     if (entries.length === 0) return;
     const ignored = entries.flatMap(([name, value]) => (value === null ? [name] : []));
     if (ignored.length > 0) toast(`Ignored in this address: ${ignored.join(", ")}`, undefined, "info");
     const change = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]));
     void navigate({
       to: ".",
-      search: (current: object) => ({ ...current, ...change }) as never,
+      search: (current: object) => ({ ...current, ...change }),
       replace: true,
       state: true,
       resetScroll: false,

@@ -123,7 +123,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       holder === undefined ? limit : { "uidp.children_of": holder },
       ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
       options.query?.(view),
-    ) as object;
+    );
   };
   /** The rows that the screen leaves out and the service counts: a list of at most as many as are named. */
   const leftOutRows = (scope: Scope, view: ListView) => {

@@ -38,7 +38,7 @@ export const startList =
   ({ cause, context, location }: Start & { readonly location: { readonly search: object } }): void => {
     if (cause === "stay") return;
     // The screen shows a failed request; it must not become an unhandled rejection.
-    Promise.resolve(screens.startList(context.queryClient, location.search as Address)).catch(ignore);
+    Promise.resolve(screens.startList(context.queryClient, { ...location.search })).catch(ignore);
   };
 
 /** The same for the page of one record; throws `notFound()` if the address has no uid. */

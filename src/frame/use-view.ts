@@ -36,7 +36,7 @@ export function useView<S extends ViewSearch>(): View<S> {
   const go = (change: object, how: { replace?: boolean; state?: true | { over: boolean } }) =>
     void navigate({
       to: ".",
-      search: (view: object) => ({ ...view, ...change }) as never,
+      search: (view: object) => ({ ...view, ...change }),
       resetScroll: false,
       ...how,
     });

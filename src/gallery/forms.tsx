@@ -20,6 +20,7 @@ import { useResourceForm } from "~/ui/form/use-resource-form";
 import classes from "./gallery.module.css";
 import { HOSTILE, LONG, RTL } from "./names";
 import { Specimen } from "./specimen";
+import { untyped } from "~/ui/form/untyped";
 
 const TYPES = [
   { value: "oidc", label: "OIDC claims", hint: "Any OIDC issuer, such as GitLab or Kubernetes" },
@@ -79,7 +80,7 @@ function Fields({ values, error, disabled }: FieldsProps): ReactNode {
   const form = useForm({ defaultValues: values });
   useEffect(() => {
     if (error !== undefined)
-      for (const name of NAMES) form.setError(name as never, { type: "invalid", message: error });
+      for (const name of NAMES) untyped(form).setError(name, { type: "invalid", message: error });
   }, [form, error]);
   const off = disabled === undefined ? {} : { disabled };
   return (

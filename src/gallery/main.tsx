@@ -25,9 +25,9 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ["/"] }),
 });
 
-createRoot(document.getElementById("root") as HTMLElement).render(
+createRoot(document.getElementById("root")!).render(
   <ThemeProvider>
-    <RouterProvider router={router as never} />
+    <RouterProvider router={router} />
     <ToastRegion />
     <TooltipHost />
   </ThemeProvider>,

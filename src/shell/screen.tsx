@@ -11,7 +11,7 @@ import { ErrorPage } from "~/shell/errors/error-page";
 export function Screen(): ReactNode {
   const matches = useMatches();
   return (
-    <CatchBoundary getResetKey={() => matches as never} errorComponent={ErrorPage}>
+    <CatchBoundary getResetKey={() => matches} errorComponent={ErrorPage}>
       {/* Without it, the first screen would suspend everything around it. */}
       <Suspense>
         <Outlet />

@@ -29,7 +29,7 @@ export function useRecord(): ShownRecord | undefined {
   const holder = useSearch({
     strict: false,
     select: (search): string | undefined => {
-      const value = (search as Readonly<Record<string, unknown>>)[parameter];
+      const value = search[parameter];
       return typeof value === "string" ? value : undefined;
     },
   });

@@ -100,7 +100,7 @@ export function answersOf(id: string, listed: readonly Listed[], skipped: string
   };
   const worst = WORST.find((status) => withStatus(status).length > 0);
   if (worst === undefined) return apart;
-  const [affected, open, fixed, spared] = WORST.map(withStatus) as [Listed[], Listed[], Listed[], Listed[]];
+  const [affected = [], open = [], fixed = [], spared = []] = WORST.map(withStatus);
   const isBoth = affected.length > 0 && fixed.length > 0;
   if (!together.some(isLimited) && !isBoth) {
     leaveOut(

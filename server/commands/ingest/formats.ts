@@ -1,3 +1,5 @@
+import { isObject } from "platform-contract/values";
+
 import type {
   AdvisoryDraft,
   MetadataDraft,
@@ -51,8 +53,6 @@ const FORMATS: readonly Format[] = [
 ];
 
 export const formatOf = (value: unknown): Format | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? FORMATS.find(({ fits }) => fits(value as Readonly<Record<string, unknown>>))
-    : undefined;
+  isObject(value) ? FORMATS.find(({ fits }) => fits(value)) : undefined;
 
 export const FORMAT_NAMES = FORMATS.map(({ name }) => name).join(", ");

@@ -106,7 +106,7 @@ async function* lines(chunks: Chunks, largest: number): AsyncGenerator<string> {
 
 const parsed = (text: string): { value: unknown } | undefined => {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text) };
   } catch {
     return undefined;
   }

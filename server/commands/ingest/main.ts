@@ -76,7 +76,7 @@ async function run(progress: SeedProgress): Promise<number> {
     return account.broken === 0 ? 0 : 1;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const signal = stop.reason as keyof typeof CODES;
+    const signal: keyof typeof CODES = stop.reason;
     account.stopped(error instanceof Stopped ? `Stopped by ${signal}.` : sentence(error, "-"));
     return error instanceof Stopped ? CODES[signal] : 1;
   } finally {

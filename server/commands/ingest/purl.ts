@@ -29,7 +29,7 @@ export function readPurl(text: string): Purl | undefined {
       type,
       namespace: namespace ?? "",
       name,
-      qualifiers: { ...qualifiers } as Record<string, string>,
+      qualifiers: { ...qualifiers },
     };
     return {
       ...ofPurl(parts),

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { isObject } from "platform-contract/values";
+
 import type { PackageDraft } from "../../domains/vulnerabilities/advisory-drafts.table";
 import { isApkVersion } from "../../platform/store/versions/apk-version";
 import { entriesOf } from "./entries";
@@ -88,7 +90,7 @@ const spdx3Package = z.looseObject({
 function readSpdx3(value: Readonly<Record<string, unknown>>, skipped: string[]): Taken {
   const { "@graph": elements = [value] } = value;
   const graph = [elements].flat().filter((one) => {
-    const { type, "@type": typed = type } = Object(one) as Readonly<Record<string, unknown>>;
+    const { type, "@type": typed = type }: Readonly<Record<string, unknown>> = Object(one);
     return [typed].flat().some((name) => IS_PACKAGE.test(String(name)));
   });
   const entries = entriesOf(spdx3Package, graph, "SPDX package", skipped).map(
@@ -174,7 +176,7 @@ export const attestation: Format = {
 function parsed(base64: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -110,10 +110,15 @@ function historyOf({ one, id, key, age }: Vulnerability, component: string, star
   const present = known.findLast((release) => release.age >= age)?.version ?? "";
   const fix = known.find((release) => release.age < age - 1 - chance(`${key} work`, 12));
   const events: EventDraft[] = [];
-  const add = (days: number, type: EventDraft["type"], data: object, more: Partial<EventDraft> = {}) =>
+  const add = (
+    days: number,
+    type: EventDraft["type"],
+    data: EventDraft["data"],
+    more: Partial<EventDraft> = {},
+  ) =>
     events.push({
       type,
-      data: data as Record<string, unknown>,
+      data,
       at: at(Math.max(days, 0.02)),
       author: pick(TRIAGE, key),
       reviewer: pick(REVIEWERS, key),

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
+import { errorCode } from "../../reason";
 
 /**
  * The export file: gzipped lines of JSON with a header, the rows by table in the header's order, and a trailer. A row
@@ -53,13 +54,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   gunzip.setEncoding("utf8");
   let rest = "";
   try {
-    for await (const chunk of gunzip as AsyncIterable<string>) {
+    const chunks: AsyncIterable<string> = gunzip;
+    for await (const chunk of chunks) {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
     }
   } catch (error) {
-    const { code } = Object(error) as { code?: string };
+    const code = errorCode(error);
     if (code === "Z_BUF_ERROR") throw new BadFile("is truncated");
     if (code?.startsWith("Z_")) throw new BadFile("is damaged, or not an export of this program");
     throw error;
@@ -93,7 +95,7 @@ export const BATCH_LENGTH = 1_000_000;
  */
 export async function* readExport(path: string): AsyncGenerator<Header | Batch> {
   const lines = linesOf(path);
-  const next = async () => (await lines.next()).value as string | undefined;
+  const next = async () => (await lines.next()).value;
   const sum = new Sum();
   try {
     const first = await next();

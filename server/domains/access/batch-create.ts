@@ -44,9 +44,10 @@ const at =
   (error: unknown): never => {
     if (!(error instanceof Failure)) throw error;
     const details = error.details.map((detail) => {
-      const found = detail["fieldViolations"] as FieldViolation[] | undefined;
-      const placed = found?.map((one) => ({ ...one, field: `${place}.${one.field}` }));
-      return placed ? { ...detail, fieldViolations: placed } : detail;
+      const { fieldViolations: found } = detail;
+      if (!Array.isArray(found)) return detail;
+      const placed = found.map((one: FieldViolation) => ({ ...one, field: `${place}.${one.field}` }));
+      return { ...detail, fieldViolations: placed };
     });
     throw new Failure(error.name, error.message, details, error.options);
   };

@@ -4,7 +4,7 @@ import type { AnswerOf, QueryOf } from "platform-contract/endpoint";
 
 import { holds, requireAll, visibleGroups, type Caller, type Grant } from "../../platform/access/caller";
 import { grantsOf } from "../../platform/access/grants";
-import type { Call, Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { now } from "../../platform/store/clock";
 import { invalidArgument } from "../../status";
@@ -103,6 +103,6 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
   };
 
   return new Map<string, Handler>([
-    [explainAccess.id, ({ caller, query }: Call) => decide(caller, query as unknown as Query)],
+    [explainAccess.id, (call) => decide(call.caller, queryOf(explainAccess, call))],
   ]);
 }

@@ -16,7 +16,7 @@ import { hasLeft, recordLeaving, recordOffered } from "./memberships.table";
 import { personUid } from "../../platform/store/uids";
 import { batchCreate } from "./batch-create";
 import { roleViolations } from "./role-reference";
-import type { Handler } from "../../platform/standard/call";
+import { handlerOf, type Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
 
@@ -135,6 +135,6 @@ export function roleBindingHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
   const { id } = roleBindings.delete;
   return handlers
-    .set(id, removeOwn(context, handlers.get(id) as Handler))
+    .set(id, removeOwn(context, handlerOf(handlers, id)))
     .set(batchCreateRoleBindings.id, batchCreate(context, rules));
 }

@@ -33,7 +33,8 @@ async function beforeWrite(
   _context: Context,
   { caller, parent, next, previous }: Change<Input>,
 ): Promise<void> {
-  const before = (previous?.["capabilities"] ?? []) as readonly string[];
+  const stored = previous?.["capabilities"];
+  const before: readonly unknown[] = Array.isArray(stored) ? stored : [];
   const added = wireNames(next.capabilities).filter((capability) => !before.includes(capability));
   if (added.length === 0) return;
   // A role that is bound already gives them to its holders at once, for as long as their bindings last.
@@ -58,7 +59,7 @@ async function beforeDelete(_context: Context, { queries, uid }: Removal): Promi
 function rolesHeld({ grants }: Caller, { "uidp.ids": ids }: Row): string[] {
   if (!Array.isArray(ids)) return [];
   const held = new Set(grants.map(({ role }) => role));
-  return [...new Set(ids.filter((uid): uid is string => held.has(uid as string)))];
+  return [...new Set(ids.filter((uid): uid is string => typeof uid === "string" && held.has(uid)))];
 }
 
 const rules: Rules<Input> = {

@@ -7,10 +7,10 @@ import { visibleGroups } from "../../platform/access/caller";
 import { invalidArgument, notFound } from "../../status";
 import { auditEntries, auditTable } from "../../platform/store/audit";
 import { accessAt } from "../../platform/store/audit-access";
-import { auditHeads, signHeads, toHead, type Head } from "../../platform/store/audit-heads";
+import { auditHeads, signHeads, toHead } from "../../platform/store/audit-heads";
 import { listPage } from "../../platform/store/lists/lists";
 import { readItem } from "../../platform/store/table";
-import type { Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
 const SORTABLE = ["created_at", "uid"];
@@ -37,16 +37,18 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
     return item;
   };
 
-  const access: Handler = async ({ caller, query: { group, identity, time, until } }) => {
+  const access: Handler = async (call) => {
+    const { caller } = call;
+    const { group, identity, time, until } = queryOf(getAuditAccess, call);
     if ((group === undefined) === (identity === undefined))
       throw invalidArgument([{ field: "group", description: "set either group or identity" }]);
-    const start = new Date(String(time));
-    const end = until === undefined ? undefined : new Date(String(until));
+    const start = new Date(time);
+    const end = until === undefined ? undefined : new Date(until);
     if (end && end < start)
       throw invalidArgument([{ field: "until", description: "must not be before time" }]);
     return accessAt(database, {
-      group: group as string | undefined,
-      identity: identity as string | undefined,
+      group,
+      identity,
       time: start,
       until: end,
       visible: visibleGroups(caller, AUDIT_ACCESS),
@@ -61,7 +63,12 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
       order: { field: "uid", descending: false },
       visibility: { groups: [...new Set(visibleGroups(caller, AUDIT_ACCESS).map(rootOf))].toSorted() },
     });
-    const signed = await signHeads(database, config.publicUrl, items as unknown as Head[]);
+    const found = items.map(({ chain, sequence, hash }) => ({
+      chain: String(chain),
+      sequence: Number(sequence),
+      hash: String(hash),
+    }));
+    const signed = await signHeads(database, config.publicUrl, found);
     return { heads: signed.map(toHead), ...rest };
   };
 

@@ -82,7 +82,7 @@ async function due(
       const [found] = await readDeliveries(queries, uid, [id]);
       if (!found) throw missing(context, id);
       ({ sink } = subscription);
-      return withoutUnset(found) as Item;
+      return withoutUnset(found);
     },
     // Nothing for an answer that is given again.
     () =>

@@ -4,7 +4,7 @@ import { sinkProblem } from "../../sinks";
 import { failedPrecondition } from "../../status";
 import { countSubscriptions, subscriptionsTable } from "./subscriptions.table";
 import { countAlone } from "../../platform/store/table";
-import type { Handler } from "../../platform/standard/call";
+import { handlerOf, type Handler } from "../../platform/standard/call";
 import type { Change, Context, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
 
@@ -43,7 +43,7 @@ const create =
     const problem = typeof sink === "string" ? await sinkProblem(context.config, sink) : undefined;
     const violations = () => (problem === undefined ? [] : [{ field: "sink", description: problem }]);
     const handlers = standardHandlers(context, { ...rules, violations });
-    return (handlers.get(subscriptions.create.id) as Handler)(call);
+    return handlerOf(handlers, subscriptions.create.id)(call);
   };
 
 export const subscriptionHandlers = (context: Context): Map<string, Handler> =>

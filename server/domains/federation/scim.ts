@@ -10,6 +10,7 @@ import {
   setScimEnabled,
 } from "platform-contract/iam/scim";
 import { secondsOf } from "platform-contract/schema";
+import type { Schema } from "platform-contract/endpoint";
 
 import type { Caller } from "../../platform/access/caller";
 import { requireMapped, requireUntil } from "../../platform/access/escalation";
@@ -34,7 +35,7 @@ import type { Call, Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
 import { notFoundError } from "../../platform/standard/resource-info";
 import type { Context } from "../../platform/standard/rules";
-import { withoutUnset, type Fields } from "../../platform/standard/values";
+import { isFields, withoutUnset, type Fields } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
 
 const etagOf = ({ version }: ScimSettings): string => String(version);
@@ -82,11 +83,13 @@ export function withScimStatus(
     [...handlers].map(([id, handler]) => [
       id,
       async (call: Call) => {
-        const answer = (await handler(call)) as Fields | undefined;
+        const answer = await handler(call);
+        if (!isFields(answer)) return answer;
         const { collection } = identityProviders;
-        if (id === `${collection}.list` && answer)
-          return { ...answer, [collection]: await added(answer[collection] as Fields[], false) };
-        if (["get", "create", "update"].some((verb) => id === `${collection}.${verb}`) && answer)
+        const rows = answer[collection];
+        if (id === `${collection}.list` && Array.isArray(rows))
+          return { ...answer, [collection]: await added(rows, false) };
+        if (["get", "create", "update"].some((verb) => id === `${collection}.${verb}`))
           return (await added([answer], id === `${collection}.get`))[0];
         return answer;
       },
@@ -134,7 +137,7 @@ async function requireDirectory(queries: Queries, caller: Caller, provider: stri
  */
 function changing<B>(
   context: Context,
-  endpoint: { readonly body: unknown },
+  endpoint: { readonly body: Schema<B> | undefined },
   change: (
     queries: Queries,
     facts: {
@@ -151,10 +154,10 @@ function changing<B>(
       const { uid } = call.path;
       act = undefined;
       const body = validate(
-        endpoint.body as never,
+        endpoint.body!,
         withoutUnset(call.body, () => false),
         [],
-      ) as B;
+      );
       const settings = await lockScimSettings(queries, uid);
       if (!settings) throw notFoundError(context, identityProviders, uid);
       const { changed, answer } = await change(queries, { caller: call.caller, uid, settings, body });
@@ -194,25 +197,19 @@ export function scimHandlers(context: Context): Map<string, Handler> {
     endpointUrl: scimUrl(context, uid),
     ...(expires && { expireTime: expires.toISOString() }),
   });
-  type Expiry = { expireTime?: string; neverExpires?: boolean };
+  const generate = changing(context, generateScimToken, async (queries, { caller, uid, settings, body }) => {
+    const expires = expiryOf(body);
+    await requireDirectory(queries, caller, uid);
+    if (settings.hash !== null)
+      throw precondition("this identity provider already has a SCIM token: regenerate it", uid);
+    const token = newScimToken();
+    return {
+      changed: { hash: hashOfToken(token), expires, revoked: null },
+      answer: () => issued(uid, token, expires),
+    };
+  });
 
-  const generate = changing<Expiry>(
-    context,
-    generateScimToken,
-    async (queries, { caller, uid, settings, body }) => {
-      const expires = expiryOf(body);
-      await requireDirectory(queries, caller, uid);
-      if (settings.hash !== null)
-        throw precondition("this identity provider already has a SCIM token: regenerate it", uid);
-      const token = newScimToken();
-      return {
-        changed: { hash: hashOfToken(token), expires, revoked: null },
-        answer: () => issued(uid, token, expires),
-      };
-    },
-  );
-
-  const regenerate = changing<Expiry & { overlap?: string; etag: string }>(
+  const regenerate = changing(
     context,
     regenerateScimToken,
     async (queries, { caller, uid, settings, body }) => {

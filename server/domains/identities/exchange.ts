@@ -4,6 +4,7 @@ import { isUid, parentOf } from "platform-contract/aip";
 import { capabilities } from "platform-contract/iam/capabilities";
 import { EXCHANGED_SECONDS, exchangeToken, exchangeTokenByGet } from "platform-contract/sts/exchange";
 import type { FieldViolation } from "platform-contract/status";
+import type { QueryOf } from "platform-contract/endpoint";
 
 import type { Caller } from "../../platform/access/caller";
 import { limitTo, ruleOf, type Exchanged } from "../../platform/access/exchanged";
@@ -13,11 +14,10 @@ import { Failure, invalidArgument } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Origin } from "../../platform/store/database";
 import { readRecognition, type StoredRecognition } from "./identities.table";
-import type { Call, Handler } from "../../platform/standard/call";
+import { queryOf, type Call, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
-type Query = Partial<Record<"identity" | "scope" | "identityProvider", string>> &
-  Partial<Record<"aud" | "cap" | "scopes", readonly string[]>>;
+type Query = QueryOf<typeof exchangeToken>;
 
 const byName = new Map(
   capabilities.flatMap(({ wire, dotted }) => [[wire, wire] as const, [dotted, wire] as const]),
@@ -97,7 +97,7 @@ const exchange =
   async (call) => {
     const { config } = context;
     const { caller } = call;
-    const query = call.query as Query;
+    const query = queryOf(exchangeToken, call);
     const { cap, scopes, scope } = query;
     if (caller.exchanged || caller.issuer === config.issuer)
       throw new Failure(

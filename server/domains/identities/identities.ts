@@ -15,7 +15,7 @@ import { ensurePerson } from "../access/people.table";
 import { personUid } from "../../platform/store/uids";
 import { identityMetadataHandler } from "./identity-metadata";
 import { countViolations, identityViolations } from "./identity-rules";
-import type { Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Change, Context, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
 import type { Fields } from "../../platform/standard/values";
@@ -70,8 +70,9 @@ const rules: Rules<IdentityInput> = {
  */
 const lookup =
   ({ config, database }: Context): Handler =>
-  async ({ caller, query }) => {
-    const { issuer, subject } = query as { issuer: string; subject: string };
+  async (call) => {
+    const { caller } = call;
+    const { issuer, subject } = queryOf(lookupIdentity, call);
     const empty = Object.entries({ issuer, subject }).filter(([, text]) => text === "");
     if (empty.length > 0) throw invalidArgument(empty.map(([field]) => ({ field, description: "required" })));
     const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);

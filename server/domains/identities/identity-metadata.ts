@@ -1,5 +1,4 @@
 import { identityMetadata, METADATA, updateIdentityMetadata } from "platform-contract/iam/identity-metadata";
-import type { Endpoint } from "platform-contract/endpoint";
 
 import { Failure, invalidArgument } from "../../status";
 import { lockMetadata, storeCompany, storeMetadata } from "./identity-metadata.table";
@@ -13,9 +12,7 @@ import { isFields, withoutUnset } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
 
 /** Masks work as for a resource with these fields. */
-const FIELDS = { settable: METADATA, answer: identityMetadata, oneofs: [] } as unknown as Parameters<
-  typeof readMask
->[0];
+const FIELDS = { settable: METADATA, answer: identityMetadata, oneofs: [] };
 
 /** Changes what a person says about themselves. Only people who sign in here have such fields. */
 export const identityMetadataHandler =
@@ -31,12 +28,12 @@ export const identityMetadataHandler =
       const before = withoutUnset({ ...fields, company });
       const given = isFields(call.body["identityMetadata"]) ? call.body["identityMetadata"] : {};
       const { updateMask } = call.body;
-      const mask = readMask(FIELDS, given, typeof updateMask === "string" ? updateMask : undefined);
+      const mask = readMask(FIELDS, given, updateMask);
       const found = mask.violations.map(({ field, description }) => ({
         field: field === "updateMask" ? field : `identityMetadata.${field}`,
         description,
       }));
-      validate((updateIdentityMetadata as Endpoint).body!, withoutUnset(call.body), found);
+      validate(updateIdentityMetadata.body!, withoutUnset(call.body), found);
       if (found.length > 0) throw invalidArgument(found);
       const after = withoutUnset(applyMask(FIELDS, before, given, mask));
       const { company: nextCompany = "", hubspotUtk: _unstored, ...rest } = after;

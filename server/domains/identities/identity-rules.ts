@@ -1,4 +1,4 @@
-import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
+import { calculateJwkThumbprint, importJWK, type JWK } from "jose";
 
 import { rootOf } from "platform-contract/aip";
 import type { FieldViolation } from "platform-contract/status";
@@ -52,14 +52,15 @@ function memberProblem({ kty, kid, n, e }: JWK): string | undefined {
 async function keysProblem(text: string): Promise<string | undefined> {
   let keys: unknown;
   try {
-    keys = (JSON.parse(text) as JSONWebKeySet | null)?.keys;
+    keys = Object(JSON.parse(text)).keys;
   } catch {
     return "must be a JWKS document as text: it is not JSON";
   }
   if (!Array.isArray(keys) || keys.length === 0) return 'must be a JWKS document with a list "keys"';
   if (keys.length > MOST_KEYS) return `must have at most ${MOST_KEYS} keys`;
   const seen = new Set<string>();
-  for (const [index, key] of (keys as (JWK | null)[]).entries()) {
+  const given: readonly (JWK | null)[] = keys;
+  for (const [index, key] of given.entries()) {
     if (typeof key !== "object" || key === null) return `key ${index} is not an object`;
     if (key.kty === "oct" || PRIVATE.some((member) => member in key))
       return `key ${index} is not a public key; never share a private key`;

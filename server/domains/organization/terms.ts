@@ -17,7 +17,7 @@ import { nameOf } from "./groups.table";
 import { acceptancesTable, isAccepted, lockInForce, notAccepted, sameName, termsTable } from "./terms.table";
 import { insertRow, lockShared, readItem } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
-import type { Call, Handler } from "../../platform/standard/call";
+import { handlerOf, type Call, type Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
 import { notFoundError, resourceType } from "../../platform/standard/resource-info";
 import type { Change, Context, Removal, Rules } from "../../platform/standard/rules";
@@ -101,7 +101,7 @@ async function accept(context: Context, call: Call): Promise<unknown> {
   requireAll(caller, acceptTerms.access.needs, group);
   return write(context.database, { ...call, operation: acceptTerms.id }, async (queries) => {
     if (!(await lockShared(queries, "groups", group))) throw notFoundError(context, groups, group);
-    const given = Array.isArray(body["documentIds"]) ? (body["documentIds"] as unknown[]) : [];
+    const given: unknown[] = Array.isArray(body["documentIds"]) ? body["documentIds"] : [];
     const known = await lockInForce(queries, group);
     const unknown = given.flatMap((name, index) =>
       typeof name !== "string" || known.has(name)
@@ -128,7 +128,7 @@ async function accept(context: Context, call: Call): Promise<unknown> {
 
 export function termsHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
-  const create = handlers.get(terms.create.id) as Handler;
+  const create = handlerOf(handlers, terms.create.id);
   return handlers.set(terms.get.id, getHandler(context)).set(terms.create.id, async (call) => {
     const accepts = call.only === undefined ? "documentIds" in call.body : call.only === acceptTerms.id;
     if (accepts) return accept(context, call);

@@ -9,7 +9,7 @@ import { requireAll, type Caller } from "../../platform/access/caller";
 import { advisoriesTable } from "./advisories.table";
 import { packagesOfTag, readImagePackages, type InstalledPackage } from "./image-packages.table";
 import { decideVersion } from "./installed-versions.table";
-import type { Handler } from "../../platform/standard/call";
+import { handlerOf, queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
 
@@ -39,9 +39,9 @@ export function advisoryHandlers(context: Context): Map<string, Handler> {
     resource: advisories,
     table: advisoriesTable,
   });
-  const list = handlers.get(LIST) as Handler;
+  const list = handlerOf(handlers, LIST);
   return handlers.set(LIST, async (call) => {
-    const { version, tagUid } = call.query as { version?: string; tagUid?: string };
+    const { version, tagUid } = queryOf(advisories.list, call);
     const packages = tagUid ? await readImage(context, call.caller, tagUid) : [];
     const answer = (await list(call)) as { advisories: Advisory[] };
     if (!version && !tagUid) return answer;

@@ -110,7 +110,7 @@ export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const entries = value as Readonly<Record<string, unknown>>;
+  const entries: Readonly<Record<string, unknown>> = Object(value);
   const known = Object.keys(value).filter((key) => entries[key] !== undefined);
   return `{${known
     .toSorted()

@@ -168,9 +168,9 @@ export async function packageTagsTable(
     sort: standardSort,
     filters: {},
     // Dated names and builds name images too.
-    always: (query, bind) => [
+    always: ({ verdict }, bind) => [
       ...(always?.({ includeDates: true, includeEpochs: true }, bind) ?? []),
-      worst(decided, query["verdict"] as string | undefined, bind),
+      worst(decided, typeof verdict === "string" ? verdict : undefined, bind),
     ],
     toItem: (row) => ({
       uid: row.uid,

@@ -6,7 +6,7 @@ import { visibleGroups, visibleToAll } from "../../platform/access/caller";
 import { invalidArgument } from "../../status";
 import { listPage } from "../../platform/store/lists/lists";
 import { advisoriesNamed, packageTagsTable, withPackages, type NamedPackage } from "./package-tags.table";
-import type { Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
 
@@ -22,8 +22,9 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
   new Map([
     [
       listPackageTags.id,
-      async ({ caller, query }) => {
-        const named = query as NamedPackage;
+      async (call) => {
+        const { caller, query } = call;
+        const named = queryOf(listPackageTags, call);
         const given = givenOf(named);
         if (given === undefined)
           throw invalidArgument([

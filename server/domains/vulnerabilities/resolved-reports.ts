@@ -7,7 +7,7 @@ import { invalidArgument } from "../../status";
 import type { Queries } from "../../platform/store/database";
 import { daysBetween, resolvedByDay, type Tagged } from "./resolved-reports.table";
 import { findRepo } from "../registry/repos.table";
-import type { Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 
 /** Maximum tags over all references. */
@@ -66,11 +66,11 @@ export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
   new Map([
     [
       listResolvedReports.id,
-      async ({ caller, query }) => {
+      async (call) => {
         const asked = await read(
           database,
-          visibleToAll(caller, listResolvedReports.access.needs),
-          query as unknown as Asked,
+          visibleToAll(call.caller, listResolvedReports.access.needs),
+          queryOf(listResolvedReports, call),
         );
         const { byDay, unknownTags } = await resolvedByDay(database, asked.tagged, asked.start, asked.end);
         return {

@@ -44,8 +44,8 @@ export function checkIssuer(issuer: string, { jwks_uri: address }: Discovery): v
 /** Reads an issuer's metadata (OpenID Connect Discovery 1.0, section 4); throws an error that names the issuer. */
 export async function readDiscovery(issuer: string): Promise<Discovery> {
   const answer = await fetchDocument(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
-  const document = (await answer.json()) as Discovery | null;
-  if (!answer.ok || document?.issuer !== issuer || !isSafeAddress(document.jwks_uri))
+  const document: Discovery = Object(await answer.json());
+  if (!answer.ok || document.issuer !== issuer || !isSafeAddress(document.jwks_uri))
     throw new Error(`${issuer} has an invalid discovery document`);
   checkIssuer(issuer, document);
   return document;

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { reasonOf } from "../../reason";
 
 /** Maximum bytes of a pattern, and of a text to match: matching is linear in both. */
 export const PATTERN_BYTES = 500;
@@ -40,7 +41,7 @@ function compileAnew(pattern: string): Compiled {
     const size = program.programSize();
     return size > PROGRAM_SIZE ? refused(TOO_LARGE) : { program, problem: undefined, size };
   } catch (error) {
-    const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
+    const reason = reasonOf(error).replace(/^error parsing regexp: /, "");
     return refused(`must be a regular expression (RE2): ${reason}`);
   }
 }

@@ -171,7 +171,7 @@ export function changedBy(notes: string, names: Names): Changed {
   const secrets = new Map<string, FieldChange>();
   let more = 0;
   for (const line of notes.split("\n")) {
-    const { table, number, rows } = JSON.parse(line) as Noted;
+    const { table, number, rows }: Noted = JSON.parse(line);
     more += number - rows.length;
     for (const [before, after] of rows) {
       const uid = String((after ?? before)?.["uid"]);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { rootOf } from "platform-contract/aip";
 
-import { columnsOf, subjectsOf, type AuditDraft } from "../store/audit";
+import { columnsOf, readDraft, subjectsOf } from "../store/audit";
 import type { Queries } from "../store/database";
 import {
   chainsOf,
@@ -31,7 +31,7 @@ export const hashOf = ({ previous, sequence, uid, created_at, entry }: StoredEnt
 
 /** The columns that do not repeat their entry. */
 function different(row: StoredEntry): string[] {
-  const draft = JSON.parse(row.entry) as AuditDraft;
+  const draft = readDraft(row.entry);
   const found: Readonly<Record<string, unknown>> = { ...row };
   const wrong = Object.entries(columnsOf(draft)).filter(([column, value]) => found[column] !== value);
   const place = row.parent === null ? "" : rootOf(row.parent);
@@ -41,7 +41,7 @@ function different(row: StoredEntry): string[] {
 /** The entries of a page that are not found by what they are about. */
 async function unfound(queries: Queries, rows: readonly StoredEntry[]): Promise<ReadonlySet<string>> {
   const wanted = rows.flatMap((row) =>
-    subjectsOf(JSON.parse(row.entry) as AuditDraft).map((subject) => ({
+    subjectsOf(readDraft(row.entry)).map((subject) => ({
       subject,
       uid: row.uid,
       at: row.created_at,

@@ -45,7 +45,7 @@ function sentenceOf(error: unknown): string {
   if (causes.some((cause) => String(Object(cause).message).includes("unexpected redirect")))
     return "the response was a redirect, which is not followed";
   for (const cause of causes) {
-    const { code = "", syscall = "" } = Object(cause) as { code?: string; syscall?: string };
+    const { code = "", syscall = "" }: { code?: string; syscall?: string } = Object(cause);
     if (code === "ENOTFOUND") return NO_ADDRESS;
     if (syscall.startsWith("query") || code === "EAI_AGAIN") return "the host name could not be resolved";
     const words = WORDS[code];

@@ -19,12 +19,12 @@ export type Send = (delivery: Delivery) => Promise<number | void>;
 export const createSend =
   (outbound: Outbound, sign: Sign): Send =>
   async ({ event, sink, group }) => {
-    const { headers, body } = HTTP.binary(new CloudEvent(JSON.parse(event) as object));
+    const { headers, body } = HTTP.binary(new CloudEvent(JSON.parse(event)));
     const text = String(body);
     const { status } = await outbound(sink, {
       method: "POST",
       headers: {
-        ...(headers as Record<string, string>),
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         authorization: `Bearer ${await sign(group, text)}`,
         "user-agent": "platform-events",
         "accept-encoding": "gzip",

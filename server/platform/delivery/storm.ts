@@ -1,4 +1,5 @@
 import { builtInRoleUid } from "../../domains/access/roles.table";
+import { errorCode } from "../../reason";
 
 const VIEWER = builtInRoleUid("viewer");
 
@@ -16,7 +17,8 @@ export class Client {
       headers: { authorization: `Basic ${basic}` },
       body: new URLSearchParams({ grant_type: "client_credentials" }),
     });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    const { access_token }: { access_token: string } = await answer.json();
+    return access_token;
   }
 
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; json: any }> {
@@ -88,7 +90,7 @@ export class Storm {
       const { status, json } = answer;
       write.outcome = status === 200 ? "acknowledged" : "refused";
       if (status === 200 && kind === "create") {
-        write.uid = json.uid as string;
+        write.uid = json.uid;
         own.push({ uid: json.uid, name: text });
       }
       if (kind === "delete" && target) own.splice(own.indexOf(target), 1);
@@ -99,8 +101,7 @@ export class Storm {
   async #send(write: Write): Promise<{ status: number; json: any }> {
     for (;;) {
       const answer = await this.#try(write).catch((error: unknown) => {
-        const { code } = Object(Object(error).cause) as { code?: string };
-        if (code === "ECONNREFUSED") return undefined;
+        if (errorCode(Object(error).cause) === "ECONNREFUSED") return undefined;
         throw error;
       });
       if (answer && ![429, 503].includes(answer.status)) return answer;

@@ -1,7 +1,8 @@
-import { fromJson, toBinary, type JsonObject } from "@bufbuild/protobuf";
+import { toBinary } from "@bufbuild/protobuf";
 
 import type { Status, StatusDetail } from "platform-contract/status";
 
+import { detailMessage } from "./details";
 import type { Protos } from "./registry";
 
 /** Bytes of an error's metadata. Clients accept 8 kB by default, including the headers of proxies. */
@@ -14,11 +15,9 @@ const LISTS = ["fieldViolations", "violations", "missing"] as const;
 
 /** What the message and the details (a base64 text that repeats the message) take as metadata. */
 function sizeOf({ message, details = [] }: Status, protos: Protos): number {
-  const packed = details.map(({ "@type": type, ...fields }) => {
-    const desc = protos.registry.getMessage(type.slice(type.lastIndexOf("/") + 1));
-    if (!desc) return 0;
-    const value = fromJson(desc, fields as JsonObject, { ignoreUnknownFields: true });
-    return type.length + toBinary(desc, value).length + 16;
+  const packed = details.map((detail) => {
+    const found = detailMessage(protos, detail);
+    return found ? detail["@type"].length + toBinary(found.desc, found.value).length + 16 : 0;
   });
   const bytes = Buffer.byteLength(message) + packed.reduce((sum, size) => sum + size, 16);
   return encodeURIComponent(message).length + Math.ceil(bytes / 3) * 4;

@@ -14,7 +14,7 @@ export class Numbering {
   private readonly given: Record<string, Record<string, number>>;
 
   constructor(numbers: Numbers = stored) {
-    this.given = structuredClone(numbers) as Record<string, Record<string, number>>;
+    this.given = Object.fromEntries(Object.entries(numbers).map(([owner, own]) => [owner, { ...own }]));
   }
 
   /** `first` is the smallest number: 1 for fields, 0 for enum values. */

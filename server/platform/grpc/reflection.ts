@@ -2,15 +2,15 @@ import { create, toBinary, type DescFile, type Message } from "@bufbuild/protobu
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Code, type ConnectRouter } from "@connectrpc/connect";
 
-import type { Protos } from "./registry";
+import { isBothWays, type Protos } from "./registry";
 
 const VERSIONS = ["v1", "v1alpha"] as const;
 /** Maximum requests per stream; tools request each service and then its files. */
 const MOST_QUESTIONS = 1_000;
 
-interface Question extends Message {
-  readonly messageRequest: { readonly case?: string; readonly value?: unknown };
-}
+type Question = Message & {
+  readonly messageRequest?: { readonly case?: string; readonly value?: unknown };
+};
 
 /** Server reflection, so that clients need no proto files. It reveals nothing that those files do not. */
 export function serveReflection(router: ConnectRouter, protos: Protos): void {
@@ -19,23 +19,23 @@ export function serveReflection(router: ConnectRouter, protos: Protos): void {
     const service = protos.registry.getService(`${within}.ServerReflection`);
     if (!service) throw new Error(`There is no service of ${within}`);
     const response = protos.message(`${within}.ServerReflectionResponse`);
-    router.service(service, {
-      async *serverReflectionInfo(questions: AsyncIterable<Message>) {
-        let asked = 0;
-        for await (const question of questions as AsyncIterable<Question>) {
-          asked += 1;
-          if (asked > MOST_QUESTIONS) return;
-          yield create(response, {
-            originalRequest: question,
-            messageResponse: answer(protos, question),
-          } as never);
-        }
-      },
-    } as never);
+    for (const method of service.methods)
+      if (isBothWays(method))
+        router.rpc(method, async function* (questions: AsyncIterable<Question>) {
+          let asked = 0;
+          for await (const question of questions) {
+            asked += 1;
+            if (asked > MOST_QUESTIONS) return;
+            yield create(response, {
+              originalRequest: question,
+              messageResponse: answer(protos, question),
+            });
+          }
+        });
   }
 }
 
-function answer(protos: Protos, { messageRequest: asked }: Question): { case: string; value: unknown } {
+function answer(protos: Protos, { messageRequest: asked = {} }: Question): { case: string; value: unknown } {
   const name = String(asked.value ?? "");
   if (asked.case === "listServices") {
     const names = [...protos.registry].flatMap((one) => (one.kind === "service" ? [one.typeName] : []));

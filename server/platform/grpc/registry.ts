@@ -1,5 +1,15 @@
-import { create, createFileRegistry, type DescMessage, type FileRegistry } from "@bufbuild/protobuf";
 import {
+  create,
+  createFileRegistry,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodBiDiStreaming,
+  type DescMethodUnary,
+  type FileRegistry,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
+import {
+  DescriptorProtoSchema,
   file_google_protobuf_duration,
   file_google_protobuf_empty,
   file_google_protobuf_field_mask,
@@ -34,13 +44,14 @@ function fixedFile(options: {
   dependency?: string[];
   service?: FileDescriptorProto["service"][number];
 }): FileDescriptorProto {
+  type Nested = MessageInitShape<typeof DescriptorProtoSchema>;
   const messageType = Object.entries(options.messages).map(([name, fields]) => {
     const oneofs = [...new Set(fields.flatMap(([, , type]) => /^(\w+)\|/.exec(type)?.[1] ?? []))];
     const maps = fields.filter(([, , type]) => type === "map");
     return {
       name,
       oneofDecl: oneofs.map((oneof) => ({ name: oneof })),
-      nestedType: maps.map(([field]) => ({
+      nestedType: maps.map(([field]): Nested => ({
         name: entryOf(field),
         options: { mapEntry: true },
         field: [fieldOf(["key", 1, "string"], []), fieldOf(["value", 2, "string"], [])],
@@ -55,7 +66,7 @@ function fixedFile(options: {
   // Nest messages with dotted names: `BadRequest.FieldViolation` goes into BadRequest.
   for (const inner of messageType.filter(({ name }) => name.includes("."))) {
     const [outer = "", name = ""] = inner.name.split(".");
-    messageType.find((one) => one.name === outer)?.nestedType.push({ ...inner, name } as never);
+    messageType.find((one) => one.name === outer)?.nestedType.push({ ...inner, name });
   }
   const { name, dependency = [], service } = options;
   return create(FileDescriptorProtoSchema, {
@@ -173,6 +184,11 @@ const reflectionFile = (version: "v1" | "v1alpha"): FileDescriptorProto => {
     }).service[0]!,
   });
 };
+
+export const isUnary = (method: DescMethod | undefined): method is DescMethodUnary =>
+  method?.methodKind === "unary";
+export const isBothWays = (method: DescMethod | undefined): method is DescMethodBiDiStreaming =>
+  method?.methodKind === "bidi_streaming";
 
 const WELL_KNOWN = [
   file_google_protobuf_duration,

@@ -26,7 +26,7 @@ import { Failure } from "../../status";
 import type { Method } from "./files";
 import { shortened } from "./error-size";
 import { serveReflection } from "./reflection";
-import { createProtos, type Protos } from "./registry";
+import { createProtos, isUnary, type Protos } from "./registry";
 import { answerOf, errorOf, partsOf, serviceName } from "./translate";
 
 /** Maximum bytes of a query, same as for the headers of an HTTP/1.1 request. */
@@ -73,25 +73,24 @@ export function createGrpc(options: GrpcOptions): Http2Listener {
     maxTimeoutMs: Number.MAX_SAFE_INTEGER,
     contextValues: (request) => createContextValues().set(arrivalKey, arrivals.get(request)),
     fallback: (_request, response) =>
-      trailersOnly(
-        response as Http2ServerResponse,
-        Code.Unimplemented,
-        "Unimplemented: there is no such method",
+      void (
+        "stream" in response &&
+        trailersOnly(response, Code.Unimplemented, "Unimplemented: there is no such method")
       ),
   });
 
   return (request, response) => {
-    const requestId = setRequestId(request as never, response as never);
+    const requestId = setRequestId(request, response);
     const over = new AbortController();
     request.stream.once("close", () => over.abort());
-    const address = addressOf(config, request as never);
-    const client = clientIn(config, request as never);
+    const address = addressOf(config, request);
+    const client = clientIn(config, request);
     const arrival: Arrival = { address, client, requestId, over };
     arrivals.set(request, arrival);
     logWhenDone(log, arrival, request);
     plainMessage(response);
     try {
-      handler(request as never, response as never);
+      handler(request, response);
     } catch {
       // The request has an invalid authority: a response is not possible.
       request.stream.close();
@@ -105,15 +104,12 @@ function serveOperations(router: ConnectRouter, protos: Protos, options: GrpcOpt
     const service = protos.registry.getService(name);
     if (!service) throw new Error(`There is no service ${name}`);
     const own = protos.methods.filter((method) => serviceName(method) === name);
-    const implementation = Object.fromEntries(
-      service.methods.map(({ name: rpc, localName }) => {
-        const method = own.find(({ naming }) => naming.rpc === rpc);
-        const operation = method && options.operations.get(method.endpoint.id);
-        if (!operation) throw new Error(`There is no operation ${name}/${rpc}`);
-        return [localName, unary(protos, method, operation, options)];
-      }),
-    );
-    router.service(service, implementation as never);
+    for (const rpc of service.methods) {
+      const method = own.find(({ naming }) => naming.rpc === rpc.name);
+      const operation = method && options.operations.get(method.endpoint.id);
+      if (!operation || !isUnary(rpc)) throw new Error(`There is no operation ${name}/${rpc.name}`);
+      router.rpc(rpc, unary(protos, method, operation, options));
+    }
   }
 }
 
@@ -175,7 +171,7 @@ export const refuseGrpcWhileStarting: Http2Listener = (_request, response) =>
   trailersOnly(response, Code.Unavailable, "The service is starting");
 
 /** Sends an error without dispatching the call. */
-function trailersOnly(response: Http2ServerResponse, code: Code, message: string): void {
+function trailersOnly(response: Pick<Http2ServerResponse, "stream">, code: Code, message: string): void {
   response.stream.respond(
     {
       ":status": 200,
@@ -194,7 +190,7 @@ function trailersOnly(response: Http2ServerResponse, code: Code, message: string
 function plainMessage(response: Http2ServerResponse): void {
   const add = response.addTrailers.bind(response);
   response.addTrailers = (trailers) => {
-    const { "grpc-message": message } = trailers as Record<string, unknown>;
+    const { "grpc-message": message } = trailers;
     const encode = (text: string) => text.replaceAll(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
     add(
       typeof message === "string"

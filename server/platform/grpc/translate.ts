@@ -3,7 +3,6 @@ import {
   isMessage,
   toJson,
   type DescMessage,
-  type JsonObject,
   type JsonValue,
   type Message,
 } from "@bufbuild/protobuf";
@@ -11,9 +10,11 @@ import { Code, ConnectError } from "@connectrpc/connect";
 
 import { camelCase } from "platform-contract/aip";
 import { CODES, type Status } from "platform-contract/status";
+import { isObject, type Values } from "platform-contract/values";
 
 import type { PathVariables } from "../standard/call";
 import { Failure } from "../../status";
+import { detailMessage } from "./details";
 import type { Method } from "./files";
 import type { Protos } from "./registry";
 
@@ -24,21 +25,19 @@ export interface Parts {
   readonly body: Record<string, unknown>;
 }
 
-type Loose = Message & Record<string, unknown>;
+/** The request of an update has a mask. */
+type Request = Message & { updateMask?: { readonly paths: readonly string[] } };
 
 /** Splits a request into the parts it has over HTTP: path variables, query, body. */
-export function partsOf({ endpoint, naming }: Method, protos: Protos, message: Message): Parts {
+export function partsOf({ endpoint, naming }: Method, protos: Protos, message: Request): Parts {
   const desc = protos.message(`${naming.package}.${naming.request}`);
   // Mask paths keep the caller's spelling; the service rejects invalid ones.
-  const mask = (message as Loose)["updateMask"] as { paths: string[] } | undefined;
-  delete (message as Loose)["updateMask"];
+  const { updateMask: mask } = message;
+  delete message.updateMask;
   if (endpoint.method !== "GET") refuseUnknown(message);
   const fields = jsonOf(desc, protos, message);
   const wrapper = naming.body && naming.body.charAt(0).toLowerCase() + naming.body.slice(1);
-  const wrapped = { ...(wrapper ? (fields[wrapper] as JsonObject | undefined) : {}) } as Record<
-    string,
-    unknown
-  >;
+  const wrapped: Record<string, unknown> = { ...(wrapper ? Object(fields[wrapper]) : {}) };
   const variables: Record<string, string> = {};
   const rest = new Map(Object.entries(fields));
   if (wrapper) rest.delete(wrapper);
@@ -77,9 +76,10 @@ function refuseUnknown({ $typeName, $unknown = [], ...fields }: Message): void {
 }
 
 /** Throws INVALID_ARGUMENT for values that JSON cannot represent, such as a time after the year 9999. */
-function jsonOf(desc: DescMessage, protos: Protos, message: Message): Record<string, unknown> {
+function jsonOf(desc: DescMessage, protos: Protos, message: Message): Values {
   try {
-    return toJson(desc, message, { registry: protos.registry }) as Record<string, unknown>;
+    const json = toJson(desc, message, { registry: protos.registry });
+    return isObject(json) ? json : {};
   } catch (error) {
     const { message: reason } = error instanceof Error ? error : { message: "it cannot be read" };
     throw new Failure("INVALID_ARGUMENT", `Invalid argument: ${reason}`);
@@ -97,14 +97,14 @@ function append(search: URLSearchParams, key: string, value: unknown): void {
 /** The text of a list's item; of the messages, only an ImageRef can be one: `repo` or `repo:tag,tag`. */
 function textOf(item: unknown): string {
   if (typeof item !== "object" || item === null) return String(item);
-  const { repo = "", tags = [] } = item as { repo?: string; tags?: string[] };
+  const { repo = "", tags = [] }: { repo?: string; tags?: string[] } = item;
   return tags.length > 0 ? `${repo}:${tags.join(",")}` : repo;
 }
 
 /** Converts an operation's result to its message by way of JSON, so that both transports omit the same values. */
 export function answerOf({ naming }: Method, protos: Protos, answer: unknown): Message {
   const name = naming.answer === undefined ? "google.protobuf.Empty" : `${naming.package}.${naming.answer}`;
-  const json = JSON.parse(JSON.stringify(answer ?? {})) as JsonValue;
+  const json: JsonValue = JSON.parse(JSON.stringify(answer ?? {}));
   return fromJson(protos.message(name), json, { registry: protos.registry, ignoreUnknownFields: true });
 }
 
@@ -114,14 +114,9 @@ export function errorOf(
   status: Status,
   metadata: Readonly<Record<string, string>>,
 ): ConnectError {
-  const details = (status.details ?? []).flatMap(({ "@type": type, ...fields }) => {
-    const desc = protos.registry.getMessage(type.slice(type.lastIndexOf("/") + 1));
-    if (!desc) return [];
-    const value = fromJson(desc, fields as JsonObject, { ignoreUnknownFields: true });
-    return [{ desc, value: value as never }];
-  });
+  const details = (status.details ?? []).flatMap((detail) => detailMessage(protos, detail) ?? []);
   const code = Object.values(CODES).some(({ code }) => code === status.code) ? status.code : Code.Unknown;
-  return new ConnectError(status.message, code as Code, metadata, details);
+  return new ConnectError(status.message, code, metadata, details);
 }
 
 export const serviceName = ({ naming }: Method): string => `${naming.package}.${naming.service}`;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type ServerHttp2Stream } from "node:http2";
+import { constants } from "node:http2";
 
 import { endpoints } from "platform-contract";
 
@@ -23,7 +23,7 @@ import { corsFor } from "./cors";
 import { hostOf, setCommonHeaders, setRequestId } from "./headers";
 import type { CallFacts } from "./incoming";
 import type { Pull } from "../registry/events";
-import { isGone, sendAnswer, targetOf } from "./messages";
+import { isGone, sendAnswer, streamOf, targetOf } from "./messages";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
 import { createRouter, type Router } from "./router";
@@ -200,6 +200,6 @@ function logWhenDone(
 
 /** HTTP/2 reports it on the stream. */
 function isSent(response: ServerResponse): boolean {
-  const { stream } = response as unknown as { stream?: ServerHttp2Stream };
+  const stream = streamOf(response);
   return stream ? stream.rstCode === constants.NGHTTP2_NO_ERROR : response.writableFinished;
 }

@@ -3,6 +3,7 @@ import { resourceOf } from "platform-contract";
 import { definitionOf, required, shapeOf } from "platform-contract/schema";
 import { keyOf } from "platform-contract/spelling";
 import type { FieldViolation } from "platform-contract/status";
+import { isObject } from "platform-contract/values";
 import type { IncomingMessage } from "node:http";
 
 import { Failure, invalidArgument } from "../../status";
@@ -52,10 +53,9 @@ export async function readObject(
   } catch {
     throw refuse("the body is not valid JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refuse("the body must be a JSON object");
+  if (!isObject(value)) throw refuse("the body must be a JSON object");
   checkForm(value);
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** Throws if an object is nested too deeply, has too many values or an invalid key. */
@@ -88,7 +88,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 /** Reads JSON of a program that the operator runs, of whatever content type, to be checked by a schema. */
 export async function readLargeObject(request: IncomingMessage, limit: number): Promise<unknown> {
   try {
-    return JSON.parse(await readText(request, limit)) as unknown;
+    return JSON.parse(await readText(request, limit));
   } catch (error) {
     throw error instanceof Failure ? error : refuse("the body is not valid JSON");
   }

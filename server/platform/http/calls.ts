@@ -129,7 +129,7 @@ export function createCalls(options: {
     const facts = { operation: operation.endpoint.id, actor: identityOf(caller), ...(record && { record }) };
     incoming.note?.(facts);
     const answer = await performFor(caller, operation, incoming);
-    const made = Object(answer)["uid"] as unknown;
+    const made: unknown = Object(answer)["uid"];
     if (typeof made === "string") incoming.note?.({ ...facts, record: made });
     return answer;
   }

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import { Failure } from "../../status";
@@ -11,8 +10,8 @@ const REASONS: Readonly<Record<string, readonly [http: number, sentence: string]
 
 /** Responds to requests that Node's parser rejects, also with a google.rpc.Status (AIP-193). */
 export function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, domain: string): void {
-  const socket = stream as Socket;
-  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+  const socket: Duplex & { readonly bytesWritten?: number } = stream;
+  if (error.code === "ECONNRESET" || !socket.writable || (socket.bytesWritten ?? 0) > 0) {
     socket.destroy();
     return;
   }

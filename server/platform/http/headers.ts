@@ -39,7 +39,10 @@ export function setCommonHeaders(config: Config, response: ServerResponse): void
 export const REQUEST_ID = "x-request-id";
 
 /** Sets the request id: the caller's own if it is safe to log, otherwise a new one. */
-export function setRequestId(request: IncomingMessage, response: ServerResponse): string {
+export function setRequestId(
+  request: Pick<IncomingMessage, "headers">,
+  response: { setHeader(name: string, value: string): unknown },
+): string {
   const given = request.headers[REQUEST_ID];
   const id = typeof given === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
   response.setHeader(REQUEST_ID, id);

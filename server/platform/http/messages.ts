@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -7,8 +12,12 @@ import type { Answer } from "./answers";
 
 const packed = promisify(gzip);
 
-const isHttp2 = (request: unknown): request is Http2ServerRequest =>
-  (request as IncomingMessage).httpVersionMajor === 2;
+const isHttp2 = (request: IncomingMessage | Http2ServerRequest): request is Http2ServerRequest =>
+  request.httpVersionMajor === 2;
+
+/** The stream of a response over HTTP/2; undefined over HTTP/1.1. */
+export const streamOf = (response: ServerResponse | Http2ServerResponse): ServerHttp2Stream | undefined =>
+  "stream" in response ? response.stream : undefined;
 
 /** A request header; several with one name are joined, also those of which Node drops all but the first. */
 export function headerOf(
@@ -72,7 +81,7 @@ export const acceptedCodings = (acceptEncoding: string): ReadonlySet<string | un
 
 /** True if nobody can read the response any more; over HTTP/2 only its stream tells. */
 export function isGone(response: ServerResponse): boolean {
-  const { stream } = response as unknown as { stream?: ServerHttp2Stream };
+  const stream = streamOf(response);
   return stream ? stream.destroyed || stream.closed : response.closed || response.destroyed;
 }
 

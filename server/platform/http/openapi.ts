@@ -14,16 +14,13 @@ type Json = Readonly<Record<string, unknown>>;
 type Described = Facts<unknown, unknown> & { readonly create?: Endpoint; readonly update?: Endpoint };
 
 const schemaOf = (schema: Schema): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as Record<
-    string,
-    unknown
-  >;
+  const { $schema: _, ...rest }: Json = z.toJSONSchema(schema, { unrepresentable: "any" });
   return rest;
 };
 
 /** Request schema with OpenAPI annotations for fields that are not simply written and read back. */
 function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior, update: boolean): Json {
-  const document = structuredClone(schemaOf(schema)) as Record<string, unknown>;
+  const document = structuredClone(schemaOf(schema));
   const mark = (paths: readonly string[], marks: Json) => {
     for (const path of paths) {
       const field = path
@@ -39,14 +36,14 @@ function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior
 }
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const jsonContent = (schema: Json): Json => ({ "application/json": { schema } });
+const jsonContent = (schema: Json) => ({ "application/json": { schema } });
 
 /** Generates the OpenAPI 3.1 document from the definitions that the service is mounted from. */
 export function openApi(
   config: Config,
   endpoints: readonly Endpoint[],
   version: string,
-  resources: readonly Described[] = contracted as readonly unknown[] as readonly Described[],
+  resources: readonly Described[] = contracted,
 ): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints.filter(({ shares }) => shares === undefined))
@@ -72,26 +69,21 @@ export function openApi(
         },
       },
       schemas: {
-        Status: schemaOf(status as unknown as Schema),
+        Status: schemaOf(status),
         ...Object.fromEntries(
           resources.flatMap((resource) => [
-            [resource.type, schemaOf(resource.answer as Schema)],
+            [resource.type, schemaOf(resource.answer)],
             ...(resource.create
-              ? [
-                  [
-                    `${resource.type}Input`,
-                    inputSchema(resource.request as Schema, resource.behavior, false),
-                  ] as const,
-                ]
+              ? [[`${resource.type}Input`, inputSchema(resource.request, resource.behavior, false)] as const]
               : []),
-            ...(resource.behavior.shownOnce.length > 0
-              ? [[`${resource.type}Created`, schemaOf(resource.create?.answer as Schema)] as const]
+            ...(resource.behavior.shownOnce.length > 0 && resource.create?.answer
+              ? [[`${resource.type}Created`, schemaOf(resource.create.answer)] as const]
               : []),
-            ...(resource.update
+            ...(resource.update?.body
               ? [
                   [
                     `${resource.type}Update`,
-                    inputSchema(resource.update.body as Schema, resource.behavior, true),
+                    inputSchema(resource.update.body, resource.behavior, true),
                   ] as const,
                 ]
               : []),
@@ -117,7 +109,7 @@ function pathsOf(endpoint: Endpoint): string[] {
 
 const unified = (variable: string): string => (variable === "parent" ? "uid" : variable);
 
-function operation(endpoint: Endpoint, path: string, index: number, resources: readonly Described[]): Json {
+function operation(endpoint: Endpoint, path: string, index: number, resources: readonly Described[]) {
   const { id, collection, access, query, body, answer, summary } = endpoint;
   const variables = Object.entries(endpoint.variables).map(([name, variable]) => ({
     name: unified(name),
@@ -151,7 +143,7 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
   };
 }
 
-const KEY: Json = {
+const KEY = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
@@ -160,30 +152,33 @@ const KEY: Json = {
   schema: { type: "string", minLength: 16, maxLength: 255 },
 };
 
+type DescribedOperation = ReturnType<typeof operation>;
+
 /** Merges operations with the same method and path, since OpenAPI allows only one. */
-function withSharedOperations(host: Json, sharedOperations: readonly Json[]): Json {
+function withSharedOperations(
+  host: DescribedOperation,
+  sharedOperations: readonly DescribedOperation[],
+): Json {
   if (sharedOperations.length === 0) return host;
-  const all = [host, ...sharedOperations] as Record<string, any>[];
-  const either = (contents: readonly any[]) =>
+  const all = [host, ...sharedOperations];
+  const either = (contents: readonly ReturnType<typeof jsonContent>[]) =>
     jsonContent({ anyOf: contents.map((content) => content["application/json"].schema) });
-  const parameters = new Map(
-    all.flatMap((one) => one["parameters"] as Json[]).map((one) => [String(one["name"]), one]),
-  );
+  const parameters = new Map(all.flatMap((one) => one.parameters).map((one) => [one.name, one]));
   const bodies = all.flatMap(({ requestBody }) => (requestBody ? [requestBody.content] : []));
   return {
     ...host,
     summary: all.map(({ summary }) => summary).join(". Or: "),
     "x-also": sharedOperations.map((one) => ({
-      id: one["operationId"],
+      id: one.operationId,
       "x-capabilities": one["x-capabilities"],
     })),
     parameters: [...parameters.values()],
     ...(bodies.length > 0 && { requestBody: { content: either(bodies) } }),
     responses: {
-      ...(host["responses"] as Json),
+      ...host.responses,
       "200": {
         description: "The response",
-        content: either(all.map(({ responses }) => responses["200"].content)),
+        content: either(all.flatMap(({ responses }) => responses["200"].content ?? [])),
       },
     },
   };
@@ -195,12 +190,12 @@ function namedSchemas(
   resources: readonly Described[],
 ): { body?: Json; answer?: Json } {
   const resource = resources.find((one) => one.collection === collection);
-  if (!resource || !answer || (resource as unknown as Record<string, unknown>)[verb] === undefined) return {};
+  if (!resource || !answer || !(verb in resource)) return {};
   const body = verb === "update" ? "Update" : "Input";
   const once = verb === "create" && resource.behavior.shownOnce.length > 0;
   if (verb !== "list")
     return { body: ref(`${resource.type}${body}`), answer: ref(`${resource.type}${once ? "Created" : ""}`) };
-  const envelope = schemaOf(answer) as { properties: Record<string, Json> };
+  const envelope = schemaOf(answer);
   const rows = { type: "array", items: ref(resource.type) };
-  return { answer: { ...envelope, properties: { ...envelope.properties, [collection]: rows } } };
+  return { answer: { ...envelope, properties: { ...Object(envelope["properties"]), [collection]: rows } } };
 }

@@ -182,7 +182,8 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
       unread: [],
       arrival,
     });
-    return Object(made)["uid"] as string;
+    const { uid }: { uid: string } = Object(made);
+    return uid;
   }
 
   /** The same without those whose repo could not be made: a name that was taken meanwhile, a full organization. */

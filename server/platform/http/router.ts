@@ -2,7 +2,7 @@ import type { Endpoint, Method } from "platform-contract/endpoint";
 import { isAtRoot } from "platform-contract/kinds";
 import { UNSERVED } from "platform-contract/unserved";
 
-import type { Handler, PathVariables } from "../standard/call";
+import { handlerOf, type Handler, type PathVariables } from "../standard/call";
 import { invalidArgument } from "../../status";
 import { bodyNormalizer, type BodyNormalizer } from "./body";
 import { queryReader, type QueryReader } from "./query";
@@ -108,18 +108,17 @@ function mount(
   if (guests.some((guest) => guest.method !== method || guest.path !== path))
     throw new Error(`Not every operation that shares the path of ${id} has its path`);
   // The types require both; this catches what they cannot, such as casts.
-  const access = endpoint.access as Partial<Endpoint["access"]> | undefined;
+  const access: Partial<Endpoint["access"]> | undefined = endpoint.access;
   const stated = access?.at === "anyone" || (access?.at !== undefined && (access.needs?.length ?? 0) > 0);
   if (!stated) throw new Error(`The operation ${id} does not state the capability that it needs`);
-  const handler = handlers.get(id);
-  if (!handler) throw new Error(`The operation ${id} has no handler`);
+  const handler = handlerOf(handlers, id);
   const operation: Operation = {
     endpoint,
     handler,
     area: areaOf(path),
     readQuery: queryReader({
       isToken: endpoint.isToken,
-      query: Object.assign({}, ...guests.map(({ query }) => query), endpoint.query) as Endpoint["query"],
+      query: Object.assign({}, ...guests.map(({ query }) => query), endpoint.query),
     }),
     normalizeBody: bodyNormalizer(endpoint, guests),
   };

@@ -75,7 +75,7 @@ export function createScimApi(options: {
   const { config, scim, calls } = options;
 
   function refuse(error: unknown, { request, requestId }: ApiRequest): Answer {
-    const allow = Object(error)["allow"] as string | undefined;
+    const allow: string | undefined = Object(error)["allow"];
     if (error instanceof ScimError)
       return respond({ status: error.status, body: error.toBody(), headers: allow ? { allow } : {} });
     const failure = calls.refusal(error, requestId);

@@ -81,7 +81,7 @@ class Server extends HttpServer {
     // Ends idle sessions. A client that breaks the protocol has already been notified, so that error is ignored.
     this.http2.setTimeout(keepAlive);
     this.http2.on("sessionError", () => {});
-    const [http1] = this.listeners("connection") as ((socket: Socket) => void)[];
+    const [http1] = this.listeners("connection");
     this.removeAllListeners("connection");
     this.on("connection", (socket: Socket) => {
       this.sockets.add(socket);
@@ -120,7 +120,7 @@ class Server extends HttpServer {
     const end = (): void => void socket.destroy();
     let held = Buffer.alloc(0);
     const look = (): void => {
-      const bytes = socket.read() as Buffer | null;
+      const bytes: Buffer | null = socket.read();
       if (bytes === null) return;
       held = Buffer.concat([held, bytes]);
       const start = held.subarray(0, PREFACE.length);
@@ -193,12 +193,15 @@ function writeInPieces(stream: ServerHttp2Stream, progressed: () => void): void 
   Object.assign(stream, { _writev: null });
 }
 
+/** The same listener for HTTP/2: Node makes its messages compatible, but not their types. */
+export const forHttp2 = (listener: Listener): Http2Listener => listener as unknown as Http2Listener;
+
 /** Creates an HTTP server without listening. `http2Listener` handles HTTP/2 requests. `patience` in milliseconds. */
 export function createHttpServer(
   config: Pick<Config, "serviceDomain">,
   listener: Listener,
   patience: Patience = TIMEOUTS,
-  http2Listener: Http2Listener = listener as unknown as Http2Listener,
+  http2Listener: Http2Listener = forHttp2(listener),
 ): HttpServer {
   const server = new Server(listener, http2Listener, {
     sendingIdle: SENDING_IDLE_MS,

@@ -15,22 +15,34 @@ export interface Transport {
   check(): Promise<void>;
 }
 
+/** What an error of nodemailer has, and other errors lack. */
+interface MailError {
+  readonly code?: unknown;
+  readonly command?: unknown;
+  readonly permanent?: unknown;
+}
+
 /** Whether the server refused this mail, for good; anything else can pass. */
 export function isRefused(error: unknown): boolean {
-  const { code, command, permanent } = error as { code?: string; command?: string; permanent?: boolean };
+  const { code, command, permanent }: MailError = Object(error);
   // A refused sender is the fault of MAIL_FROM, not of the mail.
   return permanent === true && (code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM"));
 }
 
 /** Whether the server itself could not be used, so that other mails would fare the same. */
 export const isUnusable = (error: unknown): boolean => {
-  const { code, command } = error as { code?: string; command?: string };
+  const { code, command }: MailError = Object(error);
   return code !== "EMESSAGE" && (code !== "EENVELOPE" || command === "MAIL FROM");
 };
 
 /** What went wrong, for the log: answers of the server can contain addresses. */
 export const factsOf = (error: unknown) => {
-  const { code, originalCode, responseCode: status, command } = error as Record<string, unknown>;
+  const {
+    code,
+    originalCode,
+    responseCode: status,
+    command,
+  }: Readonly<Record<string, unknown>> = Object(error);
   return {
     ...(typeof code === "string" && { code }),
     ...(typeof originalCode === "string" && { reason: originalCode }),

@@ -19,7 +19,7 @@ export function registerBackground(register: Registry): () => void {
     registers: [register],
   });
   const note = (message: unknown) => {
-    const { step, result } = message as StepTold;
+    const { step, result }: StepTold = Object(message);
     if (result === "planned") last.set({ step }, 0);
     if (result === "done") last.set({ step }, Math.floor(Date.now() / 1_000));
     failures.inc({ step }, result === "failed" ? 1 : 0);

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 import { ConfigError } from "../../config";
 import type { Database } from "../store/database";
 import type { Observer } from "./observer";
 import { registerProcess, registerService, type Observed } from "./service-metrics";
+import { portOf } from "../../port";
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -46,7 +46,7 @@ export async function createPrometheus(
     );
     server.listen(port, host, resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const taken = portOf(server);
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}/metrics`,
     async watch({ operation, transport }, work, codeOf) {

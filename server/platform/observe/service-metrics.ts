@@ -83,7 +83,7 @@ export function registerProcess(register: Registry): () => void {
     registers: [register],
   });
   const count = (message: unknown) => {
-    const { act, refused } = message as SignIn;
+    const { act, refused }: SignIn = Object(message);
     signIns.inc({ act, result: refused ? "refused" : "done" });
   };
   subscribe(SIGN_INS, count);
@@ -94,7 +94,7 @@ export function registerProcess(register: Registry): () => void {
     registers: [register],
   });
   const countMail = (message: unknown) => {
-    const { kind, result } = message as MailTold;
+    const { kind, result }: MailTold = Object(message);
     mails.inc({ kind, result });
   };
   subscribe(MAILS, countMail);

@@ -75,7 +75,7 @@ export function adapterFactory({
 
   function read(kind: string, row: Stored | undefined): AdapterPayload | undefined {
     if (!row || row.payload === ENDED) return undefined;
-    const payload = JSON.parse(row.payload) as AdapterPayload;
+    const payload: AdapterPayload = JSON.parse(row.payload);
     if (!row.consumed_at) return payload;
     // Without `consumed`, the provider rotates the token again instead of revoking the whole grant.
     const since = now().getTime() - row.consumed_at.getTime();

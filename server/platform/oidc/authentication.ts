@@ -18,7 +18,7 @@ export interface Proven {
   readonly act: Entry;
 }
 
-interface Entering {
+interface FirstFactor {
   readonly subject: string;
   /** Of the account; undefined for a pending one, whose email can be another person's. */
   readonly email: string | undefined;
@@ -38,7 +38,7 @@ export interface SecondStep {
 }
 
 /** Minutes from the password to the second factor, or to the end of setting one up. */
-const STEP_MINUTES = 20;
+const SECOND_FACTOR_MINUTES = 20;
 
 export const saveStep = ({ database, now }: PageContext, uid: string, step: SecondStep): Promise<void> =>
   saveState(database, {
@@ -46,7 +46,7 @@ export const saveStep = ({ database, now }: PageContext, uid: string, step: Seco
     id: uid,
     value: step,
     subject: step.subject,
-    until: inMinutes(now(), STEP_MINUTES),
+    until: inMinutes(now(), SECOND_FACTOR_MINUTES),
   });
 
 /** Throws a Refusal if the sessions of the account ended since it claimed this sign-in. */
@@ -59,7 +59,7 @@ export async function completeInteraction(
   context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
-  { subject, email, act, amr }: Entering & Proven,
+  { subject, email, act, amr }: FirstFactor & Proven,
 ): Promise<void> {
   const { uid } = await orExpired(context.provider.interactionDetails(request, response));
   // Before the session: a kill in between leaves an entry without one, and never the other way round.
@@ -87,12 +87,12 @@ export async function continueSignIn(
   context: PageContext,
   request: IncomingMessage,
   response: ServerResponse,
-  entering: Entering,
+  firstFactor: FirstFactor,
 ): Promise<void> {
-  const { subject, email } = entering;
+  const { subject, email } = firstFactor;
   const second = await secondOf(context.database, subject, context.config.secondFactor === "required");
   if (second === "none")
-    return completeInteraction(context, request, response, { ...entering, amr: ["pwd"] });
+    return completeInteraction(context, request, response, { ...firstFactor, amr: ["pwd"] });
   const { uid } = await orExpired(context.provider.interactionDetails(request, response));
   await requireOpen(context.database, uid, subject);
   context.marks.set(response, uid, subject);

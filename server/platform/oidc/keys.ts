@@ -36,7 +36,7 @@ const madeAt = ({ made }: SigningKey): number => (made === undefined ? 0 : Date.
 
 /** Adds a new key in front if the newest is older than `maxAge`, and drops keys retired long ago. */
 async function rotate(database: Database, stored: string, maxAge: number, now: Date): Promise<void> {
-  const keys = JSON.parse(stored) as SigningKey[];
+  const keys: SigningKey[] = JSON.parse(stored);
   const [newest] = keys;
   if (newest && now.getTime() - madeAt(newest) < maxAge) return;
   // A key was retired when its successor, the one before it, was made.
@@ -65,12 +65,12 @@ export async function loadKeys(database: Database, maxAge: number, now: Date): P
   const stored = await keep(database, SIGNING, async () => [await makeKey(now)]);
   if (maxAge > 0) await rotate(database, stored, maxAge * DAY_MS, now);
   const cookies = await keep(database, COOKIES, async () => [randomBytes(32).toString("base64url")]);
-  return { signing: await readSigningKeys(database), cookies: JSON.parse(cookies) as string[] };
+  return { signing: await readSigningKeys(database), cookies: JSON.parse(cookies) };
 }
 
 /** Reads the current signing keys, which another process can have changed. */
 export async function readSigningKeys(database: Database): Promise<JWK[]> {
-  const keys = JSON.parse((await readSecret(database, SIGNING)) ?? "[]") as SigningKey[];
+  const keys: SigningKey[] = JSON.parse((await readSecret(database, SIGNING)) ?? "[]");
   return keys.map((key) => {
     const { made, ...jwk } = key;
     return made === undefined ? key : jwk;

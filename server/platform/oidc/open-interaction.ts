@@ -8,7 +8,8 @@ export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 /** An interaction by its uid alone, whatever browser it belongs to. */
 export function findInteraction(provider: Provider, uid: string): Promise<Interaction | undefined> {
-  const { Interaction } = provider as unknown as {
+  // A property that the types of oidc-provider lack.
+  const { Interaction } = provider as Provider & {
     Interaction: { find(uid: string): Promise<Interaction | undefined> };
   };
   return Interaction.find(uid);
@@ -24,7 +25,7 @@ export const expired = (): Refusal =>
 /** Waits for the provider; throws the Refusal if it says that the sign-in was ended. */
 export const orExpired = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw (error as Error).name === "SessionNotFound" ? expired() : error;
+    throw Object(error).name === "SessionNotFound" ? expired() : error;
   });
 
 /** Returns the interaction of the cookie; knowing its address is not sufficient. */

@@ -41,7 +41,7 @@ const withoutPort = (address: string): string =>
   /^"?\[([^\]]*)\](?::\d+)?"?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, "$1");
 
 /** The client's address; undefined if it cannot be known. */
-function parsedAddress(config: Config, request: IncomingMessage) {
+function parsedAddress(config: Config, request: Sent) {
   // The trusted proxy wrote the last entry; the client can forge the ones before it.
   const forwarded = config.trustProxy
     ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
@@ -51,8 +51,11 @@ function parsedAddress(config: Config, request: IncomingMessage) {
   return isIP(address) ? ipaddr.process(address) : undefined;
 }
 
+/** What a request says of where it came from, in either protocol. */
+type Sent = Pick<IncomingMessage, "headers" | "socket">;
+
 /** Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, typically one household. */
-export function addressOf(config: Config, request: IncomingMessage): string {
+export function addressOf(config: Config, request: Sent): string {
   const parsed = parsedAddress(config, request);
   if (!parsed) return "unknown";
   const text = parsed.toNormalizedString();
@@ -60,7 +63,7 @@ export function addressOf(config: Config, request: IncomingMessage): string {
 }
 
 /** Who sent a request, for the audit log: the whole address, and the client's name for itself. */
-export const clientIn = (config: Config, request: IncomingMessage) => ({
+export const clientIn = (config: Config, request: Sent) => ({
   address: parsedAddress(config, request)?.toString() ?? "unknown",
   userAgent: single(request.headers["user-agent"]),
 });
@@ -119,7 +122,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     );
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of parts) {
     length += chunk.length;
     if (length > FORM_LIMIT)
       throw new Refusal(413, "This form is too long", "Shorten what you entered and try again.", {

@@ -18,7 +18,7 @@ const files = (name: string, subset: string) =>
 export function readTypeface(consoleDirectory: string): Typeface | undefined {
   const path = join(consoleDirectory, ".vite/manifest.json");
   if (!existsSync(path)) return undefined;
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as Record<string, { file: string } | undefined>;
+  const manifest: Record<string, { file: string } | undefined> = JSON.parse(readFileSync(path, "utf8"));
   const text = manifest[files("geist", "latin")]?.file;
   const textExtended = manifest[files("geist", "latin-ext")]?.file;
   const code = manifest[files("geist-mono", "latin")]?.file;

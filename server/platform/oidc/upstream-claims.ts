@@ -21,7 +21,7 @@ const asGroups = (value: unknown): string[] => [
 
 /** True if an issuer omitted a claim because of its size and refers to another endpoint (OIDC Core 5.6.2). */
 const isElsewhere = (claims: Claims, claim: string): boolean =>
-  Object.hasOwn(Object(claims["_claim_names"]) as object, claim);
+  Object.hasOwn(Object(claims["_claim_names"]), claim);
 
 /** Returns the person of an ID token, completed from userinfo if claims are missing. Throws an UpstreamFailure. */
 export async function personOf(

@@ -24,6 +24,7 @@ import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Provider } from "../../domains/federation/identity-providers.table";
 import { createBackgroundTurns } from "../../turns";
 import { Refusal } from "./requests";
+import { errorCode } from "../../reason";
 
 /** Failure of a sign-in at a provider; the message is a sentence for the user. `cause` is for the log. */
 export class UpstreamFailure extends Refusal {
@@ -68,7 +69,7 @@ export interface Upstream {
 
 function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): string {
   if (isRefused(error)) return `The address of ${name} isn't on the public internet.`;
-  const said = (error as { cause?: { body?: { issuer?: unknown } } }).cause?.body?.issuer;
+  const said: unknown = Object(error).cause?.body?.issuer;
   if (typeof said === "string")
     return `${name} identifies itself as ${said.slice(0, 200)} but is configured here as ${issuer}. Ask an administrator to correct this.`;
   return `${name} can't be reached: its configuration at ${issuer} can't be read. Try again in a moment.`;
@@ -189,7 +190,7 @@ export function returnFailure(provider: Provider, error: unknown): UpstreamFailu
     return failure(
       `${name} rejected the code of this sign-in: ${error.error}. Start again from the console.`,
     );
-  const { code } = error as { code?: unknown };
+  const code = errorCode(error);
   if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED" || code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
     return failure(
       `The response from ${name} doesn't match this sign-in. Start again from the console.`,

@@ -6,7 +6,7 @@ import * as client from "openid-client";
 import { rootOf, UID_PATTERN } from "platform-contract/aip";
 
 import { tellSignIn } from "../../sign-ins";
-import { reasonOf } from "../../reason";
+import { errorCode, reasonOf } from "../../reason";
 import { now } from "../store/clock";
 import type { Arrival, Queries } from "../store/database";
 import { take } from "../store/mail/allowances";
@@ -108,14 +108,14 @@ async function takeAway(queries: Queries, state: string, browser: string): Promi
     "delete from provider_records where kind = $1 and id = $2 and expires_at > $3 returning payload",
     [KIND, idOf(state, browser), now()],
   );
-  return row && (JSON.parse(row.payload) as Away);
+  return row && JSON.parse(row.payload);
 }
 
 /** Throws the message for the user; logs the reason. */
 function fail({ log }: PageContext, provider: Provider, error: unknown): never {
   const failure = error instanceof Refusal ? error : returnFailure(provider, error);
   const { cause } = failure;
-  const { code } = (cause ?? {}) as { code?: unknown };
+  const code = errorCode(cause);
   log.warn(
     {
       provider: provider.uid,

@@ -22,10 +22,7 @@ export function readFilter(text: string): Filter {
   const values: string[] = [];
   try {
     // The parser does not know the escapes of JSON, so it is given the place of each text.
-    const numbered = text.replaceAll(
-      QUOTED,
-      (quoted) => `"${values.push(JSON.parse(quoted) as string) - 1}"`,
-    );
+    const numbered = text.replaceAll(QUOTED, (quoted) => `"${values.push(JSON.parse(quoted)) - 1}"`);
     return withValues(parse(numbered), values);
   } catch {
     // Also of a filter that is nested too deeply.

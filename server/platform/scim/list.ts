@@ -14,7 +14,7 @@ import { attributesIn, matcherOf, readFilter, required, termsOf } from "./filter
 import { COUNT, listResponse, type InTurn } from "./messages";
 import { groupOf, leavesOut, projected, userOf, type Projection } from "./resources";
 import { GROUPS, USERS, type ResourceType } from "./schemas";
-import type { ScimFields } from "./values";
+import { complexValues, type ScimFields } from "./values";
 
 /** The parameters of a query (RFC 7644, section 3.4.2). Sorting is not supported. */
 export interface Query extends Projection {
@@ -158,7 +158,7 @@ async function found<T extends StoredUser | StoredGroup>(
 /** Users and groups that match, one page of them: users first. Throws a ScimError. */
 export async function searchAll(at: At, query: Query): Promise<ScimFields> {
   const users = await listResources(at, USERS, query);
-  const [shown, total] = [users["Resources"] as ScimFields[], Number(users["totalResults"])];
+  const [shown, total] = [complexValues(users["Resources"]), Number(users["totalResults"])];
   // A page that ended by its size goes on with users.
   const isCut = shown.length < Math.min(query.count, Math.max(0, total - query.startIndex + 1));
   const groups = await listResources(at, GROUPS, {
@@ -166,7 +166,7 @@ export async function searchAll(at: At, query: Query): Promise<ScimFields> {
     startIndex: Math.max(1, query.startIndex - total),
     count: isCut ? 0 : query.count - shown.length,
   });
-  const rows = [...shown, ...(groups["Resources"] as ScimFields[])];
+  const rows = [...shown, ...complexValues(groups["Resources"])];
   return listResponse(rows, total + Number(groups["totalResults"]), query.startIndex);
 }
 

@@ -40,7 +40,7 @@ async function requirePatchable(
   if (!row) throw notFound();
   requireMatch(request, row);
   await requireUsers(database, provider, membersNamed(steps));
-  return { version: row.version, fields: user ? (user.resource as ScimFields) : groupFields(group!) };
+  return { version: row.version, fields: user ? user.resource : groupFields(group!) };
 }
 
 /**

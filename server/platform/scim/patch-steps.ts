@@ -3,7 +3,7 @@ import type { Filter } from "scim2-parse-filter";
 import { invalidValue, ScimError } from "./error";
 import { readFilter } from "./filter";
 import { findAttribute, isNamed, type Attribute, type ResourceType } from "./schemas";
-import { attributeOf, isFields, valueOf, type ScimFields } from "./values";
+import { attributeOf, isFields, valueOf, complexValues, type ScimFields } from "./values";
 
 export const PATCH_OP = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
@@ -116,8 +116,8 @@ export function* stepsOf(type: ResourceType, body: ScimFields): Generator<void, 
 export const membersNamed = (steps: readonly PatchStep[]): string[] => [
   ...new Set(
     steps.flatMap(({ verb, target, value }) =>
-      target.attribute.name === "members" && verb !== "remove" && Array.isArray(value)
-        ? (value as ScimFields[]).map((one) => String(one["value"]))
+      target.attribute.name === "members" && verb !== "remove"
+        ? complexValues(value).map((one) => String(one["value"]))
         : [],
     ),
   ),

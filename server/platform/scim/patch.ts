@@ -5,7 +5,7 @@ import { ScimError } from "./error";
 import type { PatchStep } from "./patch-steps";
 import { findAttribute, type Attribute, type ResourceType } from "./schemas";
 import { ValueList } from "./value-list";
-import { resourceOf, valueOf, type ScimFields } from "./values";
+import { complexValues, isFields, resourceOf, valueOf, type ScimFields } from "./values";
 
 /** Steps of one request: a term of a filter at one value, or one value that is moved. About half a second of a core. */
 const STEPS = 1_000_000;
@@ -32,9 +32,7 @@ class Holder {
   ) {}
 
   list({ name }: Attribute): ValueList {
-    const known =
-      this.lists.get(name) ??
-      new ValueList(name, (this.fields[name] as ScimFields[] | undefined) ?? [], this.budget);
+    const known = this.lists.get(name) ?? new ValueList(name, complexValues(this.fields[name]), this.budget);
     this.lists.set(name, known);
     return known;
   }
@@ -45,6 +43,12 @@ class Holder {
     const rest = Object.entries(this.fields).filter(([name]) => !this.lists.has(name));
     return [Object.fromEntries(rest), Object.fromEntries(lists.filter(([, { length }]) => length > 0))];
   }
+}
+
+/** A value of a complex attribute in the schema's form; undefined if it is unassigned. */
+function complexValue(attribute: Attribute, fields: ScimFields): ScimFields | undefined {
+  const value = valueOf(attribute, attribute.name, fields);
+  return isFields(value) ? value : undefined;
 }
 
 /** Changes the values of a list that a filter selects. */
@@ -60,8 +64,8 @@ function* applySelected(
   const change = (one: ScimFields): ScimFields | undefined => {
     const next = sub
       ? { ...one, [sub.name]: value }
-      : { ...(verb === "add" ? one : described(filter, attribute)), ...(value as ScimFields) };
-    return valueOf(attribute, name, next) as ScimFields | undefined;
+      : { ...(verb === "add" ? one : described(filter, attribute)), ...Object(value) };
+    return complexValue(attribute, next);
   };
   if (selected.length > 0 || verb === "remove") return list.change(selected, change);
   const made = described(filter, attribute);
@@ -76,22 +80,18 @@ function* apply(holder: Holder, type: ResourceType, step: PatchStep): Generator<
   const { name } = attribute;
   if (!attribute.multiValued) {
     const { fields } = holder;
-    if (sub) fields[name] = { ...(fields[name] as ScimFields | undefined), [sub.name]: value };
+    if (sub) fields[name] = { ...Object(fields[name]), [sub.name]: value };
     else {
       const merges = verb !== "remove" && attribute.type === "complex" && value !== undefined;
-      const merged = merges ? { ...(fields[name] as ScimFields), ...(value as ScimFields) } : value;
+      const merged = merges ? { ...Object(fields[name]), ...Object(value) } : value;
       fields[name] = verb === "remove" ? undefined : merged;
     }
     return;
   }
   const list = holder.list(attribute);
   if (filter) return yield* applySelected(list, type, step, filter);
-  const given = (value as ScimFields[] | undefined) ?? [];
-  if (sub)
-    list.change(
-      list.values(),
-      (one) => valueOf(attribute, name, { ...one, [sub.name]: value }) as ScimFields | undefined,
-    );
+  const given = complexValues(value);
+  if (sub) list.change(list.values(), (one) => complexValue(attribute, { ...one, [sub.name]: value }));
   else if (verb === "add") list.add(given);
   else if (verb === "replace") list.replace(given);
   // Entra names the values to remove in the value instead of the path.
@@ -114,10 +114,7 @@ export function* patching(
   for (const step of steps) {
     const { extension: id } = step.target;
     const extension = id === undefined ? undefined : extensions.get(id);
-    const holder =
-      id === undefined
-        ? resource
-        : (extension ?? new Holder({ ...(before[id] as ScimFields | undefined) }, budget));
+    const holder = id === undefined ? resource : (extension ?? new Holder({ ...Object(before[id]) }, budget));
     if (id !== undefined) extensions.set(id, holder);
     yield* apply(holder, type, step);
     yield;

@@ -105,7 +105,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
     resource: ScimFields,
     status = 200,
   ): ScimAnswer => {
-    const { location, version } = resource["meta"] as { location: string; version: string };
+    const { location, version }: { location: string; version: string } = Object(resource["meta"]);
     const query = readQuery(Object.fromEntries(request.search));
     return {
       status,
@@ -124,7 +124,7 @@ export function createScim({ config, database }: { config: Config; database: Dat
       if (before) requireMatch(request, before);
       if (before && patched && before.version !== patched.version) throw new ChangedMeanwhile();
       // What decides who somebody is stays, if a replacement does not mention it.
-      const { externalId, active } = (before?.resource ?? {}) as ScimFields;
+      const { externalId, active }: ScimFields = before?.resource ?? {};
       const kept = { ...(externalId !== undefined && { externalId }), ...(before && { active }) };
       const next = patched?.next ?? { ...kept, ...resourceOf(USERS, body) };
       const { id: stored, account } = await saveUser(directory, before, next);

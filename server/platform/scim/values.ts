@@ -12,6 +12,10 @@ export const VALUES = 100;
 export const isFields = (value: unknown): value is ScimFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The values of a complex attribute that is a list; none of anything else. */
+export const complexValues = (value: unknown): ScimFields[] =>
+  Array.isArray(value) ? value.filter(isFields) : [];
+
 function textOf(path: string, value: unknown, bytes = TEXT_BYTES): string {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") throw invalidValue(`${path} must be text`);

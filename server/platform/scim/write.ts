@@ -18,7 +18,7 @@ import {
 } from "../store/scim/directory";
 import { invalidValue, ScimError } from "./error";
 import { GROUPS, USERS } from "./schemas";
-import { isFields, requireAttributes, type ScimFields } from "./values";
+import { complexValues, isFields, requireAttributes, type ScimFields } from "./values";
 
 /** The directory of one identity provider, within a transaction that no other write of it overlaps. */
 export interface Directory {
@@ -47,7 +47,7 @@ async function requireRoom({ queries, provider }: Directory, kind: keyof typeof 
 const textAt = (fields: unknown, key: string): string => asText(isFields(fields) ? fields[key] : undefined);
 
 function emailOf({ emails, userName }: ScimFields): string {
-  const list = (Array.isArray(emails) ? emails : []) as ScimFields[];
+  const list = complexValues(emails);
   const email = textAt(list.find(({ primary }) => primary === true) ?? list[0], "value");
   const found = email || (String(userName).includes("@") ? asText(userName) : "");
   return found.length > EMAIL_LENGTH ? "" : found;
@@ -84,7 +84,7 @@ export async function saveUser(
   if (Buffer.byteLength(JSON.stringify(resource)) > USER_BYTES)
     throw invalidValue(`the user must be at most ${USER_BYTES / 1_000} kB in total`);
   if (!before) await requireRoom(directory, "users");
-  const { userName, externalId } = given as { userName: string; externalId?: string };
+  const { userName, externalId }: { userName: string; externalId?: string } = Object(given);
   const account =
     externalId === undefined
       ? undefined
@@ -120,7 +120,7 @@ export async function removeUser(directory: Directory, { id, account }: StoredUs
 const keyOf = (name: string, externalId: string | null | undefined): string => externalId ?? name;
 
 const membersOf = ({ members }: ScimFields): string[] => [
-  ...new Set(((members ?? []) as ScimFields[]).map(({ value }) => String(value))),
+  ...new Set(complexValues(members).map(({ value }) => String(value))),
 ];
 
 /** Throws a ScimError if one of these ids is no user of the directory. */
@@ -141,7 +141,7 @@ export async function saveGroup(
 ): Promise<{ id: string; changed: number }> {
   const { queries, issuer, provider } = directory;
   requireAttributes(GROUPS, given);
-  const { displayName, externalId } = given as { displayName: string; externalId?: string };
+  const { displayName, externalId }: { displayName: string; externalId?: string } = Object(given);
   // As mappings name it.
   const name = displayName.normalize("NFC");
   const id = before?.id ?? randomUUID();

@@ -1,3 +1,4 @@
+import type { Endpoint } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
 import type { Caller } from "../access/caller";
@@ -45,4 +46,14 @@ export interface Handler {
    * then nothing has changed here.
    */
   readonly before?: (call: Call, inTurn: InTurn) => Promise<void>;
+}
+
+/** The query of a call of this endpoint: its schemas have parsed it, which the type of a call does not say. */
+export const queryOf = <Q>(_endpoint: Endpoint<Q>, { query }: Pick<Call, "query">): Q => query as Q;
+
+/** The handler of an operation. Throws if there is none. */
+export function handlerOf(handlers: ReadonlyMap<string, Handler>, id: string): Handler {
+  const handler = handlers.get(id);
+  if (!handler) throw new Error(`The operation ${id} has no handler`);
+  return handler;
 }

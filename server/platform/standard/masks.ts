@@ -22,13 +22,17 @@ export interface Masked {
   readonly violations: readonly FieldViolation[];
 }
 
+/** Keys come from callers, and can be those of Object.prototype. */
+const own = (shape: Shape, key: string): Schema | undefined =>
+  Object.hasOwn(shape, key) ? shape[key] : undefined;
+
 /** Resolves a mask path against a schema; undefined if there is no such field. Maps and lists are leaves. */
 function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
   const [name = "", ...rest] = names;
   const key = keyOf(shape, name);
   if (key === undefined) return undefined;
   if (rest.length === 0) return [key];
-  const inner = shapeOf(shape[key] as Schema);
+  const inner = shape[key] && shapeOf(shape[key]);
   const below = inner && resolve(inner, rest);
   return below && [key, ...below];
 }
@@ -36,7 +40,8 @@ function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
 /** Returns the leaf paths of a body, descending into objects but not into maps and lists (AIP-134). */
 function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[][] {
   return Object.entries(body).flatMap(([key, value]) => {
-    const inner = Object.hasOwn(shape, key) ? shapeOf(shape[key] as Schema) : undefined;
+    const schema = own(shape, key);
+    const inner = schema && shapeOf(schema);
     const deeper = inner && isFields(value) && Object.keys(value).length > 0;
     return deeper ? leaves(inner, value, [...at, key]) : [[...at, key]];
   });
@@ -49,9 +54,10 @@ function unknownKeys(schema: Schema, value: unknown, at: string): string[] {
     return element ? value.flatMap((item, index) => unknownKeys(element, item, `${at}[${index}]`)) : [];
   const shape = shapeOf(schema);
   if (!shape || !isFields(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    Object.hasOwn(shape, key) ? unknownKeys(shape[key] as Schema, item, `${at}.${key}`) : [`${at}.${key}`],
-  );
+  return Object.entries(value).flatMap(([key, item]) => {
+    const inner = own(shape, key);
+    return inner ? unknownKeys(inner, item, `${at}.${key}`) : [`${at}.${key}`];
+  });
 }
 
 const noSuchField = (field: string, at = field): FieldViolation => ({
@@ -63,8 +69,9 @@ const noSuchField = (field: string, at = field): FieldViolation => ({
 export function readMask(
   { settable, answer, behavior }: Described,
   body: Fields,
-  mask: string | undefined,
+  updateMask: unknown,
 ): Masked {
+  const mask = typeof updateMask === "string" ? updateMask : undefined;
   const whole = mask?.trim() === "*";
   // Without a mask, all fields in the body change. An empty mask counts as none.
   const given = !whole && mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
@@ -93,7 +100,7 @@ export function readMask(
 }
 
 function schemaAt(shape: Shape, [key = "", ...rest]: readonly string[]): Schema | undefined {
-  const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+  const schema = own(shape, key);
   return schema && rest.length > 0 ? schemaAt(shapeOf(schema) ?? {}, rest) : schema;
 }
 

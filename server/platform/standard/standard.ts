@@ -32,7 +32,7 @@ const RECORD_BYTES = 256_000;
 function checkSize(record: unknown): void {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
   if (bytes(record) <= RECORD_BYTES) return;
-  const fields = Object.entries(record as Fields).toSorted(([, a], [, b]) => bytes(b) - bytes(a));
+  const fields = Object.entries(Object(record)).toSorted(([, a], [, b]) => bytes(b) - bytes(a));
   const description = `the whole record must be at most ${RECORD_BYTES} bytes long, and this is most of it`;
   throw invalidArgument([{ field: fields[0]?.[0] ?? "", description }]);
 }
@@ -174,7 +174,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const current = Object.fromEntries(
         Object.entries(previous).filter(([key]) => key in resource.settable),
       );
-      const mask = readMask(resource, body, query["updateMask"] as string | undefined);
+      const mask = readMask(resource, body, query["updateMask"]);
       const fixed = fixedViolations(resource, current, body, mask);
       const masked = { ...mask, violations: [...mask.violations, ...fixed] };
       const fields = toWire(resource, applyMask(resource, current, body, masked));

@@ -1,7 +1,7 @@
 import { by } from "platform-contract/order";
 import { ancestorsOf, isWithin, parentOf, rootOf } from "platform-contract/aip";
 
-import type { AuditDraft, RecordChange } from "./audit";
+import { readDraft, type AuditDraft, type RecordChange } from "./audit";
 import type { Queries } from "./database";
 
 interface Binding {
@@ -89,8 +89,7 @@ async function* later(queries: Queries, { group, identity }: Question, after: Da
          join audit_entries e on e.uid = f.uid order by f.place`,
       [found.slice(from, from + AT_ONCE).map(({ uid }) => uid)],
     );
-    for (const { entry, created_at } of rows)
-      yield { entry: JSON.parse(entry) as AuditDraft, at: created_at };
+    for (const { entry, created_at } of rows) yield { entry: readDraft(entry), at: created_at };
   }
 }
 

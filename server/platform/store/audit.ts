@@ -116,9 +116,12 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
   );
 }
 
+/** An entry as it was stored, of its text. */
+export const readDraft = (entry: string): AuditDraft => JSON.parse(entry);
+
 /** An entry in its API form. */
 export const toEntry = (row: Row) => {
-  const { subjects: _, ...shown } = JSON.parse(String(row["entry"])) as AuditDraft;
+  const { subjects: _, ...shown } = readDraft(String(row["entry"]));
   return {
     uid: row["uid"],
     createTime: time(row["created_at"]),
@@ -211,7 +214,7 @@ async function removeSome(queries: Queries, chain: string, before: Date): Promis
   const last = old.at(-1);
   if (!last) return false;
   const subjects = old.flatMap(({ uid, entry, created_at }) =>
-    subjectsOf(JSON.parse(entry) as AuditDraft).map((record) => ({ record, uid, created_at })),
+    subjectsOf(readDraft(entry)).map((record) => ({ record, uid, created_at })),
   );
   await queries.query(
     `delete from audit_subjects s using (

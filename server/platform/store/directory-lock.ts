@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { now } from "./clock";
+import { errorCode } from "../../reason";
 
 interface Holder {
   readonly pid: number;
@@ -19,8 +20,6 @@ interface Holder {
 const LONGEST_PATH = 85;
 /** Milliseconds before checking a contender again. */
 const AGAIN = 10;
-
-const code = (error: unknown): unknown => Object(error).code;
 
 /** What a failed connection says about the listener. */
 const SILENCE: Readonly<Record<string, "gone" | "unclear">> = {
@@ -42,8 +41,8 @@ const ask = (socket: string): Promise<Holder | "gone" | "unclear" | "busy"> =>
     const connection = connect(socket);
     connection.setTimeout(5_000, () => connection.destroy(new Error("no answer")));
     connection.on("data", (data) => (text += data.toString()));
-    connection.on("end", () => resolve(text === "" ? "unclear" : (JSON.parse(text) as Holder)));
-    connection.on("error", (error) => resolve(SILENCE[String(code(error))] ?? "busy"));
+    connection.on("end", () => resolve(text === "" ? "unclear" : JSON.parse(text)));
+    connection.on("error", (error) => resolve(SILENCE[String(errorCode(error))] ?? "busy"));
   });
 
 const listen = (socket: string, holder: Holder): Promise<Server> =>

@@ -77,7 +77,8 @@ export async function answerOnce<T>(
   const text = found && (await unsealWith(sealing, id, found.sealed));
   if (text === undefined)
     throw new Failure("ABORTED", "Aborted: the idempotency key just expired, try again");
-  return (JSON.parse(text) as { answer: T }).answer;
+  const { answer }: { answer: T } = JSON.parse(text);
+  return answer;
 }
 
 const kept = (answer: unknown, { shownOnce }: KeyedRequest): unknown =>

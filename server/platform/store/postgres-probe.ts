@@ -36,7 +36,7 @@ export function createProbe(options: pg.ClientConfig, milliseconds: number, onSi
   }
 
   return {
-    query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
+    query: async (sql: string, parameters: readonly unknown[] = []) => {
       let isLate = false;
       const late = setTimeout(() => {
         isLate = true;
@@ -46,7 +46,7 @@ export function createProbe(options: pg.ClientConfig, milliseconds: number, onSi
         kept ??= connect();
         const { rows } = await (await kept).query({ text: sql, values: [...parameters] });
         unanswered = 0;
-        return rows as R[];
+        return rows;
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) drop();
         unanswered = isLate ? unanswered + 1 : 0;

@@ -99,14 +99,14 @@ class Prepared {
 }
 
 const queries = (on: pg.Pool | pg.PoolClient, setting: Setting): Queries => ({
-  query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
+  query: async (sql: string, parameters: readonly unknown[] = []) => {
     const { prepared, limit } = setting;
     refuseSilent(setting);
     // Several statements in one have no parameters, and cannot be prepared.
     const name = parameters.length > 0 ? prepared.nameOf(sql) : undefined;
     try {
       const statement = { name, text: sql, values: [...parameters], query_timeout: limit };
-      return (await on.query(statement)).rows as R[];
+      return (await on.query(statement)).rows;
     } catch (error) {
       if (name === undefined || !(error instanceof pg.DatabaseError) || !UNPREPARED.test(error.code ?? ""))
         throw explain(error);
@@ -124,8 +124,9 @@ const within = (text: string, limit = PATIENCE.connect) => ({ text, query_timeou
  * its own, and in transaction mode another server process with each transaction, which knows no statement by name.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
+  const { processID }: pg.ClientBase & { readonly processID?: number } = client;
   const { rows } = await client.query<{ pid: number }>(within("select pg_backend_pid() as pid"));
-  return rows[0]?.pid === (client as { processID?: number }).processID;
+  return rows[0]?.pid === processID;
 }
 
 async function transaction<T>(
@@ -147,8 +148,8 @@ async function transaction<T>(
     return result;
   } catch (error) {
     // It would wait for the statement that is late; the server rolls back when the connection ends.
-    const { cause } = error as { cause?: unknown };
-    if (isLate(cause)) broken = cause as Error;
+    const { cause }: { cause?: Error } = Object(error);
+    if (isLate(cause)) broken = cause;
     else await client.query("rollback").catch((failure: Error) => (broken = failure));
     throw error;
   } finally {

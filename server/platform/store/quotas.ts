@@ -39,7 +39,7 @@ export const ensureQuotas = async (
 /** What to tell a caller whose write a quota refused; undefined for any other error. */
 export function overQuota(error: unknown): Failure | undefined {
   if (sqlState(error) !== "QUOTA") return undefined;
-  const [, kind = "", bytes = ""] = /(\w{1,30}) (\d{1,20})$/.exec((error as Error).message) ?? [];
+  const [, kind = "", bytes = ""] = /(\w{1,30}) (\d{1,20})$/.exec(String(Object(error).message)) ?? [];
   return new Failure(
     "RESOURCE_EXHAUSTED",
     `Resource exhausted: the organization would have more than ${Number(bytes) / MB} MB of ${kind}, the most that it can have: delete some`,

@@ -154,8 +154,11 @@ export class BulkJob<T extends JobTarget = JobTarget> {
       clearTimeout(this.#wakeTimer);
       if (wait > 0 && this.#queue.length > 0) this.#wakeTimer = setTimeout(() => this.#pump(), wait);
       else
-        while (this.#inFlight < (this.#work.concurrency ?? CONCURRENCY) && this.#queue.length > 0)
-          void this.#send(this.#queue.pop() as number);
+        while (this.#inFlight < (this.#work.concurrency ?? CONCURRENCY)) {
+          const next = this.#queue.pop();
+          if (next === undefined) break;
+          void this.#send(next);
+        }
     }
     if (this.#inFlight > 0 || this.#checking || (this.#running && this.#queue.length > 0)) return;
     this.#report();
@@ -165,11 +168,17 @@ export class BulkJob<T extends JobTarget = JobTarget> {
     this.#notify();
   }
 
+  #item(index: number): BulkItem<T> {
+    const item = this.#items[index];
+    if (!item) throw new Error(`There is no item ${index}`);
+    return item;
+  }
+
   async #send(index: number): Promise<void> {
     this.#inFlight += 1;
     this.#set([index], { state: "sending" });
     try {
-      this.#done(index, await this.#work.send(this.#items[index] as BulkItem<T>));
+      this.#done(index, await this.#work.send(this.#item(index)));
     } catch (error) {
       this.#failed(index, error);
     }
@@ -180,7 +189,7 @@ export class BulkJob<T extends JobTarget = JobTarget> {
   #done(index: number, reason?: string): void {
     this.#set([index], { state: "done", reason });
     this.#doneSinceIdle = true;
-    this.#unreported.push((this.#items[index] as BulkItem<T>).uid);
+    this.#unreported.push(this.#item(index).uid);
     this.#reportTimer ??= setTimeout(() => this.#report(), REPORT_INTERVAL_MS);
   }
 
@@ -214,7 +223,7 @@ export class BulkJob<T extends JobTarget = JobTarget> {
     const left = interrupted.toReversed();
     const checkNext = async (): Promise<void> => {
       for (let index = left.pop(); index !== undefined; index = left.pop()) {
-        const item = this.#items[index] as BulkItem<T>;
+        const item = this.#item(index);
         const found = await this.#work.wasDone(item).catch((error: unknown) => outcomeOf(error).reason);
         if (found === true) this.#done(index, "The page was reloaded before the response arrived.");
         else if (found === false || this.#work.stopsAtFailure)
@@ -234,8 +243,7 @@ export class BulkJob<T extends JobTarget = JobTarget> {
   #set(indexes: readonly number[], outcome: BulkOutcome): void {
     const at = isOpen(outcome.state) ? undefined : new Date().toISOString();
     const none = { reason: undefined, requestId: undefined, at };
-    for (const index of indexes)
-      this.#items[index] = { ...(this.#items[index] as BulkItem<T>), ...none, ...outcome };
+    for (const index of indexes) this.#items[index] = { ...this.#item(index), ...none, ...outcome };
     this.#stored = this.#storage.save(this.#items, indexes);
     this.#notifyTimer ??= setTimeout(() => this.#notify(), NOTIFY_INTERVAL_MS);
   }

@@ -1,3 +1,5 @@
+import { Store } from "~/store";
+
 import type { Created } from "../mutations/unconfirmed-create";
 import type { JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
@@ -18,22 +20,17 @@ export interface CreationData {
 }
 
 const answers = new Map<string, Created>();
-const listeners = new Set<() => void>();
-let version = 0;
+const version = new Store(() => 0);
 
 /** The records that jobs of this page created, by their items; with what is shown once, so they are never stored. */
 export const createdRecords = (): ReadonlyMap<string, Created> => answers;
 /** Changes with each of them. */
-export const createdVersion = (): number => version;
-export function subscribeCreated(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const createdVersion = version.get;
+export const subscribeCreated = version.subscribe;
 
 export function noteCreated(item: string, record: Created): void {
   answers.set(item, record);
-  version += 1;
-  for (const listener of listeners) listener();
+  version.set(version.get() + 1);
 }
 
 /** The plan of a job that creates records of one kind. */

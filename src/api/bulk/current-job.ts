@@ -1,3 +1,5 @@
+import { Store } from "~/store";
+
 import type { BulkJob } from "./bulk-job";
 import type { JobPlan } from "./storage";
 
@@ -16,31 +18,23 @@ export interface CurrentJob {
   close(): void;
 }
 
-let current: CurrentJob | undefined;
-const listeners = new Set<() => void>();
+const current = new Store<CurrentJob | undefined>(() => undefined);
 
-export const currentJob = (): CurrentJob | undefined => current;
+export const currentJob = current.get;
 
 /** True if this tab has an unfinished job; there is room for one. */
 export function isJobOpen(): boolean {
-  const status = current?.job?.get().status;
+  const status = current.get()?.job?.get().status;
   return status === "running" || status === "paused";
 }
 
-export function setCurrentJob(next: CurrentJob | undefined): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeCurrentJob(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setCurrentJob = current.set;
+export const subscribeCurrentJob = current.subscribe;
 
 /** True if there is a job to show: the current one, or one from before this page was loaded. */
 export function hasJob(): boolean {
   try {
-    return current !== undefined || sessionStorage.getItem(JOB_KEY) !== null;
+    return current.get() !== undefined || sessionStorage.getItem(JOB_KEY) !== null;
   } catch {
     return false;
   }

@@ -29,9 +29,7 @@ import { createdRecords, noteCreated, type CreationData, type RecordToCreate } f
 type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
 
 /** Kinds of which many can be created together. */
-const CREATABLE = { identities, groupInvites, groups, ...RECREATABLE } as unknown as Readonly<
-  Record<string, Creation>
->;
+const CREATABLE: Readonly<Record<string, Creation>> = { identities, groupInvites, groups, ...RECREATABLE };
 
 const LOST = "It was created, but the answer was lost.";
 
@@ -83,7 +81,7 @@ const TAKEN = "There is another one by this name now, which was left as it is.";
 /** A tag by the name of a deleted one: creating that again would replace it. */
 async function namesake({ collection, parent, body }: RecordToRecreate): Promise<object | undefined> {
   if (collection !== "tags") return undefined;
-  const { name } = body as { readonly name: string };
+  const { name }: { readonly name: string } = Object(body);
   const query = { "uidp.children_of": parent, name, ...ALL_KINDS, page_size: 1 };
   return (await call(RECREATABLE.tags.list, { query })).items?.[0];
 }

@@ -99,10 +99,10 @@ export function storeJob(
 /** Returns the job that this tab has stored for `owner`; removes a job of any other owner. */
 export function findJob(owner: string, storage: Storage = sessionStorage): StoredJob | undefined {
   try {
-    const head = JSON.parse(storage.getItem(JOB_KEY) ?? "null") as Head | null;
+    const head: Head | null = JSON.parse(storage.getItem(JOB_KEY) ?? "null");
     if (head?.owner === owner) {
       const chunks = Array.from({ length: Math.ceil(head.count / CHUNK_SIZE) }, (_, chunk) => chunk);
-      const read = (chunk: number) => JSON.parse(storage.getItem(chunkKey(chunk)) ?? "") as BulkItem[];
+      const read = (chunk: number): BulkItem[] => JSON.parse(storage.getItem(chunkKey(chunk)) ?? "");
       return { id: head.id, plan: head.plan, items: chunks.flatMap(read), storage: jobStorage(storage) };
     }
   } catch {

@@ -4,6 +4,7 @@ import { ping } from "platform-contract/ping/ping";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { status as statusSchema, type Status } from "platform-contract/status";
 
+import { Store } from "~/store";
 import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";
 
@@ -41,22 +42,32 @@ export interface RequestInput<Query, Body> {
 const RESPONSE_TIMEOUT_SECONDS = 60;
 const PROBE_TIMEOUT_SECONDS = 10;
 
-let transport: Transport | undefined;
-let connection: ConnectionWatch | undefined;
+interface Connected {
+  readonly transport: Transport;
+  readonly connection: ConnectionWatch;
+  /** The service refuses the filter of the root level, which the specification does not have. */
+  readonly withoutRootFilter: boolean;
+}
+
+const connected = new Store<Connected | undefined>(() => undefined);
 
 /** Sets where the API is and who calls it. Must be called once, before the first call. */
-export function connect(to: Transport): void {
-  transport = to;
+export function connect(transport: Transport): void {
   forgetTime();
-  withoutRootFilter = false;
-  connection = watchConnection(() => probe(to.baseUrl));
+  const connection = watchConnection(() => probe(transport.baseUrl));
+  connected.set({ transport, connection, withoutRootFilter: false });
+}
+
+/** Throws before the first `connect()`. */
+function theService(): Connected {
+  const service = connected.get();
+  if (!service) throw new Error("connect() comes before the first call");
+  return service;
 }
 
 /** True if the service answers a repeated POST with the same `idempotencyKey` once. */
-export const keepsIdempotencyKeys = (): boolean => transport?.idempotencyKeys === true;
+export const keepsIdempotencyKeys = (): boolean => connected.get()?.transport.idempotencyKeys === true;
 
-/** The service refuses the filter of the root level, which the specification does not have. */
-let withoutRootFilter = false;
 const ROOT_FILTER = "uidp.in_root";
 
 /** True if a refusal is about this parameter, in either spelling. */
@@ -75,24 +86,24 @@ export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
-  const { [ROOT_FILTER]: inRoot, ...others } = (input.query ?? {}) as ListQuery;
+  const { [ROOT_FILTER]: inRoot, ...others }: ListQuery = Object(input.query);
   if (inRoot !== true) return exchangeOnce(endpoint, input);
   const unfiltered = { ...input, query: others as NoInfer<Query> };
-  if (withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
+  if (theService().withoutRootFilter) return onlyRoot(await exchangeOnce(endpoint, unfiltered));
   try {
     return onlyRoot(await exchangeOnce(endpoint, input));
   } catch (error) {
     if (!isAbout(error, ROOT_FILTER)) throw error;
-    withoutRootFilter = true;
+    connected.set({ ...theService(), withoutRootFilter: true });
     return onlyRoot(await exchangeOnce(endpoint, unfiltered));
   }
 }
 
 /** Keeps the rows at the root level. A count of all rows is not one of these. */
 function onlyRoot<Answer>(answer: Answer): Answer {
-  const { items, totalCount: _ofAll, ...rest } = answer as ListAnswer<{ readonly uid: string }>;
+  const { items }: ListAnswer<{ readonly uid: string }> = Object(answer);
   const kept = items.filter(({ uid }) => parentOf(uid) === "");
-  return kept.length === items.length ? answer : ({ ...rest, items: kept } as Answer);
+  return kept.length === items.length ? answer : { ...answer, items: kept, totalCount: undefined };
 }
 
 /** Resolves if the service responds, even with a refusal. */
@@ -111,20 +122,17 @@ async function exchangeOnce<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
-  if (!transport) throw new Error("connect() comes before the first call");
+  const { transport, connection } = theService();
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
-  const request = requestOf(
-    { baseUrl, fieldMaskCase },
-    { endpoint, path, query: query as object | undefined, body },
-  );
+  const request = requestOf({ baseUrl, fieldMaskCase }, { endpoint, path, query: Object(query), body });
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {
       const answered = await early;
-      connection?.noteResponse();
+      connection.noteResponse();
       // Its time is not noted: the response waited for its reader.
       return answered;
     }
@@ -143,7 +151,7 @@ async function exchangeOnce<Query, Body, Answer>(
       keepalive,
       signal: timeout,
     });
-    connection?.noteResponse();
+    connection.noteResponse();
     noteTime(response);
     // A connection that breaks here rejects like one that was never made.
     return { response, text: await response.text() };
@@ -158,11 +166,11 @@ async function exchangeOnce<Query, Body, Answer>(
       answered = await send(await token({ refused: used }));
       if (answered.response.status === 401) onUnauthenticated();
     }
-    return read(endpoint, answered, path["uid"], query as ListQuery | undefined);
+    return read(endpoint, answered, path["uid"], Object(query));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
-    if (known.kind === "unreachable") connection?.check();
+    if (known.kind === "unreachable") connection.check();
     throw known;
   }
 }
@@ -225,7 +233,7 @@ function read<Answer>(
   const value =
     endpoint.verb === "list" ? readList(endpoint, json, query) : readRecord(endpoint.answer, json)?.value;
   if (value === undefined) throw invalidResponse(facts);
-  const { uid: given = uid } = Object(value) as { uid?: string };
+  const { uid: given = uid }: { uid?: string } = Object(value);
   // What is done at a record can answer with another one: a delivery of a subscription.
   if (endpoint.path.endsWith("/{uid}") && given !== uid) throw invalidResponse(facts);
   return value as Answer;

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { Store } from "~/store";
+
 /** Whether the service is reachable: "up" until a request and the probe after it both get no response. */
 export type Connection =
   | { readonly state: "up" }
@@ -90,13 +92,13 @@ export class ConnectionWatch {
   }
 }
 
-let watch: ConnectionWatch | undefined;
+const current = new Store<ConnectionWatch | undefined>(() => undefined);
 
 /** Starts watching the connection of this page. The browser's events are only hints: they prove nothing. */
 export function watchConnection(probe: () => Promise<void>): ConnectionWatch {
   const made = new ConnectionWatch(probe);
-  watch?.end();
-  watch = made;
+  current.get()?.end();
+  current.set(made);
   if (typeof window !== "undefined") {
     window.addEventListener("online", () => made.hint());
     window.addEventListener("offline", () => made.check());
@@ -110,9 +112,9 @@ const up = (): Connection => UP;
 
 /** The state of the connection; re-renders when it changes. */
 export const useConnection = (): Connection =>
-  useSyncExternalStore(watch?.subscribe ?? never, watch?.get ?? up);
+  useSyncExternalStore(current.get()?.subscribe ?? never, current.get()?.get ?? up);
 
-export const isDown = (): boolean => watch?.get().state === "down";
+export const isDown = (): boolean => current.get()?.get().state === "down";
 
 /** Tries to reach the service now. */
-export const tryNow = (): void => watch?.check();
+export const tryNow = (): void => current.get()?.check();

@@ -157,7 +157,7 @@ export function takeEarly(
   if (sent?.bearer !== bearer) return undefined;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    signal.addEventListener("abort", () => reject(signal.reason as Error));
+    signal.addEventListener("abort", () => reject(signal.reason));
     sent.answer.then(resolve, reject);
   });
 }

@@ -143,6 +143,10 @@ export const statuslessResponse = (facts: Facts & { readonly http: number }): Ap
     ? new ApiError("invalid", `The service is unavailable: a gateway returned HTTP ${facts.http}.`, facts)
     : invalidResponse(facts);
 
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
 );

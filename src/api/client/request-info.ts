@@ -12,7 +12,7 @@ export interface RequestInfo {
 /** What a query declares about itself, in addition to its key. */
 export interface QueryFacts extends Record<string, unknown> {
   /** The first request of each kind that it makes, without page tokens. `data`: the query's data. */
-  readonly requests?: (data: never) => readonly RequestInfo[];
+  requests?(data: unknown): readonly RequestInfo[];
 }
 
 declare module "@tanstack/react-query" {
@@ -23,4 +23,4 @@ declare module "@tanstack/react-query" {
 
 /** The requests of a query; empty if it does not declare any. */
 export const requestInfoOf = (meta: QueryFacts | undefined, data?: unknown): readonly RequestInfo[] =>
-  meta?.requests?.(data as never) ?? [];
+  meta?.requests?.(data) ?? [];

@@ -2,7 +2,7 @@ import { parseInt64, snakeCase } from "platform-contract/aip";
 import { pathOf, type Endpoint, type Schema } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { definitionOf, required, shapeOf } from "platform-contract/schema";
-import { isObject } from "platform-contract/values";
+import { isObject, type Values } from "platform-contract/values";
 
 import type { RequestInfo } from "./request-info";
 
@@ -33,13 +33,11 @@ export interface WireRequest {
 export function requestOf({ baseUrl, fieldMaskCase }: Service, request: RequestInfo): WireRequest {
   const { endpoint, path = {}, query = {}, body } = request;
   const address = baseUrl + pathOf(endpoint, path);
-  const parameters = (Object.entries(query) as [string, Parameter][]).flatMap(([key, value]) =>
-    [value ?? []].flat().map((item) => {
+  const given: readonly [string, Parameter][] = Object.entries(query);
+  const parameters = given.flatMap(([key, value]) =>
+    [value ?? []].flat().map((item): [string, string] => {
       const text = String(item);
-      return [key, key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text] as [
-        string,
-        string,
-      ];
+      return [key, key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text];
     }),
   );
   const search = new URLSearchParams(parameters).toString();
@@ -100,12 +98,12 @@ function rowSchema({ answer, collection }: Pick<Endpoint, "answer" | "collection
 const ENVELOPE = ["nextPageToken", "totalCount", "skipped"];
 function besideRows(
   { answer, collection }: Pick<Endpoint, "answer" | "collection">,
-  envelope: object,
+  envelope: Values,
 ): object {
   const shape = (answer && shapeOf(answer)) ?? {};
   const read = Object.entries(shape).flatMap(([key, schema]) => {
     if (key === collection || ENVELOPE.includes(key)) return [];
-    const { success, data } = schema.safeParse((envelope as Readonly<Record<string, unknown>>)[key]);
+    const { success, data } = schema.safeParse(envelope[key]);
     return success && data !== undefined ? [[key, data] as const] : [];
   });
   return Object.fromEntries(read);

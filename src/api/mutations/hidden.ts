@@ -1,35 +1,28 @@
 import { useSyncExternalStore } from "react";
 
+import { Store } from "~/store";
+
 /** The sessionStorage key under which a page that is left stores the deletions that it has just sent. */
 export const LEFT_KEY = "pc.deletions";
-
-let hidden: ReadonlySet<string> | undefined;
-const listeners = new Set<() => void>();
 
 /** Uids from a page that was just left: a list that is read before its deletions arrive must not show them. */
 function leftUids(): string[] {
   try {
-    const left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}") as { uids?: string[] };
+    const left: { uids?: string[] } = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}");
     return left.uids ?? [];
   } catch {
     return [];
   }
 }
 
+const hidden = new Store<ReadonlySet<string>>(() => new Set(leftUids()));
+
 /** Uids of the records whose deletion is in progress: no list shows them, whatever it reads meanwhile. */
-export const hiddenUids = (): ReadonlySet<string> => (hidden ??= new Set(leftUids()));
+export const hiddenUids = hidden.get;
 
-export function hideUids(uids: Iterable<string>): void {
-  hidden = new Set(uids);
-  for (const listener of listeners) listener();
-}
+export const hideUids = (uids: Iterable<string>): void => hidden.set(new Set(uids));
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useHiddenUids = (): ReadonlySet<string> => useSyncExternalStore(subscribe, hiddenUids);
+export const useHiddenUids = (): ReadonlySet<string> => useSyncExternalStore(hidden.subscribe, hiddenUids);
 
 /** Returns the rows that are not hidden, and the total without the hidden ones. */
 export function withoutHidden<T extends { readonly uid: string }>(

@@ -29,7 +29,7 @@ function patchLists(
 ): void {
   noteWrite(client, collection);
   for (const query of queriesOf(client, collection)) {
-    const data = query.state.data as Pages<Item> | undefined;
+    const data = client.getQueryData<Pages<Item>>(query.queryKey);
     if (kindOf(query) !== "list" || !data) continue;
     const next = patch(data);
     if (next === data) continue;
@@ -50,10 +50,9 @@ interface Patchable {
 function scansOf(client: QueryClient, collection: string, uid?: string): Patchable[] {
   const scans = queriesOf(client, collection).filter(
     (query) =>
-      kindOf(query) === "scan" &&
-      (uid === undefined || mayHold(Object(query.queryKey[2]) as ListQuery, uid, collection)),
+      kindOf(query) === "scan" && (uid === undefined || mayHold(Object(query.queryKey[2]), uid, collection)),
   );
-  return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
+  return scans.flatMap(({ queryKey }) => client.getQueryData<Patchable>(queryKey) ?? []);
 }
 
 /** Puts a record, or a new version of one, into every list that contains it, and into its own query. */
@@ -137,8 +136,7 @@ export function mayHold(query: ListQuery, uid: string, collection: string): bool
 export function refreshLists(client: QueryClient, collection: string, created?: string): void {
   for (const query of queriesOf(client, collection)) {
     if (kindOf(query) !== "list") continue;
-    if (created !== undefined && !mayHold(Object(query.queryKey[2]) as ListQuery, created, collection))
-      continue;
+    if (created !== undefined && !mayHold(Object(query.queryKey[2]), created, collection)) continue;
     // Before the refresh, so that the list stays stale if the refresh fails.
     query.invalidate();
     const { queryFn } = query.options;

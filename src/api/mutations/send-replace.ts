@@ -38,12 +38,10 @@ export async function sendReplace<T extends object, I extends object, F>(
     return await callOnce(create, { path: { parent }, body }, crypto.randomUUID());
   } catch (error) {
     if (!isUncertain(error)) throw error;
-    const query = { ...find, "uidp.children_of": parent, page_size: 1 } as ListQuery & F;
+    const query = { ...find, "uidp.children_of": parent, page_size: 1 };
     const hasValues = (record: T | undefined): record is T =>
       record !== undefined &&
-      Object.entries(body).every(([key, value]) =>
-        sameValue(present(value), present((record as Readonly<Record<string, unknown>>)[key])),
-      );
+      Object.entries(body).every(([key, value]) => sameValue(present(value), present(Object(record)[key])));
     const read = async (signal: AbortSignal) => ({ record: (await call(list, { query, signal })).items[0] });
     const answer = await pollOutcome(error.outcomeUncertain, read, ({ record }) => hasValues(record)).catch(
       () => undefined,

@@ -55,10 +55,10 @@ export const isResend = (create: UnconfirmedCreate, parent: string, body: unknow
 /** The uids of all cached records of a collection. */
 export function cachedUids(client: QueryClient, collection: string): Set<string> {
   const uids = new Set<string>();
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [collection] })) {
-    if (queryKey[1] === "get") uids.add((state.data as Created | undefined)?.uid ?? "");
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [collection] })) {
+    if (queryKey[1] === "get") uids.add(client.getQueryData<Created>(queryKey)?.uid ?? "");
     if (queryKey[1] !== "list") continue;
-    for (const { items } of (state.data as Partial<Pages<Created>> | undefined)?.pages ?? [])
+    for (const { items } of client.getQueryData<Partial<Pages<Created>>>(queryKey)?.pages ?? [])
       for (const { uid } of items) uids.add(uid);
   }
   return uids;
@@ -70,7 +70,7 @@ export const isCreatedBy = (
   record: Created,
 ): boolean =>
   !before.has(record.uid) &&
-  contains(omitPaths({ ...Object(body) } as Record<string, unknown>, unanswered), record) &&
+  contains(omitPaths({ ...Object(body) }, unanswered), record) &&
   Date.parse(record.createTime ?? "") >= notBefore;
 
 /**

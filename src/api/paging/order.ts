@@ -12,8 +12,10 @@ const TIMES: Readonly<Record<string, string>> = {
 };
 
 /** The `order_by` of a list. */
-export const orderOf = (queryKey: QueryKey): string | undefined =>
-  (queryKey[2] as { order_by?: string }).order_by;
+export function orderOf(queryKey: QueryKey): string | undefined {
+  const query: { order_by?: string } = Object(queryKey[2]);
+  return query.order_by;
+}
 
 /**
  * Compares two records by the order of their list: negative if `a` comes first; undefined if that is unknown, because a
@@ -29,7 +31,7 @@ export function compareBy(
   const [field = "uid", direction] = orderBy?.split(" ") ?? [];
   const time = TIMES[field];
   const valueOf = (item: Item): string | number | undefined => {
-    const record = item as Item & Readonly<Record<string, string | undefined>>;
+    const record: Readonly<Record<string, string | undefined>> = Object(item);
     if (time !== undefined) return Date.parse(record[time] ?? "");
     if (field === "uid") return item.uid;
     return byName && field === "name" ? record["name"]?.toLowerCase() : undefined;

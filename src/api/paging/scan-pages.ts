@@ -7,6 +7,7 @@ import { orderOf } from "./order";
 import { readPage, type Ask, type Cursor, type PagedItem, type Read } from "./page-reader";
 import type { PageParam } from "./pages";
 import type { RetryPolicy } from "./retry-policy";
+import { asError } from "../client/errors";
 
 export type { PagedItem } from "./page-reader";
 
@@ -58,7 +59,7 @@ async function withRetries<A>(
     try {
       return await work();
     } catch (cause) {
-      const error = cause as Error;
+      const error = asError(cause);
       if (signal.aborted || !retry(failures, error)) throw error;
       await pause(retryDelay(failures, error), signal);
     }

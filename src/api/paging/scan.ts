@@ -3,6 +3,7 @@ import { compareBy, orderOf } from "./order";
 import { START, type PagedItem } from "./page-reader";
 import { readPages, type PagedList } from "./scan-pages";
 import type { RetryPolicy } from "./retry-policy";
+import { asError } from "../client/errors";
 
 /**
  * - `idle`: not started, or left; continues automatically when it is shown again.
@@ -164,7 +165,7 @@ export function scan<T extends PagedItem>(
       if (current === own) publish(cursor.done ? "done" : then);
     } catch (error) {
       // Whoever ended it has already published the state.
-      if (current === own) publish("failed", error as Error);
+      if (current === own) publish("failed", asError(error));
     } finally {
       signal?.removeEventListener("abort", leave);
     }
@@ -185,14 +186,13 @@ export function scan<T extends PagedItem>(
 
   function put(record: T, isNew = false): void {
     // Before the end of the list, a later page counts it.
-    if (isNew && cursor.done && !uids.has(record.uid) && !hasFilters(list.queryKey[2] as object))
-      dropped -= 1;
+    if (isNew && cursor.done && !uids.has(record.uid) && !hasFilters(Object(list.queryKey[2]))) dropped -= 1;
     if (uids.has(record.uid)) {
       if (!matches(record)) return removeRows(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
       if (!matches(record)) return isNew ? publish(found.state, found.error) : undefined;
-      if (hasFilters(list.queryKey[2] as object)) return outdate();
+      if (hasFilters(Object(list.queryKey[2]))) return outdate();
       const order = orderOf(list.queryKey);
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
       rows = rows.toSpliced(before < 0 ? rows.length : before, 0, record);

@@ -3,6 +3,7 @@ import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query"
 import type { ListAnswer } from "platform-contract/resource";
 
 import { PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
+import { asError } from "../client/errors";
 
 /** The parts of an `infinite()` list that are needed to read one page. */
 export interface List {
@@ -105,7 +106,7 @@ export async function refresh(client: QueryClient, list: List): Promise<void> {
     if (turnOf(client, queryKey) !== turn) return;
     query?.setState({
       status: "error",
-      error: error as Error,
+      error: asError(error),
       errorUpdatedAt: Date.now(),
       // Otherwise the failure would look like that of the next page.
       fetchMeta: null,

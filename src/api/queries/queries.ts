@@ -37,13 +37,15 @@ export function infinite<T, Q extends ListQuery>(
   } = {},
 ) {
   const onePage = { pages: 1 };
+  const initialPageParam: PageParam = { skip };
+  const queryKey: ListKey = [list.collection, list.verb, path ? { ...path, ...query } : query];
   const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
-    call(list, { ...(path && { path }), query: pageQuery(query, param) as NoInfer<Q>, signal });
+    call(list, { ...(path && { path }), query: pageQuery(query, param), signal });
   /** Completes a page in front of others if the service returned fewer rows than requested (AIP-158). */
   async function whole(page: ListAnswer<T>, param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> {
     const { size = 0, before } = param;
     const { items, nextPageToken: token } = page;
-    const ends = items.some((item) => (item as { uid?: string }).uid === before);
+    const ends = items.some((item) => uidOf(item) === before);
     if (ends || token === undefined || items.length >= size) return page;
     const rest: PageParam = { token, size: size - items.length, before };
     const more = await whole(await read(rest, signal), rest, signal);
@@ -52,7 +54,7 @@ export function infinite<T, Q extends ListQuery>(
   return infiniteQueryOptions({
     ...onePage,
     maxPages,
-    queryKey: [list.collection, list.verb, path ? { ...path, ...query } : query] as ListKey,
+    queryKey,
     meta: {
       requests: (held: Pages<T> | undefined) => [
         {
@@ -64,7 +66,7 @@ export function infinite<T, Q extends ListQuery>(
     } satisfies QueryFacts,
     queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
       // A scan reads pages without holding them.
-      const state = client?.getQueryState<Pages<T>>(queryKey);
+      const state = client?.getQueryState<Pages<T & PagedItem>>(queryKey);
       // The first page held is refetched by its row: its token, if it has one, may have expired long ago.
       const again = state?.data?.pageParams[0] === pageParam;
       const param = again ? { skip: firstOf(pageParam) } : pageParam;
@@ -73,7 +75,7 @@ export function infinite<T, Q extends ListQuery>(
       const page = await read(param, signal);
       return param.before === undefined ? page : endBefore(await whole(page, param, signal), param.before);
     },
-    initialPageParam: { skip } as PageParam,
+    initialPageParam,
     getNextPageParam: (page, _pages, param): PageParam | undefined => {
       if (!page.nextPageToken) return undefined;
       const first = firstOf(param) + page.items.length;
@@ -83,24 +85,23 @@ export function infinite<T, Q extends ListQuery>(
     getPreviousPageParam: (page, _pages, param): PageParam | undefined => {
       const first = firstOf(param);
       const start = Math.max(0, first - PAGE_SIZE);
-      const before = (page.items[0] as { uid?: string } | undefined)?.uid;
+      const before = uidOf(page.items[0]);
       return first > 0 ? { skip: start, size: first - start, before } : undefined;
     },
     // Refreshing a list of one page when it is shown again is cheap; a longer one would lose its place.
-    staleTime: ({ state }) =>
-      ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Infinity : 30_000),
   });
 }
 
 /** Reads the page after those held, whose last token was issued at `since` (ms). */
 async function readBehind<T>(
-  { pages }: Pages<T>,
+  { pages }: Pages<T & PagedItem>,
   since: number,
   param: PageParam,
   orderBy: string | undefined,
   ask: (param: PageParam) => Promise<ListAnswer<T>>,
 ): Promise<ListAnswer<T>> {
-  const all = pages.map(({ items }) => items as PagedItem[]).filter(({ length }) => length > 0);
+  const all = pages.map(({ items }) => items).filter(({ length }) => length > 0);
   const [head = [], tail = []] = [all[0], all.at(-1)];
   const { page, cursor } = await readPage(
     {
@@ -112,23 +113,30 @@ async function readBehind<T>(
       tail: uidsOf(tail),
       last: tail.at(-1),
     },
-    ask as (param: PageParam) => Promise<ListAnswer<PagedItem>>,
+    // A list that is read by tokens has rows with uids.
+    ask as (param: PageParam) => Promise<ListAnswer<T & PagedItem>>,
     orderBy,
   );
   const held = uidsOf(all.flat());
   // A list that returns the same rows again and again has no end.
   if (!cursor.done && cursor.relocated > 0 && page.items.every(({ uid }) => held.has(uid)))
     throw invalidResponse();
-  return page as ListAnswer<T>;
+  return page;
+}
+
+/** Not every list has rows with uids. */
+function uidOf(row: unknown): string | undefined {
+  const { uid }: { uid?: string } = Object(row);
+  return uid;
 }
 
 /** Drops the row `uid` and those after it, if the page has that row. */
 function endBefore<T>(page: ListAnswer<T>, uid: string): ListAnswer<T> {
-  const end = page.items.findIndex((item) => (item as { uid?: string }).uid === uid);
+  const end = page.items.findIndex((item) => uidOf(item) === uid);
   return end < 0 ? page : { ...page, items: page.items.slice(0, end) };
 }
 
-export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam): ListQuery => ({
+export const pageQuery = <Q extends ListQuery>(query: Q, { token, skip = 0, size }: PageParam): Q => ({
   ...query,
   page_size: size === undefined ? (query.page_size ?? PAGE_SIZE) : size + OVERLAP,
   ...(token !== undefined && { page_token: token }),
@@ -174,7 +182,7 @@ export function rowsOf<T extends { readonly uid?: string }>(
   data: InfiniteData<ListAnswer<T>, unknown> | undefined,
 ): Rows<T> {
   if (!data) return NONE;
-  const params = data.pageParams as PageParam[];
+  const params = data.pageParams;
   const made = known.get(data) as Rows<T> | undefined;
   if (made) return made;
   const seen = new Set<string>();

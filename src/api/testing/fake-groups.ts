@@ -99,7 +99,7 @@ export class FakeGroups {
 
   #write(url: URL, init: RequestInit): Response {
     const uid = uidOfPath(url);
-    const body = JSON.parse(String(init.body ?? "{}")) as Partial<FakeGroup>;
+    const body: Partial<FakeGroup> = JSON.parse(String(init.body ?? "{}"));
     const now = new Date(this.now() + (this.#writes += 1000)).toISOString();
     if (init.method === "DELETE") {
       this.groups = this.groups.filter((group) => group.uid !== uid);

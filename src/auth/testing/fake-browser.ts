@@ -39,7 +39,7 @@ class FakeLocks {
           name,
           (this.#waiting.get(name) ?? []).filter((other) => other !== waiter),
         );
-        reject(signal.reason as Error);
+        reject(signal.reason);
       });
     });
   }
@@ -145,7 +145,7 @@ export class FakeBrowser {
         }
       },
       addEventListener: ((_type: string, listener: Listener) =>
-        void members.push({ tab, listener })) as never,
+        void members.push({ tab, listener })) as BroadcastChannel["addEventListener"],
     };
   }
 }

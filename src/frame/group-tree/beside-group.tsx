@@ -2,10 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Building2Icon, FolderIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 
-import type { Pages } from "~/api/paging/pages";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
-import type { Group } from "platform-contract/iam/groups";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 
@@ -40,7 +38,7 @@ export function BesideGroup({ uid, linkTo, onChosen }: BesideProps): ReactNode {
 
 function Siblings({ uid, linkTo }: Pick<BesideProps, "uid" | "linkTo">): ReactNode {
   const level = useInfiniteQuery(levelQuery(parentOf(uid) || TOP));
-  const { rows } = rowsOf(level.data as Pages<Group> | undefined);
+  const { rows } = rowsOf(level.data);
   if (level.error && rows.length === 0)
     return (
       <FailedPart

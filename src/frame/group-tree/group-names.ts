@@ -22,7 +22,7 @@ const STALE_AFTER_MS = 60_000;
 export function useGroupScan(): Scan<Group> | undefined {
   const { data } = useQuery({
     queryKey: [groups.collection, "scan", list.queryKey[2], "names"],
-    meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
+    meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] }) ?? [] },
     queryFn: ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<Group>>(queryKey);
       if (held?.get().state === "done") held.restart();

@@ -69,8 +69,11 @@ function toLevel(result: Result): Level {
   };
 }
 
+const observe = (client: QueryClient, parent: string) =>
+  new InfiniteQueryObserver(client, levelQuery(parent));
+
 interface Open {
-  readonly observer: InfiniteQueryObserver;
+  readonly observer: ReturnType<typeof observe>;
   readonly stop: () => void;
 }
 
@@ -104,7 +107,7 @@ export class Levels {
     let changed = this.#open.size !== known;
     for (const parent of wanted) {
       if (this.#open.has(parent)) continue;
-      const observer = new InfiniteQueryObserver(this.#client, levelQuery(parent) as never);
+      const observer = observe(this.#client, parent);
       this.#open.set(parent, { observer, stop: observer.subscribe(() => this.#publish()) });
       changed = true;
     }
@@ -123,10 +126,7 @@ export class Levels {
 
   #publish(): void {
     this.#snapshot = new Map(
-      [...this.#open].map(([parent, { observer }]) => [
-        parent,
-        toLevel(observer.getCurrentResult() as never),
-      ]),
+      [...this.#open].map(([parent, { observer }]) => [parent, toLevel(observer.getCurrentResult())]),
     );
     for (const listener of this.#listeners) listener();
   }

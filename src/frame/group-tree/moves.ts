@@ -89,8 +89,8 @@ export function keepActive(
 ): string | undefined {
   if (active === undefined || indexOfKey(after, active) >= 0) return active;
   const index = indexOfKey(before, active);
-  if (index < 0) return undefined;
-  const gone = before[index] as AnyTreeRow;
+  const gone = before[index];
+  if (!gone) return undefined;
   const keys = new Set(after.map(({ key }) => key));
   for (
     let uid = gone.kind === "node" ? gone.parent : "";

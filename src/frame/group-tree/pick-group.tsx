@@ -26,7 +26,7 @@ export function PickGroup({ label, current, onPick }: PickGroupProps): ReactNode
     noteGroup(uid);
     onPick(uid);
   };
-  const linkTo: LinkTo = (uid) => groupPage(uid) as never;
+  const linkTo: LinkTo = (uid) => groupPage(uid);
   return (
     // The tree handles keys: Enter on a row triggers a click.
     <div

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { Store } from "~/store";
+
 import type { TreeNode } from "./rows";
 
 export interface Revealed extends TreeNode {
@@ -7,19 +9,10 @@ export interface Revealed extends TreeNode {
   readonly word: "New" | "Renamed";
 }
 
-let revealed: Revealed | undefined;
-const listeners = new Set<() => void>();
+const revealed = new Store<Revealed | undefined>(() => undefined);
 
 /** Shows a group in the tree, which opens what is above it, and marks it until another one is shown. */
-export function revealGroup(node: Revealed): void {
-  revealed = node;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const revealGroup = (node: Revealed): void => revealed.set(node);
 
 /** The group that was created or renamed last on this page. */
-export const useRevealed = (): Revealed | undefined => useSyncExternalStore(subscribe, () => revealed);
+export const useRevealed = (): Revealed | undefined => useSyncExternalStore(revealed.subscribe, revealed.get);

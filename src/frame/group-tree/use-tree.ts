@@ -2,9 +2,8 @@ import { useQueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore, useCallback } from "react";
 
 import { ancestorsOf, parentOf, rootOf, isBelow, PAGE_SIZE_MAX } from "platform-contract/aip";
-import { groups, type Group } from "platform-contract/iam/groups";
+import { groups } from "platform-contract/iam/groups";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
-import type { Pages } from "~/api/paging/pages";
 import { infinite } from "~/api/queries/queries";
 
 import { openExpansion, type Expansion } from "./expansion";
@@ -24,7 +23,7 @@ function useChildless(organization: string | undefined): (uid: string) => boolea
     page_size: PAGE_SIZE_MAX,
   });
   const { data, hasNextPage } = useInfiniteQuery({ ...query, enabled: organization !== undefined });
-  const pages = (data as Pages<Group> | undefined)?.pages;
+  const pages = data?.pages;
   const parents = useMemo(
     () =>
       pages && !hasNextPage

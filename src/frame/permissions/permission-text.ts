@@ -1,4 +1,5 @@
 import { CAPABILITY_NAMES, type Capability } from "platform-contract/capability";
+import { isKeyOf } from "~/ui/keys";
 
 const VERBS: Readonly<Record<string, string>> = { update: "edit", list: "view" };
 /** The nouns of capabilities that the screens call something else. */
@@ -30,7 +31,5 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** Several in one sentence; those of a refusal are joined by commas, and unknown ones stay as they are. */
 export const neededText = (capabilities: string): string =>
   list.format(
-    capabilities
-      .split(/,\s*/)
-      .map((each) => (each in CAPABILITY_NAMES ? permissionText(each as Capability) : each)),
+    capabilities.split(/,\s*/).map((each) => (isKeyOf(CAPABILITY_NAMES, each) ? permissionText(each) : each)),
   );

@@ -47,13 +47,14 @@ async function isHidden(capability: Capability, group: string, signal: AbortSign
 }
 
 /**
- * Whether a kind is hidden from the caller in all of these groups. The key starts with `roleBindings`, so that every
- * write that changes a binding invalidates it.
+ * Whether a kind is hidden from the caller in all of these groups; false for no capability. The key starts with
+ * `roleBindings`, so that every write that changes a binding invalidates it.
  */
-export const hiddenQuery = (capability: Capability, groups: readonly string[]) =>
+export const hiddenQuery = (capability: Capability | undefined, groups: readonly string[]) =>
   queryOptions({
     queryKey: [roleBindings.collection, "hidden", capability, groups.join()] as const,
     queryFn: async ({ signal }) => {
+      if (capability === undefined) return false;
       const answers = await Promise.all(
         groups.slice(0, MAX_GROUPS).map((group) => isHidden(capability, group, signal)),
       );

@@ -54,7 +54,8 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
   const recreate = useRecreate();
   const canRecreate = useCanRecreate(screens.resource.collection)([record.uid]);
   const undo = again && canRecreate ? () => recreate({ uid: record.uid, name, again }) : undefined;
-  const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
+  const resource = screens.resource as Deletable<T, I>;
+  const { mutateAsync } = useDelete(resource);
   return (
     <ConfirmDelete
       opened
@@ -80,11 +81,7 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
     >
       {children}
       {question.blocked === undefined ? (
-        <WriteRequests
-          requests={() => [
-            { endpoint: (screens.resource as Deletable<T, I>).delete, path: { uid: record.uid } },
-          ]}
-        />
+        <WriteRequests requests={() => [{ endpoint: resource.delete, path: { uid: record.uid } }]} />
       ) : null}
     </ConfirmDelete>
   );

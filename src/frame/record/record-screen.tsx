@@ -48,7 +48,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
   const { open } = view;
   const { shown, close } = useOpened({ drawer }, view.close);
   const navigate = useNavigate();
-  const toList = () => void navigate({ to: screens.listPath as "/", replace: true });
+  const toList = () => void navigate({ to: screens.listPath, replace: true });
   const can = useRefusal();
   const begin = useDeletion(screens, () => open("delete"), props.onDeleted ?? toList);
   const { update, delete: remove } = screens.resource;

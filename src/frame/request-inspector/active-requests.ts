@@ -21,7 +21,7 @@ const SCANNED =
 
 /** A key for a list or a scan of it, regardless of page size. */
 function listOf([collection, verb, input]: QueryKey): string {
-  const { page_size: _size, ...query } = Object(input) as Record<string, unknown>;
+  const { page_size: _size, ...query }: Readonly<Record<string, unknown>> = Object(input);
   return hashKey([collection, verb === "scan" ? "list" : verb, query]);
 }
 

@@ -1,10 +1,10 @@
 import { TerminalIcon } from "lucide-react";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
 import { onDemand } from "~/ui/on-demand";
 
-import { currentInspector, requestsAction, showInspector, subscribeInspector } from "./record-actions";
+import { requestsAction, showInspector, useInspector } from "./record-actions";
 
 const BehindSheet = onDemand(async () => (await import("./inspector-sheet")).InspectorSheet);
 
@@ -13,7 +13,7 @@ const KEYS = "Alt+Shift+R";
 
 /** Opens the requests behind any screen, and renders the sheet for these and for raw records. */
 export function InspectorButton(): ReactNode {
-  const shown = useSyncExternalStore(subscribeInspector, currentInspector);
+  const shown = useInspector();
   return (
     <>
       <IconButton

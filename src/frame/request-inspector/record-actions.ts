@@ -1,6 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
+import { Store } from "~/store";
 import { copyText } from "~/ui/display/copy-text";
 import { timesOf } from "~/ui/display/times-of";
 import type { MenuAction } from "~/ui/overlay/menu";
@@ -10,33 +11,23 @@ export type InspectorView =
   | { readonly show: "requests" }
   | { readonly show: "json"; readonly of: string; readonly record: object };
 
-let shown: InspectorView | undefined;
+const inspector = new Store<InspectorView | undefined>(() => undefined);
 /** Key of the list shown on the current screen. */
-let list: QueryKey | undefined;
-const listeners = new Set<() => void>();
+const list = new Store<QueryKey | undefined>(() => undefined);
 
 /** Opens a view over the page; undefined closes it. */
-export function showInspector(next: InspectorView | undefined): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
+export const showInspector = inspector.set;
 
-export const currentInspector = (): InspectorView | undefined => shown;
+export const useInspector = (): InspectorView | undefined =>
+  useSyncExternalStore(inspector.subscribe, inspector.get);
 
-export function subscribeInspector(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const screenList = (): QueryKey | undefined => list;
+export const screenList = list.get;
 
 /** Declares the screen's list by its query key, so that the inspector shows its requests first. */
 export function useScreenList(key: QueryKey): void {
   useEffect(() => {
-    list = key;
-    return () => {
-      list = undefined;
-    };
+    list.set(key);
+    return () => list.set(undefined);
   });
 }
 

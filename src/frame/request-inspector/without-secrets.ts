@@ -1,3 +1,5 @@
+import { isObject } from "platform-contract/values";
+
 /** Placeholder for a secret in a displayed request. */
 export const SECRET = "<secret>";
 
@@ -6,7 +8,7 @@ export const withoutSecrets = <T>(body: T, paths: readonly string[]): T =>
   paths.reduce((shown, path) => hide(shown, path.split(".")) as T, body);
 
 function hide(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null || !(key in value)) return value;
-  const inner = (value as Record<string, unknown>)[key];
+  if (!isObject(value) || !(key in value)) return value;
+  const inner = value[key];
   return { ...value, [key]: rest.length > 0 ? hide(inner, rest) : inner && SECRET };
 }

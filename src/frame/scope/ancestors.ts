@@ -25,11 +25,11 @@ export function readKnown(cached: Iterable<readonly [readonly unknown[], unknown
   const asked = new Set<string>();
   for (const [[, verb, input], data] of cached) {
     if (data === undefined) continue;
-    const pages = verb === "list" ? (data as { pages?: ListAnswer<Group>[] }).pages : undefined;
-    const groups = verb === "get" ? [data as Group] : (pages ?? []).flatMap(({ items }) => items);
+    const { pages }: { pages?: ListAnswer<Group>[] } = verb === "list" ? Object(data) : {};
+    const groups: Group[] = verb === "get" ? [Object(data)] : (pages ?? []).flatMap(({ items }) => items);
     for (const { uid, name } of groups) if (name) names.set(uid, name);
-    if (pages)
-      for (const uid of (input as { "uidp.ids"?: string[] } | undefined)?.["uidp.ids"] ?? []) asked.add(uid);
+    const { "uidp.ids": ids = [] }: { "uidp.ids"?: string[] } = pages ? Object(input) : {};
+    for (const uid of ids) asked.add(uid);
   }
   return { names, asked };
 }

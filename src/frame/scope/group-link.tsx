@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Definition } from "~/ui/display/definition-list";
-import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { AppLink } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 
 import { useGroup } from "./group-ancestry";
 import { uidToParam } from "./uid-param";
 
 /** The page of a group. */
-export const groupPage = (uid: string): LinkTarget =>
+export const groupPage = (uid: string) =>
   linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
 
 /** A link to a group's page, labeled with its name if readable. */

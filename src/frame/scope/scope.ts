@@ -19,7 +19,7 @@ export interface Scope {
 
 /** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
-  const { group, reach } = search as { group?: unknown; reach?: unknown };
+  const { group, reach } = search;
   return {
     ...(typeof group === "string" && isUid(paramToUid(group)) && { group }),
     ...(reach === "here" && { reach }),

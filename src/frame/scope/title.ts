@@ -1,30 +1,20 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 
+import { Store } from "~/store";
+
 /** Title of the current screen; the shell adds the organization and the console's name. */
-let title = "";
-const listeners = new Set<() => void>();
-
-function set(next: string): void {
-  if (next === title) return;
-  title = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const title = new Store(() => "");
 
 /** Sets the screen's title for the browser tab and for screen readers. Undefined while the name is loading. */
 export function useTitle(name: string | undefined): void {
   useLayoutEffect(() => {
-    set(name ?? "");
-    return () => set("");
+    title.set(name ?? "");
+    return () => title.set("");
   }, [name]);
 }
 
 /** The current title, for code outside components. */
-export const screenTitle = (): string => title;
+export const screenTitle = title.get;
 
 /** The current screen's title; "" until it is set. */
-export const useScreenTitle = (): string => useSyncExternalStore(subscribe, () => title);
+export const useScreenTitle = (): string => useSyncExternalStore(title.subscribe, title.get);

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
-import type { Pages } from "~/api/paging/pages";
 import { rowsOf } from "~/api/queries/queries";
 import type { Group } from "platform-contract/iam/groups";
 
@@ -23,7 +22,7 @@ export interface TopGroups {
 
 export function useTopGroups(): TopGroups {
   const { data, error, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
-  const { rows } = rowsOf(data as Pages<Group> | undefined);
+  const { rows } = rowsOf(data);
   const roots = useRoots(data && { count: rows.length });
   const { distant } = pin(
     [],

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
 import { useCan } from "~/frame/permissions/use-can";
-import type { Capability } from "platform-contract/capability";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { useTopGroups } from "./top-groups";
@@ -29,7 +28,7 @@ export function useSight(list: Pick<Endpoint, "access">, group: string | undefin
   const unclear = allowed && who.state === "unknown" && empty;
   const asks = unclear && groups.length > 0 && capability !== undefined && canProbe(capability);
   const { data, isError } = useQuery({
-    ...hiddenQuery(capability as Capability, groups),
+    ...hiddenQuery(capability, groups),
     enabled: asks,
   });
   if (!allowed) return { state: "hidden", capability: missing };

@@ -9,7 +9,7 @@ export const snapshotKeys = (service: string) =>
     queryFn: async ({ signal }): Promise<readonly object[]> => {
       const address = `${service}${SIGNATURE_KEYS_PATH}`;
       const answer = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
-      const { keys } = (answer.ok ? await answer.json() : {}) as { keys?: object[] };
+      const { keys }: { keys?: object[] } = answer.ok ? await answer.json() : {};
       if (!Array.isArray(keys)) throw new Error("The keys couldn't be read.");
       return keys;
     },

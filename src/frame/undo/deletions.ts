@@ -70,7 +70,7 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (key.toLowerCase() !== "z" || ctrlKey === metaKey || altKey || shiftKey) return;
-    if ((target as Element).closest?.("input, textarea, select, [contenteditable]")) return;
+    if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]")) return;
     if (!made.get().some(({ canUndo }) => canUndo)) return;
     event.preventDefault();
     made.undo();
@@ -123,7 +123,7 @@ function forget(): void {
 export function restoreDeletions(context: UndoContext): void {
   let left: Left | undefined;
   try {
-    left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "null") as Left;
+    left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "null");
   } catch {
     // Unreadable: nothing to restore.
   }

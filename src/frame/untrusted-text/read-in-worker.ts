@@ -20,7 +20,7 @@ export interface Reading<Q> {
  */
 export function readInWorker<Q, A>({ start, request, bytes = 0, signal }: Reading<Q>): Promise<A> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error);
+    if (signal?.aborted) return reject(signal.reason);
     const worker = start();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
@@ -32,7 +32,7 @@ export function readInWorker<Q, A>({ start, request, bytes = 0, signal }: Readin
       end();
       reject(error);
     };
-    const cancel = () => fail(signal?.reason as Error);
+    const cancel = () => fail(signal?.reason);
     worker.addEventListener("message", ({ data }: MessageEvent<"ready" | TextOutcome<A>>) => {
       if (data !== "ready") {
         end();

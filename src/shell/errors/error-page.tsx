@@ -94,7 +94,7 @@ const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** The browser's message about a chunk that failed to load. */
-const causeOf = (error: unknown): string => String((error as Error).cause);
+const causeOf = (error: unknown): string => String(Object(error).cause);
 
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
   const record = useRecord();

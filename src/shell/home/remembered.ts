@@ -42,7 +42,7 @@ function remembered(): All {
 function parse(text: string | null): All {
   try {
     const found = everything.safeParse(JSON.parse(text ?? "{}"));
-    return found.success ? (found.data as All) : NONE;
+    return found.success ? found.data : NONE;
   } catch {
     return NONE;
   }

@@ -4,7 +4,6 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import { neededText } from "~/frame/permissions/permission-text";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
 import { useRefusal } from "~/frame/permissions/use-can";
-import type { Capability } from "platform-contract/capability";
 import { useTopGroups } from "~/frame/scope/top-groups";
 
 import { HELD } from "./holdings";
@@ -30,7 +29,7 @@ export function useHiddenKinds(group: string | undefined): HiddenKinds {
   const groups = group === undefined ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
   const newest = useNewest(HELD, group);
   const kinds = newest.map(({ held: { kind, list }, total }) => {
-    const capability = list.access.needs[0] as Capability;
+    const capability = list.access.needs[0];
     const refused = refusal(list, group) !== undefined;
     const unclear = !refused && state !== "known" && Number(total ?? 1) === 0;
     return { collection: kind.collection, capability, refused, unclear };
@@ -38,7 +37,12 @@ export function useHiddenKinds(group: string | undefined): HiddenKinds {
   const answers = useQueries({
     queries: kinds.map(({ capability, unclear }) => ({
       ...hiddenQuery(capability, groups),
-      enabled: unclear && state === "unknown" && groups.length > 0 && canProbe(capability),
+      enabled:
+        unclear &&
+        state === "unknown" &&
+        groups.length > 0 &&
+        capability !== undefined &&
+        canProbe(capability),
     })),
   });
   const hidden = kinds.filter(({ refused, unclear }, index) => refused || (unclear && answers[index]?.data));
@@ -46,7 +50,7 @@ export function useHiddenKinds(group: string | undefined): HiddenKinds {
     ({ unclear }, index) => unclear && (state === "loading" || answers[index]?.isLoading),
   );
   return {
-    missing: new Map(hidden.map(({ collection, capability }) => [collection, capability])),
+    missing: new Map(hidden.map(({ collection, capability = "" }) => [collection, capability])),
     asking: new Set(asking.map(({ collection }) => collection)),
   };
 }

@@ -94,7 +94,8 @@ function useCachedNames(records: readonly ShownRecord[]): readonly (string | und
       ),
     ),
   );
-  return (JSON.parse(names) as string[]).map((name) => name || undefined);
+  const list: string[] = JSON.parse(names);
+  return list.map((name) => name || undefined);
 }
 
 /** The list of a kind limited to one parent record: the tags of a repo. */

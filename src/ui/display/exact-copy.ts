@@ -47,7 +47,8 @@ export function ExactCopies(): null {
   useLayoutEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       // A field copies its own text.
-      const selection = (event.target as Element).closest?.("input, textarea") ? null : getSelection();
+      const selection =
+        event.target instanceof Element && event.target.closest("input, textarea") ? null : getSelection();
       const text = selection && exactText(selection);
       if (text === null || text === undefined || !event.clipboardData) return;
       event.clipboardData.setData("text/plain", text);

@@ -25,7 +25,7 @@ export function setChunkErrorHooks(given: Hooks): void {
 /** Watches for chunks that fail to load; call once, before the first import. */
 export function watchChunks(): void {
   window.addEventListener("vite:preloadError", (event) => {
-    const error = (event as Event & { payload: unknown }).payload;
+    const error = event.payload;
     if (!(error instanceof Error)) return;
     missing.add(error);
     // The router recognizes the browser's message and would reload the page, even offline.

@@ -31,14 +31,18 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value.tr
 function readViolations(found: unknown): FieldViolation[] {
   if (!Array.isArray(found)) return [];
   return found.flatMap((each: unknown) => {
-    const { field, description } = Object(each) as Partial<Record<keyof FieldViolation, unknown>>;
+    const { field, description }: Partial<Record<keyof FieldViolation, unknown>> = Object(each);
     const [where, why] = [textOf(field), textOf(description)];
     return where === "" && why === "" ? [] : [{ field: where, description: why || WORDLESS }];
   });
 }
 
+/** What an error can have; only those of the API have the last two. */
+type MaybeFacts = Partial<Record<Exclude<keyof ErrorFacts, "outcome" | "help">, unknown>> &
+  Pick<Partial<ErrorFacts>, "outcome" | "help">;
+
 export function errorFacts(error: unknown): ErrorFacts {
-  const facts = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
+  const facts: MaybeFacts = Object(error);
   const { message, requestId, code, reason, domain, violations, retryAt, outcome, current, calm, help } =
     facts;
   return {
@@ -49,9 +53,9 @@ export function errorFacts(error: unknown): ErrorFacts {
     domain: textOf(domain) || undefined,
     violations: readViolations(violations),
     retryAt: typeof retryAt === "number" ? retryAt : undefined,
-    outcome: outcome as ErrorFacts["outcome"],
+    outcome,
     current,
     calm: calm === true,
-    ...(help ? { help: help as ReactNode } : {}),
+    ...(help ? { help } : {}),
   };
 }

@@ -1,9 +1,10 @@
-import type { FieldPath, FieldValues } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 
 import type { FieldViolation } from "platform-contract/status";
 
 import { placeProblems } from "./problems";
 import { shownNames, type ResourceForm } from "./use-resource-form";
+import { untyped } from "./untyped";
 
 /**
  * Shows a server's field violations under their fields, and returns those that no field shows, for the form's alert.
@@ -20,7 +21,7 @@ export function applyViolations<V extends FieldValues, O>(
     ...aliases,
   });
   for (const [name, message] of placed) {
-    form.setError(name as FieldPath<V>, { type: "server", message });
+    untyped(form).setError(name, { type: "server", message });
   }
   return unmatched;
 }

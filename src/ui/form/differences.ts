@@ -62,9 +62,9 @@ export function conflictsOf<V extends FieldValues, O>(form: Form<V, O>, theirs: 
     .flatMap((path) => named(form, path))
     .map((field) => ({
       ...field,
-      opened: get(opened, field.path) as unknown,
-      theirs: get(theirs, field.path) as unknown,
-      yours: get(yours, field.path) as unknown,
+      opened: get(opened, field.path),
+      theirs: get(theirs, field.path),
+      yours: get(yours, field.path),
       touched: touched.has(field.path),
     }))
     .filter((each) => !sameValue(each.theirs, each.yours));

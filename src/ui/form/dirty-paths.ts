@@ -16,7 +16,7 @@ export function changedPaths(
     const walkable =
       (isObject(a) || isBlank(a)) && (isObject(b) || isBlank(b)) && (isObject(a) || isObject(b));
     if (!walkable) return sameValue(a, b) ? [] : [path];
-    const [left, right] = [a, b].map((value) => (isObject(value) ? value : {})) as [Values, Values];
+    const [left, right] = [isObject(a) ? a : {}, isObject(b) ? b : {}];
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) =>
       walk(left[key], right[key], path === "" ? key : `${path}.${key}`),
     );
@@ -29,7 +29,7 @@ export const pathsBetween = <V extends FieldValues, C, O>(
   { control }: Pick<UseFormReturn<V, C, O>, "control">,
   before: object,
   after: object,
-): string[] => changedPaths(before as Values, after as Values, new Set(control._names.mount));
+): string[] => changedPaths({ ...before }, { ...after }, new Set(control._names.mount));
 
 /** What the user changed since the form was filled, as leaf paths for `updateMask`. */
 export function dirtyPaths<V extends FieldValues, C, O>(form: UseFormReturn<V, C, O>): string[] {

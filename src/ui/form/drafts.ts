@@ -1,7 +1,3 @@
-import type { FieldValues, UseFormReturn } from "react-hook-form";
-
-import { dirtyPaths } from "./dirty-paths";
-
 interface Change {
   readonly value: unknown;
   /** The value that the form was opened with. */
@@ -19,7 +15,9 @@ interface Parcel {
 }
 
 interface Kept {
-  readonly form: () => unknown;
+  /** Paths of the fields that the user has changed. */
+  readonly changed: () => readonly string[];
+  readonly valueOf: (path: string) => unknown;
   /** The value a field was opened with; a callback, since the app bundle must not include react-hook-form. */
   readonly opened: (path: string) => unknown;
   readonly secret: readonly string[];
@@ -52,13 +50,10 @@ export function keepable(name: string, form: Kept): () => void {
 /** The changes in every open form, without secrets. */
 function changes(): Drafts {
   const found: Drafts = {};
-  for (const [name, { form, opened, secret }] of forms) {
-    const open = form() as UseFormReturn<FieldValues>;
-    const changed = dirtyPaths(open).filter(
-      (path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)),
-    );
+  for (const [name, { changed: paths, valueOf, opened, secret }] of forms) {
+    const changed = paths().filter((path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)));
     const change = (path: string): Change => ({
-      value: open.getValues(path),
+      value: valueOf(path),
       was: opened(path),
     });
     if (changed.length > 0)
@@ -128,7 +123,7 @@ export function takeDrafts(owner: string, now = Date.now()): void {
   leaving = false;
   returned = {};
   try {
-    const parcel = JSON.parse(text ?? "null") as Parcel | null;
+    const parcel: Parcel | null = JSON.parse(text ?? "null");
     if (parcel?.owner === owner && now - parcel.at < DRAFT_LIFETIME_MS) returned = { ...parcel.drafts };
   } catch {
     // Not written by this console.
@@ -136,7 +131,7 @@ export function takeDrafts(owner: string, now = Date.now()): void {
 }
 
 /** Returns the draft of this form at this address, by path. */
-export const readDraft = (name: string): Draft => Object(returned[keyOf(name)]) as Draft;
+export const readDraft = (name: string): Draft => returned[keyOf(name)] ?? {};
 
 /** Forgets it: the form that it filled has it now. */
 export function forgetDraft(name: string): void {

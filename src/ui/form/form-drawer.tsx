@@ -32,6 +32,7 @@ import { DraftRestored } from "./draft-restored";
 import { ReviewChanges } from "./review-changes";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
+import { untyped } from "./untyped";
 
 // Rarely needed: loaded when another user saved first.
 
@@ -145,19 +146,21 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     attempted();
   };
 
+  // What someone else saved meanwhile: an error has the record of the write that it is about.
+  const saved = trouble?.current as R;
   const reload = () => {
     setTrouble(undefined);
     setConflicts(undefined);
-    onReload?.(trouble?.current as R);
+    onReload?.(saved);
   };
 
   const changed = trouble?.outcome === "changed";
   /** Resets the form to what another user saved, and applies this user's changes on top. */
   const compare = (valuesOf: (current: R) => object) => {
-    const found = conflictsOf(form, valuesOf(trouble?.current as R));
+    const found = conflictsOf(form, valuesOf(saved));
     reload();
     for (const { path, yours, touched } of found)
-      if (touched) form.setValue(path as never, yours as never, { shouldDirty: true });
+      if (touched) untyped(form).setValue(path, yours, { shouldDirty: true });
     setConflicts(found);
   };
 
@@ -173,13 +176,13 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
     // React passes on the keys of dialogs over the form, too.
-    if (!event.currentTarget.contains(event.target as Node)) return;
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
     element.current?.requestSubmit();
   };
   const review = conflicts ? (
-    <MergeChanges form={form as never} conflicts={conflicts} onClose={() => setConflicts(undefined)} />
+    <MergeChanges form={form} conflicts={conflicts} onClose={() => setConflicts(undefined)} />
   ) : valuesOf ? (
     <ReviewChanges form={form} />
   ) : null;

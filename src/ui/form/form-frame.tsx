@@ -94,7 +94,8 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
     if (!opened) return;
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       // The focus is nowhere after a click beside the fields.
-      const own = target === document.body || frame.current?.contains(target as Node) === true;
+      const own =
+        target === document.body || (target instanceof Node && frame.current?.contains(target) === true);
       if (key === "Escape" && own && !defaultPrevented) escape.current?.();
     };
     window.addEventListener("keydown", onKeyDown);

@@ -27,7 +27,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   useFieldLabel(field.name, field.label);
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
-  const value = (control.value ?? {}) as Record<string, string>;
+  const value: Record<string, string> = control.value ?? {};
   const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
   // Changed from outside (the form was filled or reset): use the new value.
   if (!sameMap(toMap(pairs).map, toMap(toPairs(value)).map)) setPairs(toPairs(value));

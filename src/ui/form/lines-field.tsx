@@ -25,7 +25,8 @@ export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
   } = useController({ name: field.name });
   const error = useFieldError(field.name);
   useFieldLabel(field.name, field.label);
-  const lines = (given as readonly string[]).join("\n");
+  const list: readonly string[] = given;
+  const lines = list.join("\n");
   const [text, setText] = useState(lines);
   // Changed from outside (the form was filled or reset): use the new value.
   if (!sameValue(toLines(text), toLines(lines))) setText(lines);

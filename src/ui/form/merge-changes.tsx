@@ -8,6 +8,7 @@ import { sameValue } from "platform-contract/values";
 import classes from "./merge-changes.module.css";
 import { Lines, linesOf } from "./lines";
 import type { ResourceForm } from "./use-resource-form";
+import { untyped } from "./untyped";
 
 interface MergeProps<V extends FieldValues, O> {
   /** Filled with what another user saved, and this user's changes on top. */
@@ -38,7 +39,7 @@ export function MergeChanges<V extends FieldValues, O>(props: MergeProps<V, O>):
             key={conflict.path}
             {...conflict}
             value={get(values, conflict.path)}
-            onChoose={(value) => form.setValue(conflict.path as never, value as never, { shouldDirty: true })}
+            onChoose={(value) => untyped(form).setValue(conflict.path, value, { shouldDirty: true })}
           />
         ))}
       </div>

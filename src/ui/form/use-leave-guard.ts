@@ -10,7 +10,7 @@ interface Place {
 
 /** True for another page or a closed drawer. The list behind can update its position and filters in the address. */
 export function leavesForm(current: Place, next: Place): boolean {
-  const drawer = (place: Place) => (place.search as Record<string, unknown>)["drawer"];
+  const drawer = ({ search }: Place): unknown => Object(search).drawer;
   return current.pathname !== next.pathname || drawer(current) !== drawer(next);
 }
 

@@ -12,8 +12,10 @@ import * as z from "zod/mini";
 
 import { sameValue } from "platform-contract/values";
 import type { FieldViolation } from "platform-contract/status";
+import { dirtyPaths } from "./dirty-paths";
 import { forgetDraft, keepable, readDraft } from "./drafts";
 import { asText, FORM_ERROR, placeProblems } from "./problems";
+import { untyped } from "./untyped";
 import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
@@ -54,7 +56,10 @@ const CHANGED = "Someone else changed this. Saving will overwrite their change."
 /** Names of the fields on screen, which can show an error. */
 export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {
   const { _names, _fields } = form.control;
-  return [..._names.mount].filter((name) => (get(_fields, name) as Field | undefined)?._f.mount === true);
+  return [..._names.mount].filter((name) => {
+    const field: Field | undefined = get(_fields, name);
+    return field?._f.mount === true;
+  });
 }
 
 /**
@@ -86,14 +91,14 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
       const { placed, unmatched } = placeProblems(problems, names, settings.aliases);
       if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map(asText).join(" "));
       return placed.size === 0 && result.success
-        ? { values: result.data as z.infer<S> & FieldValues, errors: {} }
+        ? { values: result.data, errors: {} }
         : { values: {}, errors: nested<V>(placed) };
     },
   });
   useInsertionEffect(() => {
     current.current = form;
   });
-  useState(() => validateOnlyTyped(form as unknown as UseFormReturn));
+  useState(() => validateOnlyTyped(untyped(form)));
 
   const { draft } = options;
   const [kept] = useState(() => Object.entries(draft === undefined ? {} : readDraft(draft)));
@@ -102,13 +107,18 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     if (draft === undefined) return;
     const opened = (path: string): unknown => get(current.current?.control._defaultValues, path);
     forgetDraft(draft);
+    const open = current.current && untyped(current.current);
     for (const [name, { value, was }] of kept) {
-      current.current?.setValue(name as never, value as never, { shouldDirty: true });
-      if (!sameValue(was, opened(name)))
-        current.current?.setError(name as never, { type: "changed", message: CHANGED });
+      open?.setValue(name, value, { shouldDirty: true });
+      if (!sameValue(was, opened(name))) open?.setError(name, { type: "changed", message: CHANGED });
     }
     const { secret = [], unkept = [] } = latest.current;
-    return keepable(draft, { form: () => current.current, opened, secret: [...secret, ...unkept] });
+    return keepable(draft, {
+      changed: () => (current.current ? dirtyPaths(current.current) : []),
+      valueOf: (path) => get(current.current?.getValues(), path),
+      opened,
+      secret: [...secret, ...unkept],
+    });
   }, [draft, kept, latest]);
   const discard = () => {
     form.reset();
@@ -147,8 +157,8 @@ function nested<V extends FieldValues>(placed: ReadonlyMap<string, string>): Fie
     const parts = name.split(".");
     const last = parts.pop() ?? name;
     let at = errors;
-    for (const part of parts) at = (at[part] ??= {}) as Record<string, unknown>;
-    at[last] = { ...(at[last] as object | undefined), type: "invalid", message };
+    for (const part of parts) at = Object((at[part] ??= {}));
+    at[last] = { ...Object(at[last]), type: "invalid", message };
   }
   return errors as FieldErrors<V>;
 }

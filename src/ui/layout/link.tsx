@@ -46,12 +46,5 @@ const NO_PROPS = {};
  * The caller sets `aria-current`: the router would mark every link to an ancestor of this page as current.
  */
 export function AppLink({ target, "aria-current": current, ...rest }: AppLinkProps) {
-  return (
-    <RouterLink
-      {...(target as unknown as LinkProps)}
-      {...(rest as object)}
-      activeProps={NO_PROPS}
-      current={current}
-    />
-  );
+  return <RouterLink {...(target as LinkProps)} {...rest} activeProps={NO_PROPS} current={current} />;
 }

@@ -8,7 +8,7 @@ export interface Tip {
   readonly anchor: HTMLElement;
   readonly text: string;
   /** The focused control that the tooltip describes for a screen reader. */
-  readonly described?: HTMLElement | undefined;
+  readonly described?: Element | undefined;
 }
 
 function textOf(element: Element): string {
@@ -56,7 +56,7 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
   };
   // Hides a tooltip whose text has changed.
   const changes = new MutationObserver(hide);
-  const open = (element: HTMLElement, described?: HTMLElement) => {
+  const open = (element: HTMLElement, described?: Element) => {
     clearTimeout(timer);
     changes.disconnect();
     changes.observe(element, { attributeFilter: ["data-tip"] });
@@ -70,7 +70,8 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
 
   const over = (event: PointerEvent) => {
     if (event.pointerType === "touch") return;
-    const target = event.target as Element;
+    const { target } = event;
+    if (!(target instanceof Element)) return;
     // The pointer can enter the tooltip itself (WCAG 1.4.13).
     if (target.closest("[role=tooltip]")) return clearTimeout(timer);
     // A row's link covers the cells under it: find the cell at the pointer (table/row.tsx).
@@ -81,7 +82,8 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
     else clearTimeout(timer);
   };
   const focus = (event: FocusEvent) => {
-    const target = event.target as HTMLElement;
+    const { target } = event;
+    if (!(target instanceof Element)) return;
     const found = asking(target);
     if (!found || !(touch || target.matches(":focus-visible"))) return;
     // An element with its own description keeps it; its tooltip says the same.

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { NamedTarget } from "../../../audit-targets";
 import type { Log } from "../../../log";
 import { reasonOf } from "../../../reason";
-import type { AuditDraft } from "../../store/audit";
+import { readDraft } from "../../store/audit";
 import { toEntry } from "../../store/audit";
 import {
   forwarded,
@@ -47,7 +47,7 @@ function writerFor({ target }: NamedTarget, token: string | undefined): Writer {
 }
 
 function outgoing(row: StoredRow): Outgoing {
-  const { action, outcome } = JSON.parse(row.entry) as AuditDraft;
+  const { action, outcome } = readDraft(row.entry);
   const line = lineOf(toEntry({ ...row }));
   return { line, time: row.created_at, action, done: outcome === "OUTCOME_DONE" };
 }
@@ -154,7 +154,8 @@ export function startForwarder({
   async function run(target: NamedTarget): Promise<void> {
     const { name } = target;
     const to = writer(target, token);
-    let [failures, chain] = [0, undefined as string | undefined];
+    let failures = 0;
+    let chain: string | undefined;
     while (!over.signal.aborted) {
       try {
         const held = await hold(name);

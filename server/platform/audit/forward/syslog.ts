@@ -66,11 +66,12 @@ export function toSyslog(options: Options): Writer {
   let unsure: readonly Outgoing[] = [];
   return {
     async write(entries) {
-      const fresh = !socket || socket.destroyed || !socket.writable;
-      if (fresh) socket = await open(options);
+      const usable = socket && !socket.destroyed && socket.writable ? socket : undefined;
+      const fresh = usable === undefined;
+      const current = usable ?? (socket = await open(options));
       const batch = fresh ? [...unsure, ...entries] : entries;
       try {
-        await sent(socket as Socket, batch.map((entry) => framed(syslogMessage(entry))).join(""));
+        await sent(current, batch.map((entry) => framed(syslogMessage(entry))).join(""));
       } catch (error) {
         socket?.destroy();
         throw error;

@@ -13,7 +13,7 @@ export async function logAbandonedSignIns(
 ): Promise<void> {
   const recorder = { config, database: within(queries), ...(log && { log }) };
   for (const { payload } of steps) {
-    const { subject, arrival, done, proven } = JSON.parse(payload) as SecondStep;
+    const { subject, arrival, done, proven }: SecondStep = JSON.parse(payload);
     if (done || proven) continue;
     await logAct(recorder, arrival, { act: "signIn.password", subject, reason: "SECOND_FACTOR_MISSING" });
   }

@@ -69,18 +69,18 @@ async function wrongIn(
 ): Promise<ConfirmFailed> {
   const form = await readForm(request);
   const { subject } = visitor.account;
-  const showing = { request, subject, act: ACT } as const;
+  const check = { request, subject, act: ACT } as const;
   const [credential, code] = [form.get("credential"), form.get("code")];
   if (credential !== null) {
     const shown = await verifyPasskey(
       context,
-      { ...showing, ceremony: ceremonyOf(visitor.session.uid, "confirm") },
+      { ...check, ceremony: ceremonyOf(visitor.session.uid, "confirm") },
       credential,
     );
     return "proven" in shown ? {} : { alert: shown.sentence };
   }
   if (code !== null) {
-    const shown = await verifyAppCode(context, showing, code);
+    const shown = await verifyAppCode(context, check, code);
     return "proven" in shown ? {} : { code: shown.sentence };
   }
   const wrong = await passwordShown(context, request, response, visitor, form.get("password") ?? "");

@@ -36,7 +36,7 @@ export async function readState<T>(
     "select payload from provider_records where kind = $1 and id = $2 and expires_at > $3",
     [kind, id, now],
   );
-  return row && (JSON.parse(row.payload) as T);
+  return row && JSON.parse(row.payload);
 }
 
 /** Returns a value once: whoever asks again, even at the same time, gets nothing. */
@@ -50,7 +50,7 @@ export async function takeState<T>(
     "delete from provider_records where kind = $1 and id = $2 returning payload, expires_at",
     [kind, id],
   );
-  return row && row.expires_at > now ? (JSON.parse(row.payload) as T) : undefined;
+  return row && row.expires_at > now ? JSON.parse(row.payload) : undefined;
 }
 
 export const inMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * 60_000);

@@ -3,10 +3,8 @@ import {
   generateRegistrationOptions,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import * as z from "zod";
 
@@ -113,7 +111,7 @@ const signature = z.object({
     clientDataJSON: text,
     authenticatorData: text,
     signature: text,
-    userHandle: text.optional(),
+    userHandle: z.exactOptional(text),
   }),
 });
 const creation = z.object({
@@ -124,7 +122,7 @@ const creation = z.object({
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
-    transports: z.array(z.string().max(40)).max(10).optional(),
+    transports: z.exactOptional(z.array(z.string().max(40)).max(10)),
   }),
 });
 
@@ -173,7 +171,7 @@ export async function checkPasskey(
     return { refused: "the passkey names another account", subject: stored.subject };
   try {
     const { verified, authenticationInfo: found } = await verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
+      response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: host,
@@ -221,7 +219,7 @@ export async function verifyNewPasskey(
   if (!response) return { refused: "not a new passkey" };
   try {
     const { registrationInfo: made } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
+      response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: host,

@@ -114,8 +114,8 @@ const secondFactor: Page = async (context, visit) => {
     showSecond(context, visit, failed, status, headers);
   if (visit.request.method !== "POST") return showSecond(context, visit);
   const typed = (await readForm(visit.request)).get("code") ?? "";
-  const showing = { request: visit.request, subject: visit.step.subject, act: "signIn.passwordApp" } as const;
-  const ask = () => verifyAppCode(context, showing, typed);
+  const check = { request: visit.request, subject: visit.step.subject, act: "signIn.passwordApp" } as const;
+  const ask = () => verifyAppCode(context, check, typed);
   return answer(context, visit, { ask, prove: () => withApp, again }, "code");
 };
 
@@ -132,8 +132,8 @@ const recoveryCode: Page = async (context, visit) => {
     );
   if (request.method !== "POST") return again();
   const typed = (await readForm(request)).get("code") ?? "";
-  const showing = { request, subject: step.subject, act: "signIn.passwordRecovery" } as const;
-  const ask = () => verifyRecoveryCode(context, showing, typed);
+  const check = { request, subject: step.subject, act: "signIn.passwordRecovery" } as const;
+  const ask = () => verifyRecoveryCode(context, check, typed);
   return answer(context, visit, { ask, prove: () => withRecoveryCode, again }, "code");
 };
 
@@ -142,7 +142,7 @@ const passkey: Page = async (context, visit) => {
   const { request, step, uid } = visit;
   if (request.method !== "POST") return showSecond(context, visit);
   const sent = (await readForm(request)).get("credential") ?? "";
-  const showing = {
+  const check = {
     request,
     subject: step.subject,
     act: "signIn.passwordPasskey",
@@ -150,7 +150,7 @@ const passkey: Page = async (context, visit) => {
   } as const;
   const again = (failed: Failed, status?: number, headers?: Headers) =>
     showSecond(context, visit, failed, status, headers);
-  const ask = () => verifyPasskey(context, showing, sent);
+  const ask = () => verifyPasskey(context, check, sent);
   return answer(context, visit, { ask, prove: withPasskey, again }, "alert");
 };
 

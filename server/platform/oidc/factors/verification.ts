@@ -18,7 +18,7 @@ import { recoveryCodesLeft, useRecoveryCode } from "./recovery-codes";
 /** The outcome of a factor that somebody showed: what was proven, or a sentence that says why it was not. */
 export type Verification<T> = { readonly proven: T } | { readonly sentence: string };
 
-interface Showing {
+interface FactorCheck {
   readonly request: IncomingMessage;
   readonly subject: string;
   /** What a refusal is in the log. */
@@ -31,7 +31,7 @@ const ENTRY_S = 60;
 /** Logs a refusal of the throttle. */
 async function logThrottled(
   context: PageContext,
-  { request, subject, act }: Omit<Showing, "subject"> & { subject: string | undefined },
+  { request, subject, act }: Omit<FactorCheck, "subject"> & { subject: string | undefined },
 ): Promise<void> {
   const key = `factor-entry:${subject ?? addressOf(context.config, request)}`;
   const seconds = await take(context.database, { key, most: 1, everyS: ENTRY_S }, context.now());
@@ -42,14 +42,14 @@ async function logThrottled(
 /** Runs `work` under the throttle. Logs and throws TryAgain. */
 async function tried<T>(
   context: PageContext,
-  showing: Parameters<typeof logThrottled>[1],
+  check: Parameters<typeof logThrottled>[1],
   who: Attempted,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
     return await attempt(context.throttle, who, work);
   } catch (error) {
-    if (error instanceof TryAgain && error.status === 429) await logThrottled(context, showing);
+    if (error instanceof TryAgain && error.status === 429) await logThrottled(context, check);
     throw error;
   }
 }
@@ -59,12 +59,12 @@ async function tried<T>(
  */
 async function tryCode(
   context: PageContext,
-  showing: Showing,
+  check: FactorCheck,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
-  const { request, subject, act } = showing;
+  const { request, subject, act } = check;
   const who = { factor: subject, address: addressOf(context.config, request) };
-  const right = await tried(context, showing, who, async () => (await work()) || undefined);
+  const right = await tried(context, check, who, async () => (await work()) || undefined);
   if (!right)
     await logAct(context, arrivalIn(context.config, request), { act, subject, reason: "WRONG_CODE" });
   return right === true;
@@ -73,15 +73,15 @@ async function tryCode(
 /** A code of an authenticator app. */
 export async function verifyAppCode(
   context: PageContext,
-  showing: Showing,
+  check: FactorCheck,
   typed: string,
 ): Promise<Verification<true>> {
   const code = digitsOf(typed);
   if (!isCode(code)) return { sentence: "Enter the six digits that the app shows." };
   try {
     const { database, texts } = context;
-    const right = await tryCode(context, showing, () =>
-      checkCode(database, texts, { subject: showing.subject, code, now: context.now() }),
+    const right = await tryCode(context, check, () =>
+      checkCode(database, texts, { subject: check.subject, code, now: context.now() }),
     );
     return right
       ? { proven: true }
@@ -104,12 +104,12 @@ class WrongCode extends Error {}
 /** A recovery code; its use is the entry of the sign-in. */
 export async function verifyRecoveryCode(
   context: PageContext,
-  showing: Showing,
+  check: FactorCheck,
   typed: string,
 ): Promise<Verification<true>> {
   if (typed.trim() === "") return { sentence: "Enter one of your recovery codes." };
   const { mail, config } = context;
-  const { subject, request, act } = showing;
+  const { subject, request, act } = check;
   const arrival = arrivalIn(config, request);
   const use = async (queries: Recorded) => {
     if (!(await useRecoveryCode(queries, subject, typed, context.now()))) throw new WrongCode();
@@ -118,7 +118,7 @@ export async function verifyRecoveryCode(
     await tellOwner(queries, { mail, from }, subject, { change: "codeUsed", left });
     return true;
   };
-  const right = await tryCode(context, showing, () =>
+  const right = await tryCode(context, check, () =>
     recordAct(context, arrival, { act, subject }, use).catch((error: unknown) => {
       if (error instanceof WrongCode) return false;
       throw error;
@@ -134,7 +134,7 @@ export async function verifyRecoveryCode(
  */
 export async function verifyPasskey(
   context: PageContext,
-  { request, act, subject, ceremony }: Omit<Showing, "subject"> & { subject?: string; ceremony: string },
+  { request, act, subject, ceremony }: Omit<FactorCheck, "subject"> & { subject?: string; ceremony: string },
   sent: string,
 ): Promise<Verification<Signed>> {
   let refused: { refused: string; subject?: string } | undefined;

@@ -8,4 +8,4 @@ const NAME = "audit-head-signing-key";
 
 /** Signs nothing but heads of the audit log. It is not replaced: heads are kept for years. */
 export const auditHeadKey = async (queries: Queries): Promise<JWK> =>
-  JSON.parse(await keepSecret(queries, NAME, async () => JSON.stringify(await makeSigningKey()))) as JWK;
+  JSON.parse(await keepSecret(queries, NAME, async () => JSON.stringify(await makeSigningKey())));

@@ -3,6 +3,7 @@ import { decodeProtectedHeader, EncryptJWT, jwtDecrypt } from "jose";
 import type { Config } from "../../../config";
 import type { Database, Queries } from "../database";
 import { sealingKey, sealingKeys, type SealingKey } from "./sealing-keys";
+import { errorCode } from "../../../reason";
 
 export interface SealedTexts {
   /** Encrypts a text for the database; it can only be used for this record. */
@@ -34,7 +35,7 @@ export async function unsealWith(
     });
     return String(payload["text"]);
   } catch (error) {
-    if ((error as { code?: unknown }).code === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     return undefined;
   }
 }

@@ -1,9 +1,8 @@
 import { ancestorsOf, isBelow, isWithin, rootOf } from "platform-contract/aip";
-import type { ListQuery } from "platform-contract/resource";
 
-import type { Row } from "../database";
 import { Parameters, withinAny, type Bind } from "../sql";
 import type { Table } from "../table";
+import type { ListedQuery } from "./page-tokens";
 
 /** The rows that a caller can see. */
 export interface Visibility {
@@ -54,7 +53,7 @@ export interface Walks {
 const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] as const;
 
 /** The visible ranges, narrowed by the uidp filters. */
-function narrow(groups: readonly string[], query: ListQuery, { keyedByParent = false }: Table): Range[] {
+function narrow(groups: readonly string[], query: ListedQuery, { keyedByParent = false }: Table): Range[] {
   const scopes = [query["uidp.descendants_of"], query["uidp.children_of"]].filter(
     (scope) => scope !== undefined,
   );
@@ -68,7 +67,7 @@ function narrow(groups: readonly string[], query: ListQuery, { keyedByParent = f
 }
 
 /** The conditions of the request, apart from its scope. */
-function asked(table: Table, query: ListQuery, bind: Bind): string[] {
+function asked(table: Table, query: ListedQuery, bind: Bind): string[] {
   const { "uidp.ancestors_of": below, "uidp.ids": ids } = query;
   const found: (string | undefined)[] = [];
   if (ids !== undefined) found.push(`t.uid = any(${bind(ids)}::text[])`);
@@ -78,24 +77,20 @@ function asked(table: Table, query: ListQuery, bind: Bind): string[] {
   if (below !== undefined && !table.isGroups)
     found.push(`t.parent = any(${bind([...ancestorsOf(below), below])}::text[])`);
   for (const [name, condition] of Object.entries(table.filters)) {
-    const value = (query as Row)[name];
+    const value = query[name];
     if (typeof value === "string" && value !== "") found.push(condition(value, bind));
   }
   for (const [name, condition] of Object.entries(table.listFilters ?? {})) {
-    const values = (query as Row)[name];
-    if (Array.isArray(values) && values.length > 0)
-      found.push(condition(values as string[], bind, query as Row));
+    const values = query[name];
+    if (Array.isArray(values) && values.length > 0) found.push(condition(values, bind, query));
   }
   return found.filter((condition) => condition !== undefined);
 }
 
 /** The visible rows that match a query. */
-export function selectionOf(table: Table, query: ListQuery, visibility: Visibility): Selection {
+export function selectionOf(table: Table, query: ListedQuery, visibility: Visibility): Selection {
   const scoped = SCOPES.some((name) => query[name] !== undefined);
-  const filters = (bind: Bind) => [
-    ...asked(table, query, bind),
-    ...(table.always?.(query as Row, bind) ?? []),
-  ];
+  const filters = (bind: Bind) => [...asked(table, query, bind), ...(table.always?.(query, bind) ?? [])];
   const filtered = asked(table, query, new Parameters().bind).length > 0;
   const ranges =
     query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query, table);
@@ -104,21 +99,21 @@ export function selectionOf(table: Table, query: ListQuery, visibility: Visibili
     parent: query["uidp.children_of"],
     filters,
     filtered,
-    kept: filtered ? undefined : table.counts?.sum(query as Row),
-    countedApart: table.countedApart?.(query as Row),
+    kept: filtered ? undefined : table.counts?.sum(query),
+    countedApart: table.countedApart?.(query),
     rootLevel: scoped ? undefined : visibility.rootLevel,
     walks: query["uidp.children_of"] === undefined ? walksOf(table, query, ranges) : undefined,
   };
 }
 
-function walksOf({ rootOrders }: Table, query: ListQuery, ranges: readonly Range[]): Walks | undefined {
+function walksOf({ rootOrders }: Table, query: ListedQuery, ranges: readonly Range[]): Walks | undefined {
   if (!rootOrders || ranges.length === 0) return undefined;
   const { fields, split, values } = rootOrders;
   return {
     fields,
     split,
     roots: [...new Set(ranges.map(({ uid }) => rootOf(uid)))],
-    values: values(query as Row),
+    values: values(query),
   };
 }
 

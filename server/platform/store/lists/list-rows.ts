@@ -181,7 +181,7 @@ async function readByUid(queries: Queries, table: Table, selection: Selection, p
   // Uids are ASCII, so this is the database's byte order.
   const sorted = [...rows, ...more].toSorted((page.order.descending ? byDescending : by)(uidOf));
   // A full result stops before all of its rows were read, so nothing may follow its last row.
-  const last = [rows, more].filter(isFull).map((full) => sorted.indexOf(full.at(-1) as Row) + 1);
+  const last = [rows, more].filter(isFull).map((full) => sorted.findIndex((row) => row === full.at(-1)) + 1);
   return sorted.slice(0, Math.min(page.limit, ...last));
 }
 

@@ -1,11 +1,9 @@
-import type { ListQuery } from "platform-contract/resource";
-
 import type { Queries } from "../database";
 import { Parameters } from "../sql";
 import type { Item, Table } from "../table";
 import { selectionOf, type Selection, type Visibility } from "./list-parts";
 import { isFull, needsTotal, PAGE_BYTES, readRows } from "./list-rows";
-import { readPageRequest, type PageRequest, type PageTokens } from "./page-tokens";
+import { listedQuery, readPageRequest, type PageRequest, type PageTokens } from "./page-tokens";
 import { totalOf } from "./totals";
 
 export interface ListRequest extends PageRequest {
@@ -44,7 +42,7 @@ export async function listPage(
   request: ListRequest,
 ): Promise<ListResult> {
   const { size, skip, position, next } = await readPageRequest(tokens, request);
-  const selection = selectionOf(table, request.query as ListQuery, request.visibility);
+  const selection = selectionOf(table, listedQuery(request.query), request.visibility);
   // Read one row more than requested to learn whether there is another page.
   const asked = { order: request.order, position, limit: size + 1, skip };
   const isCounted = position !== undefined || needsTotal(table, selection, asked);

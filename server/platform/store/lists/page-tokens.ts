@@ -39,6 +39,12 @@ export interface PageTokens {
   read(binding: Binding, token: string): Promise<Position | undefined>;
 }
 
+/** The query of a list, with the list's own filters. */
+export type ListedQuery = ListQuery & Readonly<Record<string, unknown>>;
+
+/** Schemas have parsed the parameters that all lists share, which the type of a call does not say. */
+export const listedQuery = (query: Readonly<Record<string, unknown>>): ListedQuery => query as ListedQuery;
+
 /** A request for a page of a list. */
 export interface PageRequest {
   /** `groups.list`; page tokens are bound to it. */
@@ -55,7 +61,7 @@ const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
 /** What a request asks for: how many rows, from where, and how to write the token for the page after them. */
 export async function readPageRequest(tokens: PageTokens, { list, caller, query, order }: PageRequest) {
-  const { page_size, page_token, skip = 0 } = query as ListQuery;
+  const { page_size, page_token, skip = 0 } = listedQuery(query);
   const filters = Object.fromEntries(Object.entries(query).filter(([name]) => !PAGING.has(name)));
   const binding = { list, caller, order: `${COLLATION}${formatOrder(order)}`, filters };
   return {

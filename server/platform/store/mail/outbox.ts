@@ -91,7 +91,7 @@ export async function claimMails(
        created_at as created`,
     [at, new Date(at.getTime() + lease), most],
   );
-  return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as Mail["facts"] }));
+  return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }));
 }
 
 export const putOffMail = (queries: Queries, { uid }: Mail, until: Date): Promise<unknown> =>

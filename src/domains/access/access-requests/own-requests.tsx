@@ -17,6 +17,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { OWN } from "./keys";
 import { Place } from "./place";
 import classes from "./styles.module.css";
+import { isKeyOf } from "~/ui/keys";
 
 const STATES = {
   pending: { tone: "quiet", word: "Waiting" },
@@ -80,7 +81,7 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
 
 function Own({ request }: { readonly request: OwnRequest }) {
   const { groupUid, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
-  const { tone, word } = STATES[state as keyof typeof STATES] ?? STATES.pending;
+  const { tone, word } = STATES[isKeyOf(STATES, state) ? state : "pending"];
   const now = useNow(30);
   return (
     <li>

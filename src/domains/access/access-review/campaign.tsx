@@ -28,6 +28,7 @@ import { SignOffStep } from "./sign-off";
 import { merge, type ReviewChange } from "./store";
 import classes from "./styles.module.css";
 import { liveKey, useReading } from "./use-reading";
+import { keysOf } from "~/ui/keys";
 
 const STEP_WORDS: Readonly<Record<ReviewStep, string>> = {
   one: "One by one",
@@ -202,12 +203,12 @@ export function Campaign(props: CampaignProps): ReactNode {
       <Tabs
         label="Steps of the review"
         current={STEP_WORDS[step]}
-        tabs={(Object.keys(STEP_WORDS) as ReviewStep[]).map((to) => ({
+        tabs={keysOf(STEP_WORDS).map((to) => ({
           label: STEP_WORDS[to],
           link: {
             to: "/access-review",
             search: (now: object) => ({ ...now, step: to, binding: undefined }),
-          } as never,
+          },
         }))}
       />
       {step === "one" || step === "list" ? (

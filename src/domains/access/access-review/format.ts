@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { isUid, isWithin, parentOf } from "platform-contract/aip";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
+import { isOneOf } from "~/ui/keys";
 
 /** The `format` field that identifies the file of a review. */
 const FORMAT = "platform-console-access-review";
@@ -122,8 +123,7 @@ const time = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text))),
 );
 const named = z.object({ uid, name: short });
-const oneOf = <T extends string>(values: readonly T[]) =>
-  z.custom<T>((value) => (values as readonly unknown[]).includes(value));
+const oneOf = <T extends string>(values: readonly T[]) => z.custom<T>((value) => isOneOf(values, value));
 const count = z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0));
 const flag = z.optional(z.boolean());
 const head = z.looseObject({ format: z.string(), version: z.number() });

@@ -63,23 +63,22 @@ const columns: readonly Column<ReviewItem>[] = [
   },
 ];
 
-const oneOf = ({ uid }: ReviewItem): LinkTarget =>
-  ({
-    to: "/access-review",
-    search: (now: object) => ({ ...now, step: "one", binding: uidToParam(uid) }),
-  }) as never;
+const oneOf = ({ uid }: ReviewItem): LinkTarget => ({
+  to: "/access-review",
+  search: (now: object) => ({ ...now, step: "one", binding: uidToParam(uid) }),
+});
 
 /** All bindings; K, X and Z decide about the focused row, and Enter opens it. */
 export function ReviewList({ items, onDecide, locked }: DecidingProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
-    const uid = (target as Element).closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"];
+    if (!(target instanceof Element)) return;
+    const uid = target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"];
     const item = items.find((each) => each.uid === uid);
     const decision = ({ k: "keep", x: "revoke", z: undefined } as const)[key.toLowerCase()];
     const isAct = ["k", "x", "z"].includes(key.toLowerCase());
-    if (!item || !isAct || ctrlKey || metaKey || altKey || (target as Element).matches("input, select"))
-      return;
+    if (!item || !isAct || ctrlKey || metaKey || altKey || target.matches("input, select")) return;
     event.preventDefault();
     if (locked !== undefined || item.gone) return;
     onDecide(item.uid, { decision });

@@ -105,7 +105,14 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
-    if (ctrlKey || metaKey || altKey || (target as Element).matches("textarea, select, input")) return;
+    if (
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      !(target instanceof Element) ||
+      target.matches("textarea, select, input")
+    )
+      return;
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return;
     // Otherwise the letter would be a shortcut of the page, or go into the field that it opens.

@@ -53,10 +53,8 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
   const all = changesOf(review);
   const reasonOf = (item: ReviewItem): string | undefined =>
     refusal(item.decision === "reduce" ? roleBindings.update : roleBindings.delete, item.uid);
-  const [others, own] = [all.others, all.own].map((some) => (live ? some.filter(isLeft) : some)) as [
-    ReviewItem[],
-    ReviewItem[],
-  ];
+  const left = (some: readonly ReviewItem[]): readonly ReviewItem[] => (live ? some.filter(isLeft) : some);
+  const [others, own] = [left(all.others), left(all.own)];
   const possible = others.filter((item) => reasonOf(item) === undefined);
   const excluded = others.filter((item) => reasonOf(item) !== undefined);
   // What a decision removed is gone, and still decided.

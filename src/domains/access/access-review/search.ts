@@ -1,6 +1,7 @@
 import { isUid } from "platform-contract/aip";
 import type { Address } from "~/frame/scope/address";
 import { paramToUid } from "~/frame/scope/uid-param";
+import { isOneOf } from "~/ui/keys";
 
 export const STEPS = ["one", "list", "folders", "result", "report"] as const;
 export type ReviewStep = (typeof STEPS)[number];
@@ -13,7 +14,7 @@ export interface ReviewSearch {
 
 export function readReviewSearch({ step, binding }: Address): ReviewSearch {
   return {
-    ...((STEPS as readonly unknown[]).includes(step) && { step: step as ReviewStep }),
+    ...(isOneOf(STEPS, step) && { step }),
     ...(typeof binding === "string" && isUid(paramToUid(binding)) && { binding }),
   };
 }

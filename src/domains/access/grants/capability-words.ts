@@ -22,7 +22,11 @@ export const CAPABILITY_CHOICES = [
     .map((wire) => ({ value: wire, label: capabilityWords(wire) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, "en")),
 ];
-const [ANY, ...others] = CAPABILITY_CHOICES;
+const others = CAPABILITY_CHOICES.slice(1);
 /** Of what one identity can do. */
 export const IDENTITY_CHOICES = [{ value: "", label: "anything: all its roles" }, ...OF_REPOS, ...others];
-export const REPO_CHOICES = [ANY, ...OF_REPOS, ...others] as typeof CAPABILITY_CHOICES;
+export const REPO_CHOICES: readonly (typeof CAPABILITY_CHOICES)[number][] = [
+  ...CAPABILITY_CHOICES.slice(0, 1),
+  ...OF_REPOS,
+  ...others,
+];

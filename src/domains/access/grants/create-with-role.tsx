@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ComponentProps, type ReactNode } from "react";
-import { useWatch, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { useWatch, type FieldValues } from "react-hook-form";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { ApiError } from "~/api/client/errors";
@@ -22,30 +22,30 @@ import { requestsOf, useGrant } from "./grant";
 import { StrongForMachine } from "./review";
 import { RoleField } from "./role-field";
 import { useRoleChoice } from "./roles";
+import { untyped } from "~/ui/form/untyped";
 
 interface FormDrawerProps<V extends FieldValues, I> extends ComponentProps<
   typeof FormDrawer<V, I, Identity>
 > {
   readonly requests: (values: V) => readonly RequestInfo[];
 }
-/** A field that only this drawer has, and one that every form for a new record has. */
-type Untyped = UseFormReturn<{ roleUid?: string; parent?: string }>;
-
 /**
  * The drawer that creates an identity and grants it a role in its group, in two requests. If only the first one
  * succeeds, the form stays open, says so, and offers to retry the grant or delete the identity.
  */
 export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<V, I>): ReactNode {
   const { form, onSubmit, onClose, children } = props;
-  const { control, getValues } = form as unknown as Untyped;
-  const [roleUid = "", parent = ""] = useWatch({ control, name: ["roleUid", "parent"] });
+  const { control, getValues } = untyped(form);
+  // A field that only this drawer has, and one that every form for a new record has.
+  const names: readonly (string | undefined)[] = useWatch({ control, name: ["roleUid", "parent"] });
+  const [roleUid = "", parent = ""] = names;
   const [made, setMade] = useState<Identity>();
   const client = useQueryClient();
   const grant = useGrant();
   const { reason } = useCan(roleBindings.create, parent || undefined);
   const submit = async (body: I): Promise<Identity> => {
     const identity = made ?? (await onSubmit(body));
-    const chosen = getValues("roleUid");
+    const chosen: string = getValues("roleUid");
     if (!chosen) return identity;
     try {
       await grant({ identities: [identity.uid], roleUid: chosen, parent: parentOf(identity.uid) });

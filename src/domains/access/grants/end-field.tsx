@@ -36,7 +36,7 @@ export function newEndProblem(end: string, ownEnd: number | undefined, now = Dat
 export function EndField({ group }: { readonly group: string }): ReactNode {
   const ownEnd = useOwnEnd(group);
   const now = useNow(30);
-  const end = useWatch({ name: "expirationTime" }) as string;
+  const end: string = useWatch({ name: "expirationTime" });
   const time = Date.parse(end);
   const hint =
     ownEnd !== undefined

@@ -41,7 +41,7 @@ export function RoleField({
   ...field
 }: RoleFieldProps): ReactNode {
   const { roles, options, pending, more, error } = useRoleChoice(group);
-  const chosen = useWatch({ name }) as string | undefined;
+  const chosen: string | undefined = useWatch({ name });
   const role = roles.find(({ uid }) => uid === chosen);
   const missing = current && !options.some(({ value }) => value === current.uid);
   const first = pending ? "Loading roles\u2026" : optional ? "No role" : "Choose a role";

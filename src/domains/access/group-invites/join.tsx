@@ -100,7 +100,7 @@ function Offer({ code, joining }: { readonly code: string; readonly joining: Joi
       await navigate({
         to: "/groups/$uid",
         params: { uid },
-        search: { group: uid } as object,
+        search: { group: uid },
         replace: true,
       });
     },

@@ -135,8 +135,7 @@ const controlsOf = <I,>({ search, scope: { group }, filter }: ListScreen<RoleBin
   role: <RoleFilter value={search["role"]} group={group} onChange={(role) => filter({ role })} />,
 });
 
-const only = (search: object): LinkTarget =>
-  linkOptions({ to: "/role-bindings", search: search as never }) as LinkTarget;
+const only = (search: object): LinkTarget => linkOptions({ to: "/role-bindings", search });
 
 const linksOf = (binding: RoleBinding): MenuAction[] => {
   const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];

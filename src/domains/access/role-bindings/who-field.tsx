@@ -72,7 +72,7 @@ function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) => void }
 /** Edits the form's `identities`, a list of uids. `organization`: where to search for machines; "" for everywhere. */
 export function WhoField({ organization }: { readonly organization: string }): ReactNode {
   const { field } = useController({ name: "identities" });
-  const chosen = field.value as readonly string[];
+  const chosen: readonly string[] = field.value;
   const error = useFieldError("identities");
   const search = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");

@@ -28,6 +28,7 @@ import type { AccessView } from "~/domains/access/grants/links";
 import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
 import classes from "~/domains/access/grants/styles.module.css";
+import { isKeyOf } from "~/ui/keys";
 
 const { drawers: Drawers } = roleBindingScreens;
 
@@ -55,7 +56,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
   const { shown, close } = useOpened({ drawer: view.drawer, item }, leave);
   const refusal = useRefusal();
   const sight = useSight(roleBindings.list, uid, true);
-  const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
+  const known = isKeyOf(ACCESS_DRAWERS, drawer) ? ACCESS_DRAWERS[drawer] : undefined;
   const { hidden, levels } = useLevels(uid);
   const config = useRouteContext({ strict: false, select: (context) => context.config });
   if (sight.state === "hidden") return <HiddenByRole capability={sight.capability} group={uid} place={uid} />;

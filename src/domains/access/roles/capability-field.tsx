@@ -65,7 +65,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
   } = useController({ name: NAME, control });
   const { defaultValues } = useFormState({ control });
   const error = useFieldError(NAME);
-  const parent = useWatch({ control, name: "parent" }) as string;
+  const parent: string = useWatch({ control, name: "parent" });
   const who = useCurrentUser();
   const id = useId();
   const [text, setText] = useState("");
@@ -73,8 +73,8 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
   const group = own ?? parent;
   const held = heldAt(who, group);
   // For an existing role, the caller only needs to have the capabilities that they add.
-  const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
-  const chosen = new Set((value ?? NONE) as readonly string[]);
+  const before: readonly string[] = own === undefined ? NONE : (defaultValues?.[NAME] ?? NONE);
+  const chosen = new Set<string>(value ?? NONE);
   // The service decides about capabilities that this console doesn't know.
   const mayAdd = (wire: string) => held?.has(wire) !== false || before.includes(wire) || !isKnown(wire);
   const change = (next: ReadonlySet<string>, words?: string) => {

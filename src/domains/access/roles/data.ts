@@ -64,7 +64,7 @@ export const bindingsOf = (uid: string): LinkTarget =>
   linkOptions({
     to: "/role-bindings",
     search: { role: uidToParam(uid), group: isBuiltIn({ uid }) ? undefined : uidToParam(parentOf(uid)) },
-  }) as LinkTarget;
+  });
 
 /** Maximum number of roles to compare. */
 export const COMPARED_MAX = 8;
@@ -86,4 +86,4 @@ export const comparedOf = ({ roles: listed }: CompareSearch): string[] =>
 export const rolesParam = (uids: readonly string[]): string | undefined =>
   uids.map(uidToParam).join(",") || undefined;
 export const compareOf = (uids: readonly string[]): LinkTarget =>
-  linkOptions({ to: "/roles/compare", search: { roles: rolesParam(uids) } }) as LinkTarget;
+  linkOptions({ to: "/roles/compare", search: { roles: rolesParam(uids) } });

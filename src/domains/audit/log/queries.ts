@@ -60,9 +60,7 @@ export const auditLogOf = ({ kind, ...uids }: Wanted): LinkTarget => ({
   search: {
     group: undefined,
     ...(kind !== undefined && { kind }),
-    ...Object.fromEntries(
-      Object.entries(uids as Readonly<Record<string, string>>).map(([name, uid]) => [name, uidToParam(uid)]),
-    ),
+    ...Object.fromEntries(Object.entries(uids).map(([name, uid]) => [name, uidToParam(uid)])),
   },
 });
 

@@ -31,6 +31,7 @@ import { Changes } from "./changes";
 import { reversalOf } from "./undo";
 import { fieldWords } from "~/frame/record/field-words";
 import { nounOf, recordWords } from "./words";
+import { isKeyOf } from "~/ui/keys";
 
 interface Item {
   readonly uid: string;
@@ -47,7 +48,7 @@ type Updated = {
 };
 
 /** The compiler requires an entry for each kind that has an update. */
-const CONTRACTS: Readonly<Record<Updated[keyof Updated], unknown>> = {
+const CONTRACTS: Readonly<Record<Updated[keyof Updated], Contract>> = {
   groups,
   identities,
   roles,
@@ -72,7 +73,7 @@ export function UndoUpdate({ entry, onClose }: UndoUpdateProps): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ["undo", entry.uid],
     queryFn: async () => {
-      const contract = (CONTRACTS as Readonly<Record<string, unknown>>)[kind] as Contract | undefined;
+      const contract: Contract | undefined = isKeyOf(CONTRACTS, kind) ? CONTRACTS[kind] : undefined;
       if (!contract) throw new Error(`There is no update of ${kind}`);
       return { contract, current: await call(contract.get, { path: { uid } }) };
     },

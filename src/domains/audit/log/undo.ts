@@ -19,8 +19,7 @@ const MAX_DEPTH = 3;
 
 const not = (why: string): Undoing => ({ by: undefined, why });
 
-const parsed = (text: string | undefined): unknown =>
-  text === undefined ? undefined : (JSON.parse(text) as unknown);
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 /** Says how the API can take back what an entry did; a deleted record only comes back as a new one. */
 export function undoingOf(entry: AuditEntry): Undoing | undefined {
@@ -84,7 +83,7 @@ export interface Reversal {
  * @param current the record as it is
  */
 export function reversalOf({ changes = [] }: AuditEntry, current: object): Reversal {
-  const now = current as Fields;
+  const now: Fields = { ...current };
   const moved = changes.filter(
     ({ field, after }) => !sameValue(valueAt(now, field.split(".")), parsed(after)),
   );

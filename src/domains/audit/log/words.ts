@@ -10,6 +10,7 @@ import { shorten } from "~/ui/display/shorten";
 import { exactTime, readTime } from "~/ui/display/time-text";
 
 import { IMPORT, isDone } from "./who";
+import { isKeyOf } from "~/ui/keys";
 
 export type AuditRecord = NonNullable<AuditEntry["record"]>;
 export type FieldChange = NonNullable<AuditEntry["changes"]>[number];
@@ -244,7 +245,7 @@ const CONSTANTS: Readonly<Record<string, (value: string) => string | undefined>>
   kind: (value) => organizationKind(value) ?? "",
   status: (value) => organizationStatus(value)?.word ?? "",
   catalogTier: (value) => tierWord(value) ?? "",
-  capabilities: (value) => (CAPABILITY_NAMES as Readonly<Record<string, string>>)[value],
+  capabilities: (value) => (isKeyOf(CAPABILITY_NAMES, value) ? CAPABILITY_NAMES[value] : undefined),
 };
 
 /** A constant of the API in words: `RELATIONSHIP_TYPE_CLAIM_MATCH` of `relationshipType` as "Claim match". */
@@ -284,7 +285,7 @@ export const shownChanges = (
 export function valueOf(entry: AuditEntry, field: string, kept: string | undefined): unknown {
   if (kept === undefined) return undefined;
   try {
-    return named(entry, field, JSON.parse(kept) as unknown);
+    return named(entry, field, JSON.parse(kept));
   } catch {
     return `${kept.replace(/^"/, "").replaceAll(String.raw`\n`, "\n")}…`;
   }

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 
 import type { Kind } from "platform-contract/kind";
-import { kindOf } from "platform-contract/kinds";
+import { KINDS } from "platform-contract/kinds";
 import { UID_PATTERN } from "platform-contract/aip";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
+import { isOneOf, recordWith } from "~/ui/keys";
 
 /** The `format` field that identifies a snapshot file. */
 export const FORMAT = "platform-console-snapshot";
@@ -16,7 +17,7 @@ const VERSIONS: readonly number[] = [1, VERSION];
 export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos", "tags"] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
+export const kindIn = (collection: Collection): Kind => KINDS[collection];
 
 /** A record as the API returned it, less the fields that a snapshot leaves out. */
 export interface SnapshotRow extends Readonly<Record<string, unknown>> {
@@ -25,7 +26,7 @@ export interface SnapshotRow extends Readonly<Record<string, unknown>> {
 
 /** Text of a member that may not be there, or not be text. */
 export const textAt = (value: unknown, key: string): string => {
-  const found = (Object(value) as Record<string, unknown>)[key];
+  const found: unknown = Object(value)[key];
   return typeof found === "string" ? found : "";
 };
 
@@ -39,7 +40,7 @@ export function recordOf(collection: Collection, row: SnapshotRow): SnapshotRow 
       ? OF_TAGS.includes(key)
       : // Every sign-in moves it, without a change of the identity.
         collection !== "identities" || key !== "lastSeenTime";
-  return Object.fromEntries(Object.entries(row).filter(([key]) => kept(key))) as unknown as SnapshotRow;
+  return { ...Object.fromEntries(Object.entries(row).filter(([key]) => kept(key))), uid: row.uid };
 }
 
 /** Records of a scope. Kinds that could not be read completely are listed in `missing`. */
@@ -61,17 +62,16 @@ export interface Snapshot extends Contents {
 }
 
 const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is not a uid")) }));
-export const perKind = <T>(of: (kind: Collection) => T) =>
-  Object.fromEntries(COLLECTIONS.map((kind) => [kind, of(kind)])) as Record<Collection, T>;
+export const perKind = <T>(of: (kind: Collection) => T) => recordWith(COLLECTIONS, of);
 
 const head = z.looseObject({ format: z.string(), version: z.number() });
 // Checked by hand: schema features that the API's schemas rarely use would add to the console's initial bundle.
 const isScope = (value: unknown): value is Snapshot["scope"] => {
   if (value === null) return true;
-  const { uid, name } = Object(value) as { uid?: unknown; name?: unknown };
+  const { uid, name }: { uid?: unknown; name?: unknown } = Object(value);
   return typeof uid === "string" && UID_PATTERN.test(uid) && typeof name === "string";
 };
-const isKind = (value: unknown): value is Collection => (COLLECTIONS as readonly unknown[]).includes(value);
+const isKind = (value: unknown): value is Collection => isOneOf(COLLECTIONS, value);
 const file = z.looseObject({
   scope: z.custom<Snapshot["scope"]>(isScope),
   time: z.custom<string>((value) => typeof value === "string" && !Number.isNaN(Date.parse(value))),

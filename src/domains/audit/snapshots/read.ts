@@ -4,7 +4,7 @@ import { groups } from "platform-contract/iam/groups";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
+import { ApiError, asError } from "~/api/client/errors";
 import { START } from "~/api/paging/page-reader";
 import { readPages } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
@@ -59,7 +59,7 @@ async function readKind(
   found: Map<string, SnapshotRow>,
 ): Promise<void> {
   if (collection === "groups" && group !== undefined) {
-    const own = (await call(groups.get, { path: { uid: group }, signal })) as SnapshotRow;
+    const own = await call(groups.get, { path: { uid: group }, signal });
     found.set(own.uid, recordOf(collection, own));
   }
   const list = infinite(listOf(collection), {
@@ -100,7 +100,7 @@ export async function readContents(group: string | undefined, reading: Reading):
       // oxlint-disable-next-line no-await-in-loop -- list by list
       await readKind(collection, group, reading, found[collection]);
     } catch (error) {
-      missing[collection] = signal.aborted ? STOPPED : (error as Error).message;
+      missing[collection] = signal.aborted ? STOPPED : asError(error).message;
       const isFinal = error instanceof TooMany || (error instanceof ApiError && !error.passing);
       if (signal.aborted || !isFinal) ended = missing[collection];
     }

@@ -122,7 +122,8 @@ export function SaveSnapshot({ scope, service, signs }: SaveSnapshotProps): Reac
   const missing = snapshot ? missingOf(snapshot) : [];
   const partial = missing.length > 0;
   const file = useFile(snapshot !== undefined && !partial, async (signal) => {
-    const now = snapshot as Snapshot;
+    if (!snapshot) throw new Error("There is no snapshot");
+    const now = snapshot;
     const about = {
       list: "snapshot",
       scope: scope?.name ?? "everything",

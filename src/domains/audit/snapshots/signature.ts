@@ -14,10 +14,10 @@ export function readSignature(text: string): Signature {
     if (typ !== SIGNATURE_TYPE)
       throw new SignatureProblem("This file is signed, but it isn't the signature of a snapshot.");
     const { iss, sub, iat, group, digest } = decodeJwt(jws);
-    const texts = [iss, sub, group, digest];
+    const texts: readonly unknown[] = [iss, sub, group, digest];
     if (!texts.every((one) => typeof one === "string") || typeof iat !== "number")
       throw new SignatureProblem("This signature is incomplete.");
-    const [service = "", by = "", of = "", hash = ""] = texts as string[];
+    const [service = "", by = "", of = "", hash = ""] = texts;
     return {
       jws,
       claims: { service, by, group: of, digest: hash, time: new Date(iat * 1000).toISOString() },

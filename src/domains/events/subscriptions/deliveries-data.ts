@@ -88,10 +88,10 @@ export const attemptWords = ({ status, error }: DeliveryAttempt): string =>
 
 export interface DeliverySearch extends ListSearch {
   readonly tab?: typeof DELIVERIES;
-  readonly state?: string;
-  readonly type?: string;
+  readonly state?: string | undefined;
+  readonly type?: string | undefined;
   /** uid of the delivery that is shown. */
-  readonly delivery?: string;
+  readonly delivery?: string | undefined;
 }
 
 /** Reads the search parameters of the page with its deliveries. */
@@ -119,7 +119,7 @@ export function deliveriesQuery(uid: string, search: DeliverySearch, pageSize?: 
       ...(type !== undefined && { type }),
       ...(value !== undefined && { state: value }),
       ...(pageSize !== undefined && { page_size: pageSize }),
-    } as ListQuery,
+    },
     { path: { uid }, skip: anchorOf(Number(at ?? 0)) },
   );
 }

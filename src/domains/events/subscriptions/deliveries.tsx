@@ -171,13 +171,13 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
           label="State"
           value={search.state}
           options={[{ value: "", label: "Any" }, ...STATE_OPTIONS]}
-          onChange={(state) => filter({ state } as DeliverySearch)}
+          onChange={(state) => filter({ state })}
         />
         <FilterSelect
           label="Event type"
           value={search.type}
           options={[{ value: "", label: "Any" }, ...TYPE_OPTIONS]}
-          onChange={(type) => filter({ type } as DeliverySearch)}
+          onChange={(type) => filter({ type })}
         />
         <ListTools
           label="Deliveries"
@@ -204,7 +204,7 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
             <NothingMatches
               what="deliveries"
               filters={filters}
-              onClear={() => filter({ state: undefined, type: undefined } as never)}
+              onClear={() => filter({ state: undefined, type: undefined })}
             />
           ) : (
             <NothingYet title="No deliveries yet">
@@ -222,7 +222,7 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
           row={rows.paged.rows.find((row) => row.uid === delivery)}
           loading={rows.paged.query.isPending}
           onSent={() => void refresh(client, list)}
-          onClose={() => show({ delivery: undefined } as never, true)}
+          onClose={() => show({ delivery: undefined }, true)}
         />
       )}
     </>

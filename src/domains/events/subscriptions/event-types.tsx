@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { depthOf } from "platform-contract/aip";
 import { EVENT_TYPES, type EventType } from "platform-contract/events/event-types";
-import { KINDS } from "platform-contract/kinds";
+import { kindOf } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
 import { FactTable } from "~/ui/display/fact-table";
 
@@ -22,7 +22,7 @@ function byKind(): [heading: string, types: EventType[]][] {
 }
 
 const headingOf = (collection: string): string =>
-  collection === "termsAcceptances" ? "Terms" : capitalize(KINDS[collection as keyof typeof KINDS].plural);
+  collection === "termsAcceptances" ? "Terms" : capitalize(kindOf(collection)?.plural ?? collection);
 
 /** Describes which subscriptions receive it, as seen from one at `group`; "" until a group is chosen. */
 function audience({ silent, group: belongs }: EventType, group: string): string {

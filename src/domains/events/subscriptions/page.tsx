@@ -7,7 +7,6 @@ import "~/ui/controls/button-styles";
 import { depthOf, parentOf } from "platform-contract/aip";
 import { PENDING } from "platform-contract/events/pending";
 import type { Subscription } from "platform-contract/events/subscriptions";
-import type { Address } from "~/frame/scope/address";
 import { placeFact } from "~/frame/scope/group-link";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { onDemand } from "~/ui/on-demand";
@@ -32,7 +31,7 @@ const RETRIES = `An event that the URL does not accept is sent again for ${PENDI
 /** Shows one subscription: its URL, what a receiver must verify, and the event types; or its deliveries. */
 export function SubscriptionPage(): ReactNode {
   const uid = paramToUid(useParams({ strict: false }).uid ?? "");
-  const tab = useSearch({ strict: false, select: (search) => String((search as Address)["tab"]) });
+  const tab = useSearch({ strict: false, select: (search) => String(search["tab"]) });
   const hasDeliveries = useHasDeliveries();
   if (tab === DELIVERIES && hasDeliveries) return <Deliveries key={uid} uid={uid} />;
   return (

@@ -50,7 +50,7 @@ export function readRequest(text: string, body: string): Pasted {
 
 function objectOf(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -130,7 +130,7 @@ function expiry(exp: number | undefined, now: number): Check {
 
 async function bodyCheck(webhook: unknown, body: string): Promise<Check> {
   const label = "Body (webhook.digest)";
-  const digest = (webhook as { digest?: unknown } | undefined)?.digest;
+  const { digest }: { digest?: unknown } = Object(webhook);
   if (typeof digest !== "string")
     return { label, verdict: "wrong", text: "The token has no digest of a body." };
   if (body === "") return { label, verdict: "unknown", text: "Paste the body to check it." };

@@ -2,10 +2,10 @@ import {
   accountAssociations,
   PROVIDERS,
   type AccountAssociation,
-  type ProviderType,
 } from "platform-contract/iam/account-associations";
 import { defineScreens } from "~/frame/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/frame/list/filters";
+import { keysOf } from "~/ui/keys";
 
 /** Accounts that an association can hold: API member, value in the address, and label. */
 export const MEMBERS = [
@@ -25,7 +25,7 @@ export const membersOf = (record: AccountAssociation): string[] =>
   MEMBERS.filter((each) => holdsMember(record, each)).map(({ label }) => label);
 
 /** The providers that can be checked, with their API type and label. */
-export const CHECKED = (Object.keys(PROVIDERS) as ProviderType[]).map((type) => {
+export const CHECKED = keysOf(PROVIDERS).map((type) => {
   const member = PROVIDERS[type];
   return { type, member, label: MEMBERS.find(({ value }) => value === member)?.label ?? member };
 });

@@ -47,7 +47,7 @@ interface ServiceFieldProps {
 /** Selects a service identity of the group, which implies the service. */
 function ServiceField({ name, group }: ServiceFieldProps): ReactNode {
   const { control } = useFormContext();
-  const chosen = useWatch({ control, name }) as string;
+  const chosen: string = useWatch({ control, name });
   const { data, error } = useInfiniteQuery({ ...serviceIdentities(group), enabled: group !== "" });
   const options = rowsOf(data).rows.flatMap(({ uid, name: called, servicePrincipal }) =>
     servicePrincipal === undefined

@@ -24,7 +24,7 @@ export const BLANK_SERVICE = { binding: "" };
 export const bindingOf = (principal: string, uid: string): string => `${principal} ${uid}`;
 
 export function fromAssociation(record: AccountAssociation | undefined): AssociationValues {
-  const { amazon, google, azure, github, chainguard } = record ?? ({} as Partial<AccountAssociation>);
+  const { amazon, google, azure, github, chainguard }: Partial<AccountAssociation> = record ?? {};
   return {
     name: record?.name ?? "",
     description: record?.description ?? "",
@@ -48,7 +48,7 @@ const trimmed = <T extends Record<string, string>>(fields: T): T =>
 /** Returns undefined if nothing is filled in: the group has no such account. */
 const unlessEmpty = <T extends Record<string, unknown>>(object: T): T | undefined =>
   Object.values(object).some((value) =>
-    typeof value === "string" ? value !== "" : Object.keys(Object(value) as object).length > 0,
+    typeof value === "string" ? value !== "" : Object.keys(Object(value)).length > 0,
   )
     ? object
     : undefined;

@@ -9,6 +9,7 @@ import { identityProviderScreens, MAPPING_DRAWERS, mappingScreens, type Provider
 import { DeleteIdentityProvider, DeleteMapping } from "./delete";
 import { IdentityProviderForm } from "./form";
 import { ChangeMapping, MapGroups } from "./mapping-form";
+import { isKeyOf } from "~/ui/keys";
 
 export { IssueToken } from "./scim-token";
 export { RevokeToken, SwitchScim } from "./scim-change";
@@ -17,11 +18,11 @@ export function IdentityProviderDrawers(props: DrawersProps<IdentityProvider>): 
   const { drawer = "", item, onClose } = props;
   const { item: mapping }: ProviderView = useSearch({ strict: false });
   if (drawer === "map") return item && <MapGroups key={item} provider={item} onClose={onClose} />;
-  if (drawer in MAPPING_DRAWERS)
+  if (isKeyOf(MAPPING_DRAWERS, drawer))
     return (
       <Drawers
         of={mappingScreens}
-        drawer={MAPPING_DRAWERS[drawer as keyof typeof MAPPING_DRAWERS]}
+        drawer={MAPPING_DRAWERS[drawer]}
         item={mapping && paramToUid(mapping)}
         form={ChangeMapping}
         remove={DeleteMapping}

@@ -92,7 +92,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
             },
           ],
   });
-  const parent = useWatch({ control: drawer.form.control, name: "parent" as never }) as unknown as string;
+  const parent = useWatch({ control: drawer.form.control, name: "parent" });
   return (
     <FormDrawer {...drawer} page>
       <FormSection title="Sign-in page">

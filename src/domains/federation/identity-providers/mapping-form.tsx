@@ -80,6 +80,7 @@ const values = z.object({
   roleUid: z.string().check(z.minLength(1, "Choose a role")),
 });
 
+const EMPTY: z.infer<typeof values> = { groups: [], roleUid: "" };
 const aliases = { externalGroupId: "groups", scope: "roleUid" };
 
 /** Maps one or more groups of a provider to a role. */
@@ -93,7 +94,7 @@ export function MapGroups({
   const scope = rootOf(provider);
   const form = useResourceForm({
     schema: values,
-    defaultValues: { groups: [] as string[], roleUid: "" },
+    defaultValues: EMPTY,
     aliases,
     draft: "map groups",
   });

@@ -12,7 +12,7 @@ export function useScimWrite<Body, Answer>(
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => call(endpoint, { path: { uid }, body } as never) as Promise<Answer>,
+    mutationFn: (body: Body) => call(endpoint, { path: { uid }, body }),
     onSuccess: onDone,
     onSettled: () => client.invalidateQueries({ queryKey: ["identityProviders"] }),
     // The answer can hold a token.

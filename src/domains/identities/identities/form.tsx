@@ -37,6 +37,7 @@ import {
   memberOf,
 } from "./values";
 import classes from "./styles.module.css";
+import { untyped } from "~/ui/form/untyped";
 
 interface KindChangeProps {
   readonly identity: Identity;
@@ -45,7 +46,7 @@ interface KindChangeProps {
 
 /** Changes how an existing identity signs in, and shows the consequences. */
 function KindChange({ identity, types }: KindChangeProps): ReactNode {
-  const [kind, preset] = useWatch({ name: ["kind", "preset"] }) as [FormKind, IdentityValues["preset"]];
+  const [kind, preset]: [FormKind, IdentityValues["preset"]] = useWatch({ name: ["kind", "preset"] });
   const before = fromIdentity(identity);
   // Changing the type would lose a rule that only a newer service knows.
   if (before.kind === "other") return null;
@@ -109,12 +110,12 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
     problems,
     unkept: ["staticKeys.issuerKeys"],
   });
-  const { control, getValues, setValue } = drawer.form;
+  const { control, getValues } = drawer.form;
   const kind = useWatch({ control, name: "kind" });
   const goOn = () => {
-    const { claimMatch, awsIdentity, kind: next } = asRaw(getValues() as IdentityValues);
+    const { claimMatch, awsIdentity, kind: next } = asRaw(getValues());
     for (const [name, value] of Object.entries({ claimMatch, awsIdentity, kind: next }))
-      setValue(name as "kind", value as FormKind, { shouldDirty: true });
+      untyped(drawer.form).setValue(name, value, { shouldDirty: true });
   };
   const Frame = (record ? FormDrawer : CreateWithRole) as typeof FormDrawer;
   return (
@@ -157,7 +158,7 @@ function outcomeOf(kind: FormKind, onRaw: () => void): ReactNode {
 
 /** Selects the group that a new identity belongs to, with a warning if that limits its reach. */
 function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
-  const parent = useWatch({ name: "parent" }) as string;
+  const parent: string = useWatch({ name: "parent" });
   const homes = useParentOptions(scope, parent || undefined);
   return (
     <>

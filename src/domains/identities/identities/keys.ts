@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { isObject } from "platform-contract/values";
 
 /** One key of a JWKS document (RFC 7517). */
 export interface HeldKey {
@@ -12,8 +13,7 @@ export interface HeldKey {
   readonly json: string;
 }
 
-const object = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+const object = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;

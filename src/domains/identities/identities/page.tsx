@@ -11,7 +11,6 @@ import { Dash } from "~/ui/display/dash";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { placeFact } from "~/frame/scope/group-link";
-import type { Address } from "~/frame/scope/address";
 import { RecordScreen } from "~/frame/record/record-screen";
 import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
@@ -81,8 +80,8 @@ const Permissions = onDemand(async () => (await import("./effective-access/permi
 
 /** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {
-  const tab = useSearch({ strict: false, select: (search) => readEffective(search as Address).tab });
-  const can = useSearch({ strict: false, select: (search) => readEffective(search as Address).can });
+  const tab = useSearch({ strict: false, select: (search) => readEffective(search).tab });
+  const can = useSearch({ strict: false, select: (search) => readEffective(search).can });
   return (
     <RecordScreen
       of={identityScreens}

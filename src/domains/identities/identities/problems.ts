@@ -119,7 +119,7 @@ const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 export function keysProblem(text: string): string | undefined {
   let keys: unknown;
   try {
-    keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
+    keys = Object(JSON.parse(text)).keys;
   } catch {
     return "Enter valid JSON";
   }

@@ -16,7 +16,7 @@ export function unknownMembers(identity: Identity): UnknownMember[] {
     if (!schema) return [{ path: key, text: JSON.stringify(value) }];
     const inner = shapeOf(schema);
     if (!inner) return [];
-    return Object.entries(Object(value) as object).flatMap(([member, each]) =>
+    return Object.entries(Object(value)).flatMap(([member, each]) =>
       member in inner ? [] : [{ path: `${key}.${member}`, text: JSON.stringify(each) }],
     );
   });

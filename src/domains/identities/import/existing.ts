@@ -26,7 +26,7 @@ export async function readExisting(
   const now = Date.now();
   return new Set(
     found.flatMap((record) => {
-      const { [key]: value, expirationTime } = record as unknown as Record<string, unknown>;
+      const { [key]: value, expirationTime }: Readonly<Record<string, unknown>> = Object(record);
       // An invite that ended doesn't stand in the way of another.
       const ended = typeof expirationTime === "string" && Date.parse(expirationTime) <= now;
       return typeof value === "string" && value !== "" && !ended ? [value.toLowerCase()] : [];

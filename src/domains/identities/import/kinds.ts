@@ -1,4 +1,3 @@
-import type { Schema } from "platform-contract/endpoint";
 import { groupInvites } from "platform-contract/iam/group-invites";
 import { groups } from "platform-contract/iam/groups";
 import { identities } from "platform-contract/iam/identities";
@@ -122,7 +121,7 @@ function put(into: Body, [key = "", ...rest]: readonly string[], value: unknown)
     return;
   }
   if (!Object.hasOwn(into, key)) put(into, [key], {});
-  put(into[key] as Body, rest, value);
+  put(Object(into[key]), rest, value);
 }
 
 /** The request body of a row: its mapped cells, its maps, and what all rows have. */
@@ -181,7 +180,7 @@ export function rowsOf(kind: ImportKind, table: Table, mapping: ColumnMapping, f
       name: key || `Row ${number}`,
       body,
       violations: [
-        ...violationsOf(kind.resource.create.body as Schema, body).map((each) => askedFor(each, body)),
+        ...violationsOf(kind.resource.create.body!, body).map((each) => askedFor(each, body)),
         ...(twin === undefined ? [] : [{ field: kind.key, description: `is the same as in row ${twin}` }]),
       ],
     };

@@ -58,7 +58,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     return record ? [{ ...item, record }] : [];
   });
   const linkFor = (record: object): string => {
-    const { code } = record as Partial<GroupInvite>;
+    const { code }: Partial<GroupInvite> = record;
     return code === undefined ? "" : linkOf(code);
   };
   const save = () => {

@@ -14,8 +14,9 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 
 import { Import } from "./import";
-import { KINDS, type KindName } from "./kinds";
+import { KINDS } from "./kinds";
 import { readImportSearch } from "./search";
+import { keysOf } from "~/ui/keys";
 
 /** Creates many records of one kind from a file or a list. */
 export function ImportPage(): ReactNode {
@@ -45,9 +46,9 @@ export function ImportPage(): ReactNode {
       <Tabs
         label="What to import"
         current={capitalize(kind.many)}
-        tabs={(Object.keys(KINDS) as KindName[]).map((each) => ({
+        tabs={keysOf(KINDS).map((each) => ({
           label: capitalize(KINDS[each].many),
-          link: { to: "/import", search: (now: object) => ({ ...now, kind: each }) } as never,
+          link: { to: "/import", search: (now: object) => ({ ...now, kind: each }) },
         }))}
       />
       {parent === undefined ? (

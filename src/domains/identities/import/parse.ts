@@ -36,7 +36,9 @@ function fromJson(text: string): Table {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new TextProblem(`This isn't valid JSON: ${(error as Error).message}.`);
+    throw new TextProblem(
+      `This isn't valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
   if (!Array.isArray(json)) throw new TextProblem("This JSON isn't a list of records.");
   const rows = json.map((record: unknown, index) => {
@@ -71,7 +73,7 @@ function fromCsv(text: string, headers: readonly string[]): Table {
       relax_column_count: true,
       skip_empty_lines: true,
       to: MOST_ROWS + 2,
-    }) as string[][];
+    });
   } catch (error) {
     throw new TextProblem(
       error instanceof CsvError ? `This isn't valid CSV: ${error.message}.` : "This file couldn't be read.",

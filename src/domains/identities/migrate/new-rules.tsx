@@ -17,6 +17,7 @@ import type { RuleMapping, Move } from "./proposal";
 import type { MigrationPlace } from "./read";
 import classes from "./styles.module.css";
 import { useDraft, startOf } from "./use-draft";
+import { isKeyOf } from "~/ui/keys";
 
 const LABELS: Record<Move, string> = {
   gitlab: "From GitHub Actions to GitLab CI",
@@ -70,7 +71,7 @@ function MappingForm({ identities, mapping, onChange }: MappingFormProps): React
         classNames={fieldParts}
         value={move}
         data={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => choose(event.currentTarget.value as Move)}
+        onChange={({ currentTarget: { value } }) => isKeyOf(LABELS, value) && choose(value)}
       />
       <NativeSelect
         label="Issuer now"

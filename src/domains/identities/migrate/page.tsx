@@ -51,8 +51,10 @@ const Retire = onDemand(async () => (await import("./retire")).Retire);
 const TITLE = "Migrate CI";
 const STEPS = ["New rules", "Retire the old"] as const;
 
-const stepLink = (step: "retire" | undefined): LinkTarget =>
-  ({ to: "/migrate", search: (now: object) => ({ ...now, step }) }) as never;
+const stepLink = (step: "retire" | undefined): LinkTarget => ({
+  to: "/migrate",
+  search: (now: object) => ({ ...now, step }),
+});
 
 /** Moves the identities of CI jobs to another CI system, owner or issuer, side by side until the old ones are retired. */
 export function Migrate(): ReactNode {

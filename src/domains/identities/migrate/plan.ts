@@ -2,7 +2,7 @@ import { hashKey } from "@tanstack/react-query";
 
 import { replacedBy, replacementText, type IdentityToMigrate } from "~/api/bulk/migration-plan";
 import { parentOf } from "platform-contract/aip";
-import type { Endpoint, Schema } from "platform-contract/endpoint";
+import type { Endpoint } from "platform-contract/endpoint";
 import { identities, type Identity, type IdentityInput } from "platform-contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { violationsOf } from "platform-contract/violations";
@@ -130,7 +130,7 @@ export function plan(
     if (!left && same === undefined) planned.set(key, old.name);
     const toGrant = there ? lackingRoles(old, there, place) : bindings;
     const problems = [
-      ...violationsOf(identities.create.body as Schema, body).map(
+      ...violationsOf(identities.create.body!, body).map(
         ({ field, description }) => `${fieldWords(field)}: ${description}.`,
       ),
       ...missingIn(body),

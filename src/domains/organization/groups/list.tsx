@@ -87,7 +87,8 @@ export function GroupList(): ReactNode {
     if (scope.group === undefined || !isWithin(scope.group, uid)) return close();
     const parent = parentOf(uid);
     const group = parent === "" ? undefined : uidToParam(parent);
-    show({ drawer: undefined, item: undefined, group, at: undefined } as object, true);
+    const up: object = { drawer: undefined, item: undefined, group, at: undefined };
+    show(up, true);
   };
   return (
     <ListPage

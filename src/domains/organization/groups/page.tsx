@@ -183,7 +183,7 @@ function useLeave(uid: string): () => void {
     const above = parent === "" ? undefined : uidToParam(parent);
     // If the scope was deleted with the group, move it up to the group's parent.
     const moved = scope.group !== undefined && isWithin(scope.group, uid) ? { group: above } : {};
-    const search = { ...moved, drawer: undefined } as object;
+    const search = { ...moved, drawer: undefined };
     if (above === undefined) void navigate({ to: "/groups", search, replace: true });
     else void navigate({ to: "/groups/$uid", params: { uid: above }, search, replace: true });
   };

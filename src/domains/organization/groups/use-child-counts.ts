@@ -4,7 +4,6 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
 import { can } from "~/frame/permissions/rules";
 import { total } from "~/api/queries/queries";
-import type { Capability } from "platform-contract/capability";
 import { kindsIn } from "platform-contract/kinds";
 import { countedList } from "platform-contract/resource";
 
@@ -42,7 +41,7 @@ export function useChildCounts(collection: string, uid: string, { fresh = false 
       const [capability] = list.access.needs;
       const unclear = permitted[index] && who.state === "unknown" && Number(answers[index]?.data ?? 1) === 0;
       return {
-        ...hiddenQuery(capability as Capability, [uid]),
+        ...hiddenQuery(capability, [uid]),
         enabled: unclear === true && capability !== undefined && canProbe(capability),
       };
     }),

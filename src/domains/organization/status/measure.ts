@@ -39,7 +39,7 @@ export const AREAS: readonly Area[] = [
 ]
   .map((endpoint) => ({
     name: areaOf(endpoint),
-    endpoint: endpoint as unknown as Endpoint,
+    endpoint,
     query: {
       ...(endpoint.verb === "list" && { page_size: 1 }),
       ...("ecosystems" in endpoint.query && { ecosystems: ECOSYSTEMS }),

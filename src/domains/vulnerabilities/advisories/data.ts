@@ -21,6 +21,7 @@ import {
   type SearchOf,
 } from "~/frame/list/filters";
 import type { Address } from "~/frame/scope/address";
+import { keysOf } from "~/ui/keys";
 
 /** An exact filter whose query parameter is a list. */
 const among = (parameter: string, label: string): Filter<unknown> => ({
@@ -37,7 +38,7 @@ const anyId: Filter<unknown> = {
   query: (value) => ({ [isOwnId(value) ? "advisoryIds" : "aliases"]: [value] }),
 };
 
-const EVENTS = (Object.keys(EVENT_TYPES) as EventType[]).map((type) => ({
+const EVENTS = keysOf(EVENT_TYPES).map((type) => ({
   value: type,
   label: EVENT_WORDS[type].toLowerCase(),
 }));

@@ -138,7 +138,7 @@ interface StepProps {
 
 function Step({ event, current }: StepProps): ReactNode {
   const type = eventTypeOf(event);
-  const { note } = Object(type && event[type]) as { note?: string };
+  const { note }: { note?: string } = Object(type && event[type]);
   const reason = REASONS[event.falsePositiveDetermination?.type ?? ""];
   return (
     <li className={classes["step"]} data-current={current || undefined}>

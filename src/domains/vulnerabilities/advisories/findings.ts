@@ -14,7 +14,7 @@ export function decodeFindings(base64: string): { readonly json: unknown } | Und
     return { problem: "Not valid base64. Showing the raw text.", text: base64 };
   }
   try {
-    return { json: JSON.parse(text) as unknown };
+    return { json: JSON.parse(text) };
   } catch {
     return { problem: "Not valid JSON. Showing plain text.", text };
   }

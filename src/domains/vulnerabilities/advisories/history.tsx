@@ -131,13 +131,12 @@ const WAYS: Readonly<Record<string, string>> = {
 
 /** How it was detected or verified as fixed. Also handles events of documents, where some fields have other names. */
 export function Said({ event }: { readonly event: Readonly<Record<string, unknown>> }): ReactNode {
-  const { detection, fixed } = event as {
-    readonly detection?: Readonly<Record<string, unknown>>;
-    readonly fixed?: Readonly<Record<string, unknown>>;
-  };
+  const { detection, fixed }: Partial<Record<"detection" | "fixed", Readonly<Record<string, unknown>>>> =
+    Object(event);
   const way = Object.keys(WAYS).find((key) => detection?.[key] !== undefined);
-  const facts = Object.entries(Object(way === undefined ? fixed : detection?.[way]) as object).flatMap(
-    ([key, value]) => (KEYS[key] && typeof value === "string" && value !== "" ? [[KEYS[key], value]] : []),
+  const told: Readonly<Record<string, unknown>> = Object(way === undefined ? fixed : detection?.[way]);
+  const facts = Object.entries(told).flatMap(([key, value]) =>
+    KEYS[key] && typeof value === "string" && value !== "" ? [[KEYS[key], value]] : [],
   );
   return (
     <>

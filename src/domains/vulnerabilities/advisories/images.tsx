@@ -66,10 +66,7 @@ function imagesQuery({ group, advisoryIds, since }: ImageCriteria) {
     queryFn: async ({ signal }): Promise<ImageSearch> => {
       const end = Date.now();
       const start = Math.max(Date.parse(since ?? "") || 0, end - (REPORT_DAYS - 2) * DAY);
-      const [startTime, endTime] = [start, end].map((time) => new Date(time).toISOString()) as [
-        string,
-        string,
-      ];
+      const [startTime, endTime] = [new Date(start).toISOString(), new Date(end).toISOString()];
       const limited = limiter(4);
       const dayOf = async (reference: string): Promise<string | undefined> => {
         const asked = { imageRefs: [reference], startTime, endTime };

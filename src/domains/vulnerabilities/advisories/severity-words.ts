@@ -11,13 +11,14 @@ interface Rank {
   readonly tone: Tone;
 }
 
+const NO_RANK: Rank = { from: 0, word: "None", tone: "neutral" };
 /** The qualitative scale of CVSS 3 and 4 (first.org/cvss, sections 5 and 6). */
 const RANKS: readonly Rank[] = [
   { from: 9, word: "Critical", tone: "critical" },
   { from: 7, word: "High", tone: "high" },
   { from: 4, word: "Medium", tone: "medium" },
   { from: 0.1, word: "Low", tone: "low" },
-  { from: 0, word: "None", tone: "neutral" },
+  NO_RANK,
 ];
 /** CVSS 2 defines no ratings: these are the NVD's, which end at "High". */
 const RANKS_OF_2 = RANKS.filter(({ word }) => word !== "Critical").map((rank) =>
@@ -27,7 +28,7 @@ const RANKS_OF_2 = RANKS.filter(({ word }) => word !== "Critical").map((rank) =>
 /** The rating and tone of a score. */
 export const rankOf = (score: number, version: string): Pick<Rank, "word" | "tone"> => {
   const ranks = version.startsWith("2") ? RANKS_OF_2 : RANKS;
-  const { word, tone } = ranks.find(({ from }) => score >= from) ?? (RANKS[4] as Rank);
+  const { word, tone } = ranks.find(({ from }) => score >= from) ?? NO_RANK;
   return { word, tone };
 };
 

@@ -61,7 +61,7 @@ interface Said {
 /** The data of an event, stored under the key of its type. */
 export const dataOf = (event: AdvisoryEvent): Said => {
   const type = eventTypeOf(event);
-  return (type === undefined ? {} : event[type]) as Said;
+  return Object(type && event[type]);
 };
 
 /** The versions that an event declares fixed: of each of its ranges, or the one of the published field. */

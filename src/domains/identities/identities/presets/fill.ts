@@ -86,8 +86,8 @@ export function presetRule(
       ...member("issuer", filled(rule.issuer)),
       ...member("subject", filled(rule.subject)),
       ...(meant.exact === "" ? {} : member("audience", meant)),
-      ...(exact.length > 0 && { claims: Object.fromEntries(exact) as Record<string, string> }),
-      ...(patterns.length > 0 && { claimPatterns: Object.fromEntries(patterns) as Record<string, string> }),
+      ...(exact.length > 0 && { claims: Object.fromEntries(exact) }),
+      ...(patterns.length > 0 && { claimPatterns: Object.fromEntries(patterns) }),
     },
   };
 }

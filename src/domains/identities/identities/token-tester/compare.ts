@@ -198,7 +198,7 @@ function keyChecks(
 /** Returns the key ids of a JWKS document; [] if a key has no id, since it matches any token. */
 function keyIds(document: string): string[] {
   try {
-    const { keys } = JSON.parse(document) as { keys: readonly { kid?: unknown }[] };
+    const { keys }: { keys: readonly { kid?: unknown }[] } = JSON.parse(document);
     const ids = keys.map(({ kid }) => kid);
     return ids.every((id): id is string => typeof id === "string") ? ids : [];
   } catch {

@@ -105,7 +105,7 @@ const subjectProblems = (subject: string): Problem[] =>
 
 function headerOf(jwt: string): Record<string, unknown> | undefined {
   try {
-    return decodeProtectedHeader(jwt) as Record<string, unknown>;
+    return decodeProtectedHeader(jwt);
   } catch {
     return undefined;
   }

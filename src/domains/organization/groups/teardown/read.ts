@@ -16,7 +16,7 @@ import { blockingKinds, type TeardownRow, type RowsByKind } from "./plan";
 
 type List = Endpoint<ListQuery, undefined, ListAnswer<TeardownRow>>;
 
-export const listOf = (kind: Kind): List => countedList(kind) as List;
+export const listOf = (kind: Kind): List => countedList(kind);
 
 export interface Contents {
   readonly rows: RowsByKind;
