@@ -30,6 +30,7 @@ describe("config.json", () => {
       snapshotSignatures: false,
       tokenExchange: false,
       accessRequests: false,
+      accessDecisions: false,
       pushedGroups: false,
       registryUsage: false,
       mail: false,

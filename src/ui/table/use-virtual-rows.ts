@@ -20,11 +20,8 @@ import { lastSize, noteSize } from "./last-size";
 import { windowStart } from "./scroll-window";
 import type { ListQuery } from "./types";
 
-/**
- * Rows rendered above and below those in view; deferred until those in view are shown. At rest, enough for the next step of
- * the focus and the beginning of a scroll: every row that nobody sees still takes part in each change of styles.
- */
-const OVERSCAN = { resting: 1, scrolling: 8 };
+/** Rows rendered above and below those in view, ready for scrolling; deferred until those in view are shown. */
+const OVERSCAN = 8;
 
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const MAX_HEIGHT_PX = 15_000_000;
@@ -128,8 +125,7 @@ export function useVirtualRows(options: TrackOptions): Drawn {
     },
     [kept],
   );
-  const [scrolls, setScrolls] = useState(false);
-  const overscan = useDeferredValue(OVERSCAN[scrolls ? "scrolling" : "resting"], 0);
+  const overscan = useDeferredValue(OVERSCAN, 0);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -140,7 +136,6 @@ export function useVirtualRows(options: TrackOptions): Drawn {
       now.current.tell = (offset) => tell(offset, false);
       return observeElementOffset(instance, (_scrollTop, scrolling) => {
         now.current.moved = true;
-        setScrolls(scrolling);
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },
