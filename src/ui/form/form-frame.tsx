@@ -57,16 +57,6 @@ export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, o
 const screenBehind = () => document.querySelector<HTMLElement>("main");
 
 /**
- * Takes the screen behind out of reach of focus and screen readers, or gives it back. A screen that is inert has the styles of
- * everything in it computed again; one that is skipped keeps them. Safari before 18 cannot skip it.
- */
-function setReachable(screen: HTMLElement, reachable: boolean): void {
-  if (CSS.supports("content-visibility", "hidden"))
-    screen.style.contentVisibility = reachable ? "" : "hidden";
-  else screen.inert = !reachable;
-}
-
-/**
  * A page of its own, for a form with more than a column of fields: takes the place of the screen it was opened from,
  * which keeps its state behind it, while navigation and header stay in reach.
  */
@@ -79,13 +69,13 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
     const first = frame.current?.querySelector<HTMLElement>("[data-autofocus]");
     (first ?? frame.current?.querySelector("h1"))?.focus();
     const main = screenBehind();
-    if (main) setReachable(main, false);
+    if (main) main.inert = true;
   }, [opened]);
   // Before the focus returns to the screen.
   useLayoutEffect(
     () => () => {
       const main = screenBehind();
-      if (main) setReachable(main, true);
+      if (main) main.inert = false;
     },
     [opened],
   );
