@@ -1,7 +1,7 @@
-import { getRegistryUsage, USAGE_DAYS, type UsageGrouping } from "platform-contract/registry/usage";
+import { getRegistryUsage, USAGE_DAYS, USAGE_GROUPINGS } from "platform-contract/registry/usage";
 
 import { visibleToAll } from "../../platform/access/caller";
-import type { Handler } from "../../platform/standard/call";
+import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
 import { countedSince, countUsage } from "./registry-usage.table";
@@ -14,16 +14,18 @@ export const registryUsageHandlers = ({ config, database }: Context): Map<string
   new Map([
     [
       getRegistryUsage.id,
-      async ({ caller, query }) => {
+      async (call) => {
+        const { caller } = call;
+        const query = queryOf(getRegistryUsage, call);
         const kept = config.registry?.usageDays;
         const since = await countedSince(database);
         const rows = await countUsage(database, {
-          by: (query["by"] as UsageGrouping[] | undefined) ?? [],
-          days: (query["days"] as number | undefined) ?? USAGE_DAYS,
-          within: query["uidp.descendants_of"] as string | undefined,
-          ids: query["uidp.ids"] as string[] | undefined,
-          identity: query["identity"] as string | undefined,
-          deprecated: query["deprecated"] === true,
+          by: USAGE_GROUPINGS.filter((one) => query.by?.includes(one)),
+          days: query.days ?? USAGE_DAYS,
+          within: query["uidp.descendants_of"],
+          ids: query["uidp.ids"],
+          identity: query.identity,
+          deprecated: query.deprecated === true,
           visible: visibleToAll(caller, getRegistryUsage.access.needs, query),
           own: caller.identities,
           scanners: config.registry?.scanners ?? [],
