@@ -156,7 +156,8 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
           <AppLink target={groupPage(group)}>
             <bdi>{groupName ?? shorten(group)}</bdi>
           </AppLink>{" "}
-          or above, the one that gives the least besides first.
+          or above, the one that gives the least besides first. Roles that you can&apos;t see are not among
+          them.
         </>
       }
     >

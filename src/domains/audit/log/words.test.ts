@@ -195,6 +195,6 @@ it("a role that came with a sign-in is not called an act of who signed in", () =
     outcome: "OUTCOME_DONE",
     related: [{ record: role, change: "created", changes: [] }],
   };
-  expect(besideWords(entry, "b")).toBe("Given at sign-in, by a group mapping");
+  expect(besideWords(entry, "b")).toBe("Given at sign-in, by its provider");
   expect(besideWords(entry, "other")).toBe("Signed in with a provider");
 });

@@ -192,7 +192,7 @@ export function entryTitle(entry: AuditEntry): string {
 }
 
 /**
- * An entry in the history of a record that it changed besides its own: "Given at sign-in, by a group mapping". The actor
+ * An entry in the history of a record that it changed besides its own: "Given at sign-in, by its provider". The actor
  * signed in, and gave themselves nothing.
  */
 export function besideWords(entry: AuditEntry, uid: string): string {
@@ -201,8 +201,8 @@ export function besideWords(entry: AuditEntry, uid: string): string {
   )?.change;
   if (entry.action !== "signIn.provider" || change === undefined) return entryTitle(entry);
   return change === "deleted"
-    ? "Taken back at sign-in, by a group mapping"
-    : "Given at sign-in, by a group mapping";
+    ? "Taken back at sign-in, by its provider"
+    : "Given at sign-in, by its provider";
 }
 
 interface OutcomeWords {
