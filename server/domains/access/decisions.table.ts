@@ -56,14 +56,6 @@ export const rolesWith = (
     [groups, capabilities],
   );
 
-/** The group of a machine; null for a person or an unknown identity. */
-export const homeOf = async (queries: Queries, identity: string): Promise<string | null> =>
-  (
-    await queries.query<{ home: string | null }>("select parent as home from identities where uid = $1", [
-      identity,
-    ])
-  )[0]?.home ?? null;
-
 /** True if their directory has deactivated the account of a person who signs in here. */
 export async function isDeactivated(queries: Queries, identity: string, issuer: string): Promise<boolean> {
   const [found] = await queries.query(

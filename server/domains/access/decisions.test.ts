@@ -104,10 +104,16 @@ test("about others it needs the role bindings there, and is unknown if a role fu
     missing: ["CAP_REPO_LIST"],
     bindings: [],
   });
+  // What it holds further up is not told by another way.
+  expect(await ask(reader, folder, ["repo.list"], kim.uid)).not.toHaveProperty("tokenLimited");
 });
 
 test("about oneself nothing is needed, and bad questions are refused by field", async () => {
   const stranger = await world.person("unbound");
+  const [here, nowhere] = [folder, `${folder}/${"0".repeat(16)}`];
+  const gone = await ask(stranger, nowhere, ["repo.list"]);
+  expect(gone).not.toHaveProperty("groupName");
+  expect(gone).toEqual({ ...(await ask(stranger, here, ["repo.list"])), group: nowhere });
   expect(await ask(stranger, folder, ["repo.list"])).toMatchObject({
     decision: "DECISION_DENIED",
     missing: ["CAP_REPO_LIST"],

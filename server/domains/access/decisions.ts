@@ -9,7 +9,7 @@ import type { Context } from "../../platform/standard/rules";
 import { now } from "../../platform/store/clock";
 import { invalidArgument } from "../../status";
 import { innermost, nameOf } from "../organization/groups.table";
-import { bindingsWith, homeOf, isDeactivated, rolesWith, type NamedBinding } from "./decisions.table";
+import { bindingsWith, isDeactivated, rolesWith, type NamedBinding } from "./decisions.table";
 import { capabilityNamed, wireNames } from "./roles.table";
 
 const BINDINGS = "CAP_IAM_ROLE_BINDINGS_LIST";
@@ -64,14 +64,18 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
     const missing = asked.filter((capability) => !holds({ grants: seen }, capability, uid));
 
     const levels = [...ancestorsOf(uid), uid];
-    const group = (await innermost(database, levels)) ?? uid;
-    const home = identities.length === 1 ? ((await homeOf(database, identities[0] ?? "")) ?? "") : "";
+    // Without a role there, nothing tells whether it exists, or what it is called.
+    const isThere = caller.grants.some((grant) => isWithin(uid, grant.group));
+    const group = (isThere && (await innermost(database, levels))) || uid;
+    const visibleName = async (of: string): Promise<string | undefined> =>
+      holds(caller, "CAP_IAM_GROUPS_LIST", of) ? nameOf(database, of) : undefined;
+    const home = identities.length === 1 ? parentOf(identities[0] ?? "") : "";
     const isOutside = home !== "" && !isWithin(group, home);
     const places = top === undefined ? levels : levels.filter((level) => isWithin(level, top));
     const bindings = await bindingsWith(database, { identities, groups: places, capabilities: asked });
-    // Whoever asks about themselves has just signed in.
+    // Whoever asks about themselves has just signed in; of strangers to this place nothing is told.
     const deactivated =
-      !isOwn && identity !== undefined && (await isDeactivated(database, identity, config.issuer));
+      !isOwn && bindings.length > 0 && (await isDeactivated(database, identity, config.issuer));
     const mayBeAbove = top !== undefined && parentOf(top) !== "";
     const decision =
       deactivated || (missing.length > 0 && (!mayBeAbove || isOutside))
@@ -83,7 +87,7 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
       decision,
       missing,
       group,
-      groupName: await nameOf(database, group),
+      groupName: await visibleName(group),
       bindings: bindings.map((one) => ({
         roleBinding: one.uid,
         group: one.group,
@@ -94,9 +98,10 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
         capabilities: asked.filter((capability) => one.capabilities.includes(capability)),
         noEffect: noEffectOf(one),
       })),
-      ...(isOutside && { home, homeName: await nameOf(database, home) }),
+      ...(isOutside && { home, homeName: await visibleName(home) }),
       ...(deactivated && { deactivated }),
-      ...(missing.length > 0 &&
+      ...(identity === undefined &&
+        missing.length > 0 &&
         missing.every((capability) => holds({ grants: all }, capability, uid)) && { tokenLimited: true }),
       remedies: missing.length > 0 && !isOutside ? await remediesFor(caller, seen, group, asked) : [],
     };
