@@ -16,10 +16,12 @@ test("why a machine can't pull is answered with the smallest role, and granting 
 
   await open(`repos?group=${param(team)}`);
   await page.getByRole("button", { name: "Actions for python" }).click();
-  await page.getByRole("menuitem", { name: "Why somebody can't pull" }).click();
+  await page.getByRole("menuitem", { name: "Why somebody can't pull or push" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Can they do that?" })).toBeVisible();
+  await expect(page.getByText("Who is it about?")).toBeVisible();
+  await page.getByRole("button", { name: "Ask about yourself" }).click();
   await expect(page.getByText("You can pull images in repo python")).toBeVisible();
-  await page.getByRole("button", { name: "Who you" }).click();
+  await page.getByRole("button", { name: /^Who / }).click();
   await page.getByRole("searchbox", { name: "Find people and machines" }).fill(name);
   await page.getByRole("dialog", { name: "Who" }).getByRole("button", { name }).click();
   await expect(page.getByText(`${name} can't pull images in repo python`)).toBeVisible();
@@ -46,8 +48,37 @@ test("who can't do something is told what is missing, and nothing of others", as
   const team = await folder(api, organization, "team-b");
   const other = await signUp();
   await bind(api, organization, other, "viewer");
-  await other.open(`can?group=${param(team)}&act=push`);
+  await other.open(`can?group=${param(team)}&act=push&identity=me`);
   await expect(other.page.getByText("You can't push images in team-b")).toBeVisible();
   await expect(other.page.getByText("Whoever may grant access there decides")).toBeVisible();
   await expect(other.page.getByRole("link", { name: /^granted in/ })).toHaveCount(0);
+});
+
+test("for a machine of another folder it says where another one is needed, and by whom", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const [home, team] = [await folder(api, organization, "home"), await folder(api, organization, "team-c")];
+  const repo = await createRepo(api, team.uid);
+  const [machine = ""] = await createMachines(api, home.uid, 1);
+  const { name } = await api.get<{ name: string }>(`/iam/v2/identities/${machine}`);
+
+  await open("identities");
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Why it can or can't do something" }).click();
+  // It starts in the folder of the machine.
+  await expect(page.getByText(`${name} can't pull images in home`)).toBeVisible();
+  await open(`can?group=${param(organization)}&identity=${machine.replaceAll("/", "_")}`);
+  await page.getByRole("button", { name: /^Repo / }).click();
+  await page.getByRole("searchbox", { name: "Find repos" }).fill("pyth");
+  await page.getByRole("button", { name: "python", exact: true }).click();
+  await expect(page.getByText(`${name} can't pull images in repo python`)).toBeVisible();
+  await expect(page.getByText(/This machine belongs to home\./)).toBeVisible();
+  await expect(page.getByText(/the nearest place that contains both this and home/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "registry.pull", exact: true })).toBeVisible();
+  await hasNoFinding(page, "main");
+  await page.getByRole("link", { name: "Who can create identities there" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: organization.name })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: `Create identity in ${organization.name}` }).click();
+  await expect(page.getByRole("dialog", { name: "Create identity" })).toBeVisible();
+  expect(repo.uid).toContain(team.uid);
 });

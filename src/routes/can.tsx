@@ -3,8 +3,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import { listSearch } from "~/frame/route";
 import type { DecisionSearch } from "~/domains/access/decisions/data";
 import { Decisions } from "~/domains/access/decisions/page";
+import { RepoFilter } from "~/domains/registry/references/repo-filter";
 
 export const Route = createFileRoute("/can")({
   validateSearch: listSearch<DecisionSearch>(),
-  component: Decisions,
+  component: () => <Decisions RepoFilter={RepoFilter} />,
 });

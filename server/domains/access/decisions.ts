@@ -103,7 +103,8 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
       ...(identity === undefined &&
         missing.length > 0 &&
         missing.every((capability) => holds({ grants: all }, capability, uid)) && { tokenLimited: true }),
-      remedies: missing.length > 0 && !isOutside ? await remediesFor(caller, seen, group, asked) : [],
+      // Outside of its group, another identity would need them.
+      remedies: missing.length > 0 ? await remediesFor(caller, isOutside ? [] : seen, group, asked) : [],
     };
   };
 

@@ -16,6 +16,8 @@ const WORDS = { info: "Note", success: "Done", warning: "Warning", danger: "Erro
 
 interface NoticeProps {
   tone?: Tone;
+  /** What a screen reader hears for the icon, if the tone's word would be wrong: "No". */
+  word?: string;
   title?: ReactNode;
   children?: ReactNode;
   /** Buttons or links, below the text. */
@@ -25,7 +27,7 @@ interface NoticeProps {
 }
 
 /** A remark in the flow of the page. The icon has a word, so color is never the only sign. */
-export function Notice({ tone = "info", title, children, actions, role }: NoticeProps) {
+export function Notice({ tone = "info", word = WORDS[tone], title, children, actions, role }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div
@@ -37,7 +39,7 @@ export function Notice({ tone = "info", title, children, actions, role }: Notice
     >
       <span className={classes["icon"]}>
         <Icon size={16} />
-        <VisuallyHidden>{WORDS[tone]}: </VisuallyHidden>
+        <VisuallyHidden>{word}: </VisuallyHidden>
       </span>
       <div className={classes["body"]}>
         {title ? <p className={classes["title"]}>{title}</p> : null}

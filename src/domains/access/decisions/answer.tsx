@@ -2,14 +2,17 @@ import { Button } from "@mantine/core";
 import "~/ui/controls/button-styles";
 import type { ReactNode } from "react";
 
+import { ancestorsOf, isWithin } from "platform-contract/aip";
 import { askPage } from "~/domains/access/access-requests/links";
-import { bindingPage, grantLink } from "~/domains/access/grants/links";
+import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/access/grants/links";
 import { capabilityWords } from "~/domains/access/grants/capability-words";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { useRefusal } from "~/frame/permissions/use-can";
+import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import type { AnswerOf } from "platform-contract/endpoint";
 import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
+import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
@@ -19,6 +22,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
 import classes from "./styles.module.css";
+
+const CREATE_IDENTITY = "CAP_IAM_IDENTITY_CREATE";
 
 /** Who asks what about whom. */
 export interface Question {
@@ -77,7 +82,7 @@ function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactN
     ) : null;
   if (decision === "DECISION_ALLOWED")
     return (
-      <Notice tone="success" title={can}>
+      <Notice tone="success" word="Yes" title={can}>
         {isUser
           ? null
           : "If their sign-in works: this answers what they may do, not whether a token is accepted."}
@@ -85,13 +90,13 @@ function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactN
     );
   if (decision === "DECISION_UNKNOWN")
     return (
-      <Notice tone="warning" title={`Unknown whether ${who} can ${act} in ${where}`}>
+      <Notice tone="warning" word="Unknown" title={`Unknown whether ${who} can ${act} in ${where}`}>
         <p>No role that you can see allows it. One granted further up, which you can&apos;t see, could.</p>
         {lacks}
       </Notice>
     );
   return (
-    <Notice tone="danger" title={cannot}>
+    <Notice tone="danger" word="No" title={cannot}>
       {deactivated ? <p>Their directory has deactivated the account: they can&apos;t sign in.</p> : null}
       {tokenLimited ? (
         <p>Your roles allow it, but the token in use is limited to less. Sign in again without a limit.</p>
@@ -99,7 +104,7 @@ function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactN
       {home === undefined ? null : (
         <p>
           This machine belongs to <bdi>{homeName ?? shorten(home)}</bdi>. A role outside of that folder has no
-          effect for it: create an identity further up instead.
+          effect for it: another identity is needed.
         </p>
       )}
       {lacks}
@@ -144,9 +149,11 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
   const { group = "", groupName } = answer;
   const reason = useRefusal()(roleBindings.create, group);
   if (remedies.length === 0)
-    return answer.home === undefined ? (
+    return (
       <p className={classes["quiet"]}>No role that you can see would allow this. An owner can create one.</p>
-    ) : null;
+    );
+  if (answer.home !== undefined)
+    return <AnotherIdentity home={answer.home} answer={answer} remedies={remedies} />;
   return (
     <Section
       title="What would allow it"
@@ -161,29 +168,16 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
         </>
       }
     >
-      <ul className={classes["bindings"]}>
-        {remedies.map(({ role, roleName, adds = [] }) => (
-          <li key={role}>
-            <RoleLink uid={role} name={roleName ?? shorten(role)} />{" "}
-            {adds.length === 0 ? (
-              "gives nothing else"
-            ) : (
-              <details className={classes["adds"]}>
-                <summary>also gives {formatQuantity(adds.length, "capability", "capabilities")}</summary>
-                <bdi>{adds.map(capabilityWords).join(", ")}</bdi>
-              </details>
-            )}{" "}
-            {reason === undefined ? (
-              <AppLink
-                target={grantLink({ identity, role, group })}
-                aria-label={`Grant ${roleName ?? "role"}`}
-              >
-                Grant
-              </AppLink>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      <Roles
+        remedies={remedies}
+        action={({ role, roleName }) =>
+          reason === undefined ? (
+            <AppLink target={grantLink({ identity, role, group })} aria-label={`Grant ${roleName ?? "role"}`}>
+              Grant
+            </AppLink>
+          ) : null
+        }
+      />
       {reason === undefined ? null : (
         <p className={classes["quiet"]}>
           Whoever may grant access there decides ({reason}).{" "}
@@ -195,5 +189,85 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
         </p>
       )}
     </Section>
+  );
+}
+
+interface AnotherIdentityProps {
+  /** uid of the folder that the machine belongs to. */
+  readonly home: string;
+  readonly answer: Decided;
+  readonly remedies: readonly Remedy[];
+}
+
+/** For a machine whose folder the record is not in: where one has to be created instead, with which role and by whom. */
+function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): ReactNode {
+  const { group = "", homeName } = answer;
+  // The nearest folder that contains both: an identity there can also do what this one does.
+  const shared = [...ancestorsOf(group), group].findLast((place) => isWithin(home, place));
+  const place = shared ?? group;
+  const { group: known } = useGroup(place);
+  const reason = useRefusal()(identities.create, place);
+  const name = <bdi>{known?.name ?? shorten(place)}</bdi>;
+  return (
+    <Section
+      title="What would allow it"
+      description={
+        <>
+          An identity created in {placeWord(place).toLowerCase()}{" "}
+          <AppLink target={groupPage(place)}>{name}</AppLink>
+          {shared === undefined ? null : (
+            <>
+              , the nearest place that contains both this and <bdi>{homeName ?? shorten(home)}</bdi>
+            </>
+          )}
+          , signing in as this machine does, with one of these roles. Roles that you can&apos;t see are not
+          among them.
+        </>
+      }
+    >
+      <Roles remedies={remedies} action={() => null} />
+      <div className={classes["actions"]}>
+        {reason === undefined ? (
+          <Button component={AppLink} target={createIdentityIn(place)}>
+            Create identity in {name}
+          </Button>
+        ) : (
+          <p className={classes["quiet"]}>Whoever may create identities there decides ({reason}).</p>
+        )}
+        <Button variant="default" component={AppLink} target={accessPage(place, CREATE_IDENTITY)}>
+          Who can create identities there
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+interface RolesProps {
+  readonly remedies: readonly Remedy[];
+  readonly action: (remedy: Remedy) => ReactNode;
+}
+
+/** Roles, and what each would give besides. */
+function Roles({ remedies, action }: RolesProps): ReactNode {
+  return (
+    <ul className={classes["bindings"]}>
+      {remedies.map((remedy) => {
+        const { role, roleName, adds = [] } = remedy;
+        return (
+          <li key={role}>
+            <RoleLink uid={role} name={roleName ?? shorten(role)} />{" "}
+            {adds.length === 0 ? (
+              "gives nothing else"
+            ) : (
+              <details className={classes["adds"]}>
+                <summary>also gives {formatQuantity(adds.length, "capability", "capabilities")}</summary>
+                <bdi>{adds.map(capabilityWords).join(", ")}</bdi>
+              </details>
+            )}{" "}
+            {action(remedy)}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -7,9 +7,12 @@ import { isUidParam, type Address } from "~/frame/scope/address";
 import { explainAccess } from "platform-contract/iam/access-decisions";
 import { CAPABILITY_NAMES } from "platform-contract/capability";
 
+/** Stands for the uid of whoever asks. */
+export const ONESELF = "me";
+
 /** Search parameters of "Can they do that?"; the group is the scope. */
 export interface DecisionSearch {
-  /** uid with `_` for `/`; without one it is about the user. */
+  /** uid with `_` for `/`, or `ONESELF`; without one nobody is chosen yet. */
   readonly identity?: string | undefined;
   /** An act by its name here, or a capability. */
   readonly act?: string | undefined;
@@ -45,7 +48,7 @@ export const actOf = ({ act = FIRST }: DecisionSearch): Act & { readonly name: s
 });
 
 export const readDecisionSearch = ({ identity, act, on }: Address): DecisionSearch => ({
-  ...(isUidParam(identity) && { identity }),
+  ...((identity === ONESELF || isUidParam(identity)) && { identity }),
   ...(typeof act === "string" && (act in ACTS || act in CAPABILITY_NAMES) && { act }),
   ...(isUidParam(on) && { on }),
 });

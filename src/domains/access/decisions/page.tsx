@@ -1,7 +1,8 @@
+import { Button } from "@mantine/core";
+import "~/ui/controls/button-styles";
 import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { XIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 
 import { one } from "~/api/queries/queries";
 import { IdentityFilter } from "~/domains/access/grants/filter-controls";
@@ -14,26 +15,36 @@ import { useScreenList } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { useTitle } from "~/frame/scope/title";
-import { paramToUid } from "~/frame/scope/uid-param";
+import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
 import { useView } from "~/frame/use-view";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
 import { FilterSelect } from "~/ui/controls/filters";
-import { IconButton } from "~/ui/controls/icon-button";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { Answer } from "./answer";
-import { ACT_CHOICES, actOf, decisionQuery, readDecisionSearch, type DecisionSearch } from "./data";
+import { ACT_CHOICES, actOf, decisionQuery, ONESELF, readDecisionSearch, type DecisionSearch } from "./data";
 import classes from "./styles.module.css";
 
 const TITLE = "Can they do that?";
 
+interface DecisionsProps {
+  /** Chooses a repo of the scope: another domain's. */
+  readonly RepoFilter: ComponentType<{
+    readonly value: string | undefined;
+    readonly onChange: (on: string | undefined) => void;
+  }>;
+}
+
 /** Whether somebody can do something with a repo or folder, why, and what would change it. */
-export function Decisions(): ReactNode {
+export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
   const search = useCleanAddress(readDecisionSearch);
+  const { identityUid } = useCurrentUser();
+  const own = identityUid === undefined ? undefined : uidToParam(identityUid);
   const { show } = useView<DecisionSearch & { drawer?: undefined }>();
   useTitle(TITLE);
   const { group, known } = useChosenGroup();
@@ -48,10 +59,10 @@ export function Decisions(): ReactNode {
       <div className={classes["question"]}>
         <IdentityFilter
           label="Who"
-          none="you"
-          value={search.identity}
+          none="nobody yet"
+          value={search.identity === ONESELF ? own : search.identity}
           group={group}
-          onChange={(identity) => show({ identity })}
+          onChange={(identity) => show({ identity: identity === own ? ONESELF : identity })}
         />
         <FilterSelect
           label="Can"
@@ -59,9 +70,7 @@ export function Decisions(): ReactNode {
           options={ACT_CHOICES}
           onChange={(act) => show({ act })}
         />
-        {search.on === undefined ? null : (
-          <InRepo uid={paramToUid(search.on)} onClear={() => show({ on: undefined })} />
-        )}
+        <RepoFilter value={search.on} onChange={(on) => show({ on })} />
       </div>
       {config?.accessDecisions !== true ? (
         <Notice>
@@ -73,25 +82,13 @@ export function Decisions(): ReactNode {
       ) : group !== undefined ? (
         <AboutGroup uid={group} search={search} />
       ) : known ? (
-        <Notice>Choose an organization or folder, or open this from the menu of a repo.</Notice>
+        <Notice>Choose an organization or folder.</Notice>
       ) : null}
     </Page>
   );
 }
 
 const repoQuery = (uid: string) => one(repos.get, { uid });
-
-function InRepo({ uid, onClear }: { readonly uid: string; readonly onClear: () => void }): ReactNode {
-  const { data } = useQuery(repoQuery(uid));
-  return (
-    <span className={classes["on"]}>
-      in repo <bdi>{data?.name ?? shorten(uid)}</bdi>
-      <IconButton label="Ask about the folder instead" onClick={onClear}>
-        <XIcon size={14} />
-      </IconButton>
-    </span>
-  );
-}
 
 interface AboutProps {
   readonly uid: string;
@@ -113,12 +110,51 @@ function AboutGroup(props: AboutProps): ReactNode {
   return <Asked {...props} where={group?.name ?? shorten(props.uid)} />;
 }
 
-function Asked({ uid, search, where }: AboutProps & { readonly where: string }): ReactNode {
-  const identity = search.identity === undefined ? undefined : paramToUid(search.identity);
+function Asked(props: AboutProps & { readonly where: string }): ReactNode {
+  const { identity } = props.search;
+  return identity === undefined ? <Unasked {...props} /> : <Decided {...props} identity={identity} />;
+}
+
+/** Nobody is chosen: offers the ones that are asked about most. */
+function Unasked({ uid, search, where }: AboutProps & { readonly where: string }): ReactNode {
+  const { show } = useView<DecisionSearch & { drawer?: undefined }>();
+  const { label, capabilities } = actOf(search);
+  const holders: LinkTarget = {
+    to: search.on === undefined ? "/groups/$uid" : "/repos/$uid",
+    params: { uid: uidToParam(uid) },
+    search: { tab: "access", can: capabilities.at(-1) },
+  };
+  return (
+    <Notice
+      title="Who is it about?"
+      actions={
+        <>
+          <Button variant="default" onClick={() => show({ identity: ONESELF })}>
+            Ask about yourself
+          </Button>
+          <Button variant="default" component={AppLink} target={holders}>
+            Everybody who can {label}
+          </Button>
+        </>
+      }
+    >
+      Choose a person or machine above to see whether they can {label} in <bdi>{where}</bdi>, and why.
+    </Notice>
+  );
+}
+
+interface DecidedProps extends AboutProps {
+  readonly where: string;
+  /** As in the address. */
+  readonly identity: string;
+}
+
+function Decided({ uid, search, where, identity: asked }: DecidedProps): ReactNode {
+  const identity = asked === ONESELF ? undefined : paramToUid(asked);
   const act = actOf(search);
-  const asked = decisionQuery(uid, act.capabilities, identity);
-  const { data, error, refetch } = useQuery(asked);
-  useScreenList(asked.queryKey);
+  const query = decisionQuery(uid, act.capabilities, identity);
+  const { data, error, refetch } = useQuery(query);
+  useScreenList(query.queryKey);
   const { known } = useIdentities(identity === undefined ? [] : [identity]);
   const who = identity === undefined ? "You" : identityWords(identity, known.get(identity)).name;
   if (error && !data)

@@ -8,11 +8,11 @@ import type { LinkTarget } from "~/ui/layout/link";
 export const bindingPage = (uid: string): LinkTarget =>
   linkOptions({ to: "/role-bindings/$uid", params: { uid: uidToParam(uid) } });
 
-/** Links to the tab that shows who has access to a group. */
-export const accessPage = (group: string): LinkTarget => ({
+/** Links to the tab that shows who has access to a group, or who of them has one capability. */
+export const accessPage = (group: string, can?: string): LinkTarget => ({
   to: "/groups/$uid",
   params: { uid: uidToParam(group) },
-  search: { tab: "access" },
+  search: { tab: "access", ...(can !== undefined && { can }) },
 });
 
 /** Search parameters of the access tab of a group or a repo. */
@@ -58,5 +58,11 @@ export const grantLink = (wanted: Wanted): LinkTarget => ({
 /** Links to the form that creates an invite to a group. */
 export const inviteInto = (group: string): LinkTarget => ({
   to: "/group-invites",
+  search: { group: uidToParam(group), drawer: "create" },
+});
+
+/** Links to the form that creates an identity in a group. */
+export const createIdentityIn = (group: string): LinkTarget => ({
+  to: "/identities",
   search: { group: uidToParam(group), drawer: "create" },
 });

@@ -37,7 +37,7 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
       ...pullToken(repo),
       { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
       { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
-      { label: "Why somebody can't pull", link: decisionPage({ on: repo.uid }) },
+      { label: "Why somebody can't pull or push", link: decisionPage({ on: repo.uid }) },
       { label: "Delete old tags", link: { to: "/retention", search: { repo: uidToParam(repo.uid) } } },
     ],
     tabs: (uid) => (

@@ -183,7 +183,7 @@ export function RepoList(): ReactNode {
           { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
           { label: "Who can pull", link: repoAccess(record.uid, PULL) },
           { label: "Who can push", link: repoAccess(record.uid, PUSH) },
-          { label: "Why somebody can't pull", link: decisionPage({ on: record.uid }) },
+          { label: "Why somebody can't pull or push", link: decisionPage({ on: record.uid }) },
         ]}
         alsoRefresh={TAGS_OF_ROWS}
         selection={selection}

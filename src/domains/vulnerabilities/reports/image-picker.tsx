@@ -1,21 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { PlusIcon, XIcon } from "lucide-react";
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { XIcon } from "lucide-react";
+import { useRef, type ReactNode } from "react";
 
-import { ancestorsWithNames } from "~/frame/scope/ancestors";
-import { GroupPath } from "~/frame/scope/group-path";
-import { useScope } from "~/frame/scope/scope";
-import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 import { repoTags } from "~/domains/registry/references/repo-links";
 import { repoNameQuery } from "~/domains/registry/references/repo-names";
+import { RepoSearch } from "~/domains/registry/references/repo-search";
 import {
   DEFAULT_TAG,
   IMAGES_MAX,
@@ -25,12 +14,9 @@ import {
 import { FilterText } from "~/ui/controls/filters";
 import { IconButton } from "~/ui/controls/icon-button";
 import { shorten } from "~/ui/display/shorten";
-import { FailedPart } from "~/ui/feedback/failed-part";
-import { plainField } from "~/ui/form/plain-field";
 import { AppLink } from "~/ui/layout/link";
 
 import classes from "./styles.module.css";
-import { useRepoSearch } from "./use-repo-search";
 
 interface ImagePickerProps {
   readonly images: readonly Image[];
@@ -56,7 +42,8 @@ export function ImagePicker({ images, onChange }: ImagePickerProps): ReactNode {
       {images.length >= IMAGES_MAX ? (
         <p className={classes["quiet"]}>A report can have up to {IMAGES_MAX} images.</p>
       ) : (
-        <Search
+        <RepoSearch
+          label="Add image"
           ref={search}
           chosen={images.map(({ repo }) => repo)}
           onAdd={(repo) => onChange([...images, { repo, tags: [] }])}
@@ -95,83 +82,5 @@ function Chosen({ image, onChange }: ChosenProps): ReactNode {
         </IconButton>
       </div>
     </li>
-  );
-}
-
-interface SearchProps {
-  readonly ref: RefObject<HTMLInputElement | null>;
-  readonly chosen: readonly string[];
-  readonly onAdd: (repo: string) => void;
-}
-
-/** Finds repos by part of their name. Offers the first ones immediately if no image is chosen. */
-function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
-  const id = useId();
-  const [text, setText] = useState("");
-  const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen);
-  const names = useAncestorNames(found);
-  const { group } = useScope();
-  const offered = text.trim() !== "" || chosen.length === 0;
-  const add = (repo: string) => {
-    setText("");
-    setEntered(undefined);
-    onAdd(repo);
-    ref.current?.focus();
-  };
-  // Enter pressed before the names have loaded selects the first match once they have.
-  const [entered, setEntered] = useState<string>();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || text.trim() === "") return;
-    event.preventDefault();
-    setEntered(text);
-  };
-  const [match] = entered === text ? found : [];
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- Enter takes effect when the matches arrive
-    if (match) add(match.uid);
-  });
-  return (
-    <div className={classes["search"]}>
-      <label htmlFor={id} className={classes["label"]}>
-        Add image
-      </label>
-      <input
-        ref={ref}
-        id={id}
-        type="search"
-        className={plainField}
-        placeholder="Repo name"
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {error ? (
-        <FailedPart title="Repos couldn't be loaded" error={error} onRetry={retry} />
-      ) : offered ? (
-        <ul className={classes["matches"]} aria-label="Matching repos">
-          {found.map(({ uid, name }) => (
-            <li key={uid}>
-              <button type="button" className={classes["match"]} onClick={() => add(uid)}>
-                <PlusIcon size={16} />
-                <bdi>{name}</bdi>
-              </button>
-              <GroupPath places={ancestorsWithNames(uid, names)} below={group} oneLine />
-            </li>
-          ))}
-          {found.length > 0 && more ? <li className={classes["quiet"]}>More repos match.</li> : null}
-          {found.length === 0 ? (
-            <li className={classes["quiet"]}>
-              {reading
-                ? "Loading…"
-                : none
-                  ? "No repos you can see in this scope."
-                  : "No matching repos in this scope."}
-            </li>
-          ) : null}
-        </ul>
-      ) : null}
-    </div>
   );
 }
