@@ -37,6 +37,8 @@ export const getAuditAccess = endpoint({
   query: {
     /** The roles that count at this group: given there or above. */
     group: z.optional(reference("must be the uid of a group")),
+    /** With a group: also the roles given in the groups below it. */
+    below: z.optional(z.boolean("must be true or false")),
     /** The roles of this identity, anywhere. */
     identity: z.optional(reference("must be the uid of an identity")),
     time: timestamp(),

@@ -143,3 +143,23 @@ test("who gave a busy person a role, and when, takes three clicks from the perso
   await expect(page.locator(`main a[href*="/identities/${owner}"]`).first()).toBeVisible();
   await expect(page.getByText(/^ ?\d{4}-\d\d-\d\d [\d:]+ UTC$/).first()).toBeVisible();
 });
+
+test("roles granted in folders below are listed and counted apart, or left out", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const ann = await signUp();
+  const team = await folder(api, organization, "team-b");
+  await bind(api, team, ann, "viewer");
+
+  await open(`audit-log/access?group=${param(organization)}`);
+  await expect(
+    page.getByText(/^1 identity, .* or above it\. 1 more had a role only in folders below it\.$/),
+  ).toBeVisible();
+  const rows = page.getByRole("table", { name: "Roles held" }).locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Folders below").selectOption("left out");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText(/What was granted in a folder below it is not listed\.$/)).toBeVisible();
+});

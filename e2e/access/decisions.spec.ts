@@ -54,7 +54,9 @@ test("who can't do something is told what is missing, and nothing of others", as
   await expect(other.page.getByRole("link", { name: /^granted in/ })).toHaveCount(0);
 });
 
-test("for a machine of another folder it says where another one is needed, and by whom", async ({ person }) => {
+test("for a machine of another folder it says where another one is needed, and by whom", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   const [home, team] = [await folder(api, organization, "home"), await folder(api, organization, "team-c")];
   const repo = await createRepo(api, team.uid);

@@ -39,7 +39,7 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
 
   const access: Handler = async (call) => {
     const { caller } = call;
-    const { group, identity, time, until } = queryOf(getAuditAccess, call);
+    const { group, below, identity, time, until } = queryOf(getAuditAccess, call);
     if ((group === undefined) === (identity === undefined))
       throw invalidArgument([{ field: "group", description: "set either group or identity" }]);
     const start = new Date(time);
@@ -48,6 +48,7 @@ export function auditHandlers({ config, database, tokens }: Context): Map<string
       throw invalidArgument([{ field: "until", description: "must not be before time" }]);
     return accessAt(database, {
       group,
+      below,
       identity,
       time: start,
       until: end,

@@ -114,6 +114,41 @@ test("a day is answered with everything held at any time of it, and from when to
   expect(wrong.status).toBe(400);
 });
 
+test("what was given below a group is told if asked for, and what was taken away there since", async () => {
+  const [gina, hal] = [await world.person("gina"), await world.person("hal")];
+  const room = await world.create(owner, "groups", folder, { name: "above" });
+  const deep = await world.create(
+    owner,
+    "groups",
+    await world.create(owner, "groups", room, { name: "inner" }),
+    {
+      name: "deep",
+    },
+  );
+  const own = await world.bind(owner, room, gina.uid, "viewer");
+  const below = await world.bind(owner, deep, hal.uid, "editor");
+  const time = await between();
+  await world.make(owner, "roleBindings.delete", { uid: below["uid"] });
+  const people = async (by: Person, query: Record<string, string>) =>
+    ((await ask(by, { group: room, time, ...query }))["held"] as Wire[])
+      .map(({ identityName }) => identityName as string)
+      .filter((name) => ["gina", "hal"].includes(name))
+      .toSorted();
+  expect(await people(owner, {})).toEqual(["gina"]);
+  expect(await people(owner, { below: "true" })).toEqual(["gina", "hal"]);
+  expect(await people(owner, { below: "true", group: deep })).toEqual(["gina", "hal"]);
+  // A neighbor's subtree is not below it.
+  expect(await people(owner, { below: "true", group: organization })).toContain("hal");
+  const beside = await world.create(owner, "groups", folder, { name: "beside" });
+  expect(await people(owner, { below: "true", group: beside })).toEqual([]);
+  expect(own["uid"]).toContain(room);
+  // Who sees only the deep folder is told of that alone.
+  const viewer = await world.person("ida");
+  await world.bind(owner, deep, viewer.uid, "viewer");
+  expect(await people(viewer, { below: "true", group: deep })).toEqual(["hal"]);
+  expect(await people(viewer, { below: "true" })).toEqual(["hal"]);
+});
+
 test("a role that ended by itself since, and one that was changed, say when", async () => {
   const erin = await world.person("erin");
   const room = await world.create(owner, "groups", folder, { name: "ends" });

@@ -26,6 +26,8 @@ interface PastBinding extends Binding {
 
 export interface Question {
   readonly group?: string | undefined;
+  /** With a group: also the bindings below it. */
+  readonly below?: boolean | undefined;
   readonly identity?: string | undefined;
   readonly time: Date;
   /** The end of a period. */
@@ -58,12 +60,20 @@ async function uidsToday(queries: Queries, uids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ old, uid }) => [old, uid]));
 }
 
+/** The group of a question, if it is also about what is below it. */
+const topOf = ({ group, below = false }: Question): string | null => (below ? (group ?? null) : null);
+
 /** Role bindings as they are now. */
-const current = (queries: Queries, { group, identity }: Question): Promise<Binding[]> =>
+const current = (queries: Queries, question: Question): Promise<Binding[]> =>
   queries.query<Binding>(
     `select uid, identity_uid as identity, role_uid as role, expires_at as until, created_at as made from role_bindings
-     where ($1::text[] is null or parent = any($1::text[])) and ($2::text is null or identity_uid = $2)`,
-    [group === undefined ? null : levels(group), identity ?? null],
+     where ($1::text[] is null or parent = any($1::text[]) or (parent >= $3 || '/' and parent < $3 || '0'))
+       and ($2::text is null or identity_uid = $2)`,
+    [
+      question.group === undefined ? null : levels(question.group),
+      question.identity ?? null,
+      topOf(question),
+    ],
   );
 
 interface Later {
@@ -71,17 +81,20 @@ interface Later {
   readonly at: Date;
 }
 
-/** The later entries about the role bindings of a group and those above it, or of an identity; newest first. */
-async function* later(queries: Queries, { group, identity }: Question, after: Date): AsyncGenerator<Later> {
+/** The later entries about the role bindings of a group and those above or below it, or of an identity; newest first. */
+async function* later(queries: Queries, question: Question, after: Date): AsyncGenerator<Later> {
+  const { group, identity } = question;
   const found = await queries.query<{ uid: string }>(
     `select e.uid from audit_entries e
      where e.outcome = 'OUTCOME_DONE' and e.entry like '%"kind":"roleBindings"%' and e.uid in (
        select s.uid from audit_subjects s where s.created_at > $1 and s.record_uid = $2
        union select s.uid from unnest($3::text[]) as g (uid) join audit_subjects s
          on s.record_uid >= g.uid || '/' and s.record_uid < g.uid || '0' and length(s.record_uid) = length(g.uid) + ${PART}
-         where s.created_at > $1)
+         where s.created_at > $1
+       union select s.uid from audit_subjects s
+         where s.created_at > $1 and s.record_uid >= $4 || '/' and s.record_uid < $4 || '0')
      order by e.created_at desc, e.sequence desc`,
-    [after, identity ?? null, levels(group)],
+    [after, identity ?? null, levels(group), topOf(question)],
   );
   for (let from = 0; from < found.length; from += AT_ONCE) {
     const rows = await queries.query<{ entry: string; created_at: Date }>(
@@ -257,7 +270,9 @@ export async function accessAt(queries: Queries, question: Question) {
   const { held, names } = await heldIn(queries, question, { time, until: end, begins });
   const found = untilTheirEnd(held, time, end).filter(
     (one) =>
-      (group === undefined || isWithin(group, parentOf(one.uid))) &&
+      (group === undefined ||
+        isWithin(group, parentOf(one.uid)) ||
+        (question.below && isWithin(one.uid, group))) &&
       (identity === undefined || one.identity === identity) &&
       visible.some((seen) => isWithin(one.uid, seen)),
   );

@@ -12,6 +12,8 @@ export interface AccessSearch {
   readonly on?: string | undefined;
   /** uid with `_` for `/`: the roles of this identity, instead of those that count in the scope. */
   readonly identity?: string | undefined;
+  /** Leaves out roles granted in folders below the scope. */
+  readonly below?: "no" | undefined;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -30,9 +32,10 @@ const isOn = (on: string): boolean => {
   );
 };
 
-export const readAccessSearch = ({ on, identity }: Address): AccessSearch => ({
+export const readAccessSearch = ({ on, identity, below }: Address): AccessSearch => ({
   ...(typeof on === "string" && isOn(on) && { on }),
   ...(isUidParam(identity) && { identity }),
+  ...(below === "no" && { below }),
 });
 
 /** A moment, or a whole day in UTC. */
@@ -58,8 +61,11 @@ export function onOf({ day, clock }: Moment): string | undefined {
 export const momentWords = ({ day, clock }: Moment): string =>
   clock ? `on ${day} at ${clock} UTC` : `on ${day} (UTC)`;
 
-/** Who had which role then: at a group, or an identity. */
-export function accessQuery({ day, clock }: Moment, about: { group: string } | { identity: string }) {
+/** A group, perhaps with those below it, or an identity. */
+export type About = { readonly group: string; readonly below: boolean } | { readonly identity: string };
+
+/** Who had which role then. */
+export function accessQuery({ day, clock }: Moment, about: About) {
   const query = {
     ...about,
     time: new Date(`${day}T${clock ?? "00:00"}Z`).toISOString(),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { isWithin } from "platform-contract/aip";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { getAuditAccess } from "platform-contract/audit/access";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
@@ -15,8 +16,8 @@ import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
-import { FilterText } from "~/ui/controls/filters";
-import { formatQuantity } from "~/ui/display/numbers";
+import { FilterSelect, FilterText } from "~/ui/controls/filters";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
 import { Section } from "~/ui/display/section";
 import { exactTime } from "~/ui/display/time-text";
@@ -33,6 +34,7 @@ import {
   momentWords,
   onOf,
   readAccessSearch,
+  type About,
   type AccessSearch,
   type Moment,
 } from "./access-data";
@@ -45,6 +47,11 @@ import classes from "./styles.module.css";
 
 const TITLE = "Access on a date";
 
+const BELOW = [
+  { value: "", label: "included" },
+  { value: "no", label: "left out" },
+];
+
 /** Who had which role on a day or at a moment, from the audit log: in the scope, or one identity. */
 export const AccessPage = (): ReactNode => (useHasAuditLog() ? <Content /> : <NoAuditLog />);
 
@@ -55,7 +62,8 @@ function Content(): ReactNode {
   const { group, known } = useChosenGroup();
   const moment = momentOf(search.on, useNow(60));
   const identity = identityIn(search);
-  const about = identity === undefined ? (group === undefined ? undefined : { group }) : { identity };
+  const below = search.below !== "no";
+  const about = identity === undefined ? (group === undefined ? undefined : { group, below }) : { identity };
   const set = (next: Moment) => show({ on: onOf(next) });
   const refused = useRefusedAt(getAuditAccess, [identity === undefined ? group : undefined]);
   if (refused)
@@ -91,6 +99,14 @@ function Content(): ReactNode {
           group={group}
           onChange={(next) => show({ identity: next })}
         />
+        {identity === undefined ? (
+          <FilterSelect
+            label="Folders below"
+            value={search.below}
+            options={BELOW}
+            onChange={(next) => show({ below: next === "no" ? next : undefined })}
+          />
+        ) : null}
       </div>
       {about ? (
         <Answered key={JSON.stringify(about)} about={about} moment={moment} />
@@ -100,8 +116,6 @@ function Content(): ReactNode {
     </Page>
   );
 }
-
-type About = Parameters<typeof accessQuery>[1];
 
 /** What the answer is about, by name. */
 function useName(about: About): string {
@@ -169,11 +183,19 @@ function summary(
 ): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const count = new Set(held.filter(({ startUnknown }) => !startUnknown).map(({ identity }) => identity))
-    .size;
-  if (begin && count === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
-  const who = formatQuantity(count, "identity", "identities");
-  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name} or above it. What was granted in a folder below it is not listed.`;
+  const sure = held.filter(({ startUnknown }) => !startUnknown);
+  const here = new Set(
+    sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
+  );
+  const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
+  if (begin && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  const who = formatQuantity(here.size, "identity", "identities");
+  const rest = !about.below
+    ? "What was granted in a folder below it is not listed."
+    : below > 0
+      ? `${formatCount(below)} more had a role only in folders below it.`
+      : "Nobody else had a role in a folder below it.";
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name} or above it. ${rest}`;
 }
 
 interface FilesProps {
