@@ -69,18 +69,19 @@ export interface Membership {
 /**
  * Gives people the roles that mappings give their groups, and takes those of groups that they are no longer in; leaves
  * manual bindings alone. The one rule for groups in a token and groups that a directory pushes.
+ * @returns the groups whose mappings gave somebody a role now
  */
 export async function followGroups(
   queries: Queries,
   provider: string,
   people: readonly Membership[],
-): Promise<void> {
-  if (people.length === 0) return;
+): Promise<string[]> {
+  if (people.length === 0) return [];
   const pairs = people.flatMap(({ identity, groups }) =>
     groups.flatMap((group) => [group, group.normalize("NFC")]).map((group) => [identity, group] as const),
   );
   // Each side by its own index: every mapping against every person would be their product.
-  const rows = await queries.query<Mapping & { identity: string; member: boolean }>(
+  const rows = await queries.query<Mapping & { group: string; identity: string; member: boolean }>(
     `with mappings as (select uid, role_uid, scope, external_group_id from external_group_role_mappings
          where parent = $1),
        wanted as (select distinct t.uid, m.identity from unnest($3::text[], $4::text[]) as m (identity, grp)
@@ -90,7 +91,7 @@ export async function followGroups(
          where b.identity_uid = any($2::text[]) and g.mapping_uid in (select uid from mappings)),
        changed as (select uid, identity, true as member from (table wanted except table given) gained
          union all select uid, identity, false from (table given except table wanted) lost)
-     select t.uid, t.role_uid as role, t.scope, c.identity, c.member from changed c join mappings t using (uid)
+     select t.uid, t.external_group_id as "group", t.role_uid as role, t.scope, c.identity, c.member from changed c join mappings t using (uid)
      order by t.uid, c.identity`,
     [
       provider,
@@ -108,6 +109,7 @@ export async function followGroups(
       if (isGiven) await giveMapped(queries, identities, first);
       else await takeMapped(queries, first.uid, identities);
     }
+  return [...new Set(rows.flatMap(({ group, member }) => (member ? [group] : [])))];
 }
 
 /** A binding that a user edits is no longer managed by mappings. */

@@ -1,4 +1,5 @@
 import { endpoints } from "platform-contract";
+import { parentOf } from "platform-contract/aip";
 
 import {
   BY_ITSELF,
@@ -61,11 +62,12 @@ function actedOn(
   return own ? Object.assign(own, { record: { ...own.record, group } }) : { kind, uid, group, name };
 }
 
-/** Identities whose roles change are found by the entries about them. */
+/** Identities whose roles change are found by the entries about them, and so are providers whose mappings do. */
 export const subjectsOf = (records: readonly RecordChange[]): string[] => [
   ...new Set(
     records.flatMap(({ record, changes }) => [
       record.uid,
+      ...(record.kind === "externalGroupRoleMappings" ? [parentOf(record.uid)] : []),
       ...(record.identityUid === undefined ? [] : [record.identityUid]),
       ...changes.flatMap(({ field, before }) =>
         field === "identityUid" && before !== undefined ? [String(JSON.parse(before))] : [],
@@ -96,9 +98,8 @@ export function entriesOf({ notes, names, provider, origin }: NotedTransaction):
         subjects: subjectsOf([one]),
       }),
     );
-  return [
-    placed(operationEntry({ records, count }, origin, { ...shared, names: nameless }, names, provider)),
-  ];
+  const told = { ...origin.act?.names, ...nameless };
+  return [placed(operationEntry({ records, count }, origin, { ...shared, names: told }, names, provider))];
 }
 
 function operationEntry(

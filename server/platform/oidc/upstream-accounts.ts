@@ -126,60 +126,73 @@ export const recordSignIn = (
   person: UpstreamPerson,
   { arrival, interaction }: { readonly arrival?: Arrival; readonly interaction?: string } = {},
 ): Promise<string | undefined> =>
-  database.transaction(
-    async (queries) => {
-      if (!(await lockShared(queries, "identity_providers", provider.uid))) return undefined;
-      const [stored] = await queries.query(
-        "select 1 from identity_providers where uid = $1 and oidc->>'issuer' = $2 and default_role = $3",
-        [provider.uid, provider.oidc.issuer, provider.defaultRole],
-      );
-      if (!stored) return undefined;
-      await holdPushed(queries, provider.uid);
-      const {
-        subject: account,
-        signedIn,
-        deactivated,
-        externalId,
-      } = await accountOf(queries, provider, person);
-      if (deactivated)
-        throw new UpstreamFailure(
-          provider,
-          "Your account was deactivated in your organization's directory. Ask your administrator.",
-          undefined,
-          403,
+  database
+    .transaction(
+      async (queries) => {
+        if (!(await lockShared(queries, "identity_providers", provider.uid))) return undefined;
+        const [stored] = await queries.query(
+          "select 1 from identity_providers where uid = $1 and oidc->>'issuer' = $2 and default_role = $3",
+          [provider.uid, provider.oidc.issuer, provider.defaultRole],
         );
-      // With the account locked: who is deactivated from here on loses this sign-in too.
-      if (interaction !== undefined) await claimSignIn(queries, interaction, account);
-      const identity = await ensurePerson(queries, issuer, account, {
-        ...(person.email && { email: person.email }),
-        ...(person.name && { name: person.name }),
-      });
-      // Signing in with an organization's provider is a choice, like redeeming its invite.
-      await recordAccepted(queries, provider.parent, identity);
-      if (signedIn === null)
-        await queries.query(
-          `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $5) on conflict on constraint role_bindings_once do nothing`,
-          [newChildUid(provider.parent), provider.parent, identity, provider.defaultRole, now()],
-        );
-      // Of somebody whom the directory pushed, it knows the groups, and tells when they change.
-      const groups = externalId === null ? person.groups : (await pushedGroups(queries, [account]))(account);
-      await followGroups(queries, provider.uid, [{ identity, groups }]);
-      return account;
-    },
-    (account) =>
-      account === undefined
-        ? undefined
-        : {
-            issuer,
-            subject: account,
-            identity: personUid(issuer, account),
-            arrival,
-            act: {
-              action: "signIn.provider",
-              kind: "identities",
-              uid: personUid(issuer, account),
-              group: provider.parent,
-            },
+        if (!stored) return undefined;
+        await holdPushed(queries, provider.uid);
+        const {
+          subject: account,
+          signedIn,
+          deactivated,
+          externalId,
+        } = await accountOf(queries, provider, person);
+        if (deactivated)
+          throw new UpstreamFailure(
+            provider,
+            "Your account was deactivated in your organization's directory. Ask your administrator.",
+            undefined,
+            403,
+          );
+        // With the account locked: who is deactivated from here on loses this sign-in too.
+        if (interaction !== undefined) await claimSignIn(queries, interaction, account);
+        const identity = await ensurePerson(queries, issuer, account, {
+          ...(person.email && { email: person.email }),
+          ...(person.name && { name: person.name }),
+        });
+        // Signing in with an organization's provider is a choice, like redeeming its invite.
+        await recordAccepted(queries, provider.parent, identity);
+        const first =
+          signedIn === null
+            ? await queries.query(
+                `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+               values ($1, $2, $3, $4, $5, $5) on conflict on constraint role_bindings_once do nothing returning uid`,
+                [newChildUid(provider.parent), provider.parent, identity, provider.defaultRole, now()],
+              )
+            : [];
+        // Of somebody whom the directory pushed, it knows the groups, and tells when they change.
+        const groups =
+          externalId === null ? person.groups : (await pushedGroups(queries, [account]))(account);
+        const giving = await followGroups(queries, provider.uid, [{ identity, groups }]);
+        return { account, giving, isFirst: first.length > 0 };
+      },
+      (done) => {
+        if (!done) return undefined;
+        const { account, giving, isFirst } = done;
+        // Which of the two gave a role is in no other record.
+        const facts = [
+          ...(isFirst ? [{ field: "defaultRole", after: JSON.stringify(provider.defaultRole) }] : []),
+          ...(giving.length > 0 ? [{ field: "groups", after: JSON.stringify(giving) }] : []),
+        ];
+        return {
+          issuer,
+          subject: account,
+          identity: personUid(issuer, account),
+          arrival,
+          act: {
+            action: "signIn.provider",
+            kind: "identities",
+            uid: personUid(issuer, account),
+            group: provider.parent,
+            names: { [provider.uid]: provider.name },
+            ...(facts.length > 0 && { facts }),
           },
-  );
+        };
+      },
+    )
+    .then((done) => done?.account);

@@ -1,6 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import type { Wire } from "../../conformance/world";
+import { builtInRoleUid } from "../../domains/access/roles.table";
 import { ADA, Federation, textOf } from "../../testing/federation";
 import { startUpstream } from "../../testing/upstream";
 import { Browser } from "./testing";
@@ -167,4 +169,33 @@ test("a sign-in that fails is in the log of the organization, about the provider
     },
   ]);
   expect(auditEntries[0]).not.toHaveProperty("actor");
+});
+
+test("the entry of a sign-in names the provider, its default role and the groups that gave roles", async () => {
+  const { world, owner } = federation;
+  federation.issuer.inUserinfo = false;
+  const uid = await federation.makeProvider();
+  const mapping = await federation.map("devs", builtInRoleUid("editor"), uid);
+  const signIn = async (groups: string[]) => {
+    federation.issuer.person = { ...ADA, sub: "named", groups };
+    return federation.signedIn(uid);
+  };
+  const { identity } = await signIn(["devs"]);
+  const entriesAbout = async (record: string, action: string) =>
+    (await world.make(owner, "auditEntries.list", { query: { record, action } }))["auditEntries"] as Wire[];
+  const [entry] = await entriesAbout(identity, "signIn.provider");
+  expect(entry).toMatchObject({
+    actor: { uid: identity, provider: uid },
+    names: { [uid]: "Acme SSO" },
+    changes: [
+      { field: "defaultRole", after: JSON.stringify(builtInRoleUid("viewer")) },
+      { field: "groups", after: '["devs"]' },
+    ],
+  });
+  await signIn(["devs"]);
+  const [again] = await entriesAbout(identity, "signIn.provider");
+  expect(again).not.toHaveProperty("changes");
+  // A mapping is in the history of its provider too.
+  const [made] = await entriesAbout(uid, "externalGroupRoleMappings.create");
+  expect(made).toMatchObject({ record: { uid: mapping } });
 });

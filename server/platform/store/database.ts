@@ -48,6 +48,8 @@ export interface Origin {
     }[];
     /** What the act is about, as JSON texts, while the record stays as it is. */
     readonly facts?: readonly { readonly field: string; readonly after: string }[];
+    /** Of what the act refers to and did not change, by uid. */
+    readonly names?: Readonly<Record<string, string>>;
   };
 }
 

@@ -25,6 +25,7 @@ import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { AppLink } from "~/ui/layout/link";
 
 import { Outcome, RecordOf } from "./columns";
@@ -177,7 +178,18 @@ const requestFacts = (entry: AuditEntry): Definition[] => {
     code("Subject", actor?.subject),
     ...(actor?.client ? [code("Client", actor.client, false)] : []),
     ...(actor?.provider
-      ? [{ term: "Signed in with", value: <bdi>{nameIn(entry, actor.provider)}</bdi> }]
+      ? [
+          {
+            term: "Signed in with",
+            value: (
+              <AppLink
+                target={{ to: "/identity-providers/$uid", params: { uid: uidToParam(actor.provider) } }}
+              >
+                <bdi>{nameIn(entry, actor.provider)}</bdi>
+              </AppLink>
+            ),
+          },
+        ]
       : []),
   ];
 };

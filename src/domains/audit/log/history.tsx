@@ -11,6 +11,7 @@ import { groupOf } from "platform-contract/holders";
 import { isPerson } from "~/frame/scope/people";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import "~/ui/controls/button-styles";
+import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { exactTime, readTime } from "~/ui/display/time-text";
@@ -59,7 +60,15 @@ export function History({ record }: { readonly record: Historical }): ReactNode 
       {query.isError ? (
         <FailedPart title="The history couldn't be loaded" error={query.error} onRetry={query.refetch} />
       ) : rows.length > 0 ? (
-        <Entries rows={rows} record={record} />
+        <>
+          <Entries rows={rows} record={record} />
+          {total !== undefined && total > rows.length ? (
+            <p className={classes["quiet"]}>
+              The newest {rows.length} of {formatCount(total)}.{" "}
+              <AppLink target={entriesAbout(record)}>Show all in the audit log</AppLink>
+            </p>
+          ) : null}
+        </>
       ) : (
         <p className={classes["quiet"]}>{query.data ? "Nothing in the audit log." : "Loading…"}</p>
       )}

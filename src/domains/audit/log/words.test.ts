@@ -187,7 +187,7 @@ it("says what a command imported, and names what acts without an identity within
 });
 
 it("a role that came with a sign-in is not called an act of who signed in", () => {
-  const role = { kind: "roleBindings", uid: "b", name: "viewer" };
+  const role = { kind: "roleBindings", uid: "b", name: "viewer", roleUid: "r", group: GROUP };
   const entry: AuditEntry = {
     uid: "e",
     createTime: "",
@@ -195,6 +195,21 @@ it("a role that came with a sign-in is not called an act of who signed in", () =
     outcome: "OUTCOME_DONE",
     related: [{ record: role, change: "created", changes: [] }],
   };
-  expect(besideWords(entry, "b")).toBe("Given at sign-in, by its provider");
+  expect(besideWords(entry, "b")).toBe("Given at sign-in by its provider");
   expect(besideWords(entry, "other")).toBe("Signed in with a provider");
+  const named = { ...entry, actor: { uid: ANN, provider: "p" }, names: { p: "Okta" } };
+  expect(besideWords(named, "b")).toBe("Given at sign-in by Okta");
+  const facts = [
+    { field: "defaultRole", after: '"r"' },
+    { field: "groups", after: '["devs","ops"]' },
+  ];
+  const inGroup = (group: string) => ({ kind: "identities", uid: ANN, group });
+  expect(besideWords({ ...named, changes: facts, record: inGroup(GROUP) }, "b")).toBe(
+    "Given at sign-in by Okta, its default role",
+  );
+  expect(besideWords({ ...named, changes: facts, record: inGroup("elsewhere") }, "b")).toBe(
+    "Given at sign-in by Okta, through devs, ops",
+  );
+  const cut = [{ field: "groups", after: '["de' }];
+  expect(besideWords({ ...named, changes: cut }, "b")).toBe("Given at sign-in by Okta");
 });

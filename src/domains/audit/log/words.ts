@@ -165,9 +165,9 @@ export function recordWords(entry: AuditEntry, record: AuditRecord | undefined =
 }
 
 /** A text in an entry is JSON, and the beginning of one where it was cut. */
-function parsedText(json = "null"): string | undefined {
+function parsed(json = "null"): unknown {
   try {
-    return text(JSON.parse(json));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
@@ -178,7 +178,7 @@ function inviteWords(entry: AuditEntry, uid: string): string {
   const { changes = [] } = [entry, ...(entry.related ?? [])].find(({ record }) => record?.uid === uid) ?? {};
   const valueOf = (field: string): string | undefined => {
     const change = changes.find((each) => each.field === field);
-    return parsedText(change?.after ?? change?.before);
+    return text(parsed(change?.after ?? change?.before));
   };
   const role = valueOf("roleUid");
   return role === undefined ? "" : `${valueOf("email") ?? "anyone with the link"} as ${nameIn(entry, role)}`;
@@ -191,18 +191,27 @@ export function entryTitle(entry: AuditEntry): string {
   return own ? actionWords(entry) : `${actionWords(entry)}: ${what}`;
 }
 
+/** "its default role", or "through devs, ops": what of a provider gave a role at a sign-in; empty if the entry doesn't say. */
+function givenBy({ changes = [], record }: AuditEntry, binding: AuditRecord): string {
+  const after = (field: string): unknown => parsed(changes.find((each) => each.field === field)?.after);
+  if (after("defaultRole") === binding["roleUid"] && binding.group === record?.group)
+    return ", its default role";
+  const groups = after("groups");
+  return Array.isArray(groups) ? `, through ${groups.join(", ")}` : "";
+}
+
 /**
- * An entry in the history of a record that it changed besides its own: "Given at sign-in, by its provider". The actor
- * signed in, and gave themselves nothing.
+ * An entry in the history of a record that it changed besides its own: "Given at sign-in by Okta, through devs". The
+ * actor signed in, and gave themselves nothing.
  */
 export function besideWords(entry: AuditEntry, uid: string): string {
-  const change = entry.related?.find(
-    ({ record }) => record.kind === "roleBindings" && record.uid === uid,
-  )?.change;
-  if (entry.action !== "signIn.provider" || change === undefined) return entryTitle(entry);
-  return change === "deleted"
-    ? "Taken back at sign-in, by its provider"
-    : "Given at sign-in, by its provider";
+  const beside = entry.related?.find(({ record }) => record.kind === "roleBindings" && record.uid === uid);
+  if (entry.action !== "signIn.provider" || beside?.change === undefined) return entryTitle(entry);
+  const { provider } = entry.actor ?? {};
+  const by = (provider && entry.names?.[provider]) ?? "its provider";
+  return beside.change === "deleted"
+    ? `Taken back at sign-in by ${by}`
+    : `Given at sign-in by ${by}${givenBy(entry, beside.record)}`;
 }
 
 interface OutcomeWords {
