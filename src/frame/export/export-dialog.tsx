@@ -8,7 +8,7 @@ import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useScan } from "~/api/paging/use-scan";
 import "~/ui/controls/button-styles";
 import { useSecondsLeft, Wait } from "~/ui/feedback/countdown";
-import { keptAs, readChoice, wantedColumns } from "~/ui/table/column-choice";
+import { keptAs, readChoice, columnsForFile } from "~/ui/table/column-choice";
 import type { Column } from "~/ui/table/types";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { readPreference } from "~/ui/preferences";
@@ -38,6 +38,8 @@ export interface ExportDialogProps<T extends PagedItem> {
   columnsOf?: ((rows: readonly T[]) => Promise<readonly Column<T>[]>) | undefined;
   /** Sorts the rows as on screen, if `list` returns them in another order. */
   arranged?: ((rows: readonly T[]) => Promise<readonly T[]>) | undefined;
+  /** True if filters limit the list besides its scope: the file is named so. */
+  filtered?: boolean | undefined;
   /** How a row of the file differs from one of the list, in a sentence. */
   note?: string | undefined;
   onClose: () => void;
@@ -50,7 +52,19 @@ const all = (): boolean => true;
  * partial, in the dialog and in the file name.
  */
 export function ExportDialog<T extends PagedItem>(props: ExportDialogProps<T>): ReactNode {
-  const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
+  const {
+    format,
+    label,
+    columns,
+    list,
+    matches,
+    group,
+    columnsOf,
+    arranged,
+    note,
+    filtered = false,
+    onClose,
+  } = props;
   const client = useQueryClient();
   const [scan] = useState(() => makeScan<T>(list, matches ?? all, retryPolicyOf(client)));
   const found = useScan(scan);
@@ -59,18 +73,19 @@ export function ExportDialog<T extends PagedItem>(props: ExportDialogProps<T>): 
   // Resume automatically once the wait that the service requested is over.
   const wait = useSecondsLeft(found.error ? errorFacts(found.error).retryAt : undefined, found.resume);
   const [choice] = useState(() => readChoice(readPreference(keptAs(label))));
-  const wanted = wantedColumns(columns, choice);
+  const wanted = columnsForFile(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {
     const { rows: read, state: now, outdated } = scan.get();
     const about = {
       list: label,
       scope: scope?.name ?? group ?? "everything",
+      filtered,
       partial: now !== "done" || outdated,
       now: new Date(),
     };
     const rows = arranged ? await arranged(read) : read;
-    const known = format === "csv" && columnsOf ? wantedColumns(await columnsOf(rows), choice) : wanted;
+    const known = format === "csv" && columnsOf ? columnsForFile(await columnsOf(rows), choice) : wanted;
     const blob = await (typeof format === "object"
       ? format.write(rows, about.scope).then((text) => new Blob([text], { type: "application/json" }))
       : format === "csv"

@@ -67,6 +67,9 @@ test("a file is named after the list, its scope and the day, and says when it is
   const now = new Date("2026-11-21T23:59:00Z");
   const name = { list: "Identities", scope: "Acme / Träger & Co.", partial: false, now };
   expect(fileName(name, "csv")).toBe("identities-acme-träger-co-2026-11-21.csv");
+  expect(fileName({ ...name, filtered: true }, "csv")).toBe(
+    "identities-acme-träger-co-filtered-2026-11-21.csv",
+  );
   expect(fileName({ ...name, partial: true }, "json")).toBe(
     "identities-acme-träger-co-partial-2026-11-21.json",
   );

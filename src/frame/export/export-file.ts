@@ -82,11 +82,23 @@ const plain = (text: string): string => {
   return trimEndOf(trimStartOf(safe, "-."), "-.").slice(0, 60).toLowerCase();
 };
 
-/** `identities-acme-2026-11-21.csv`, marked if partial. `scope`: what the list is limited to, in words. */
-export function fileName(
-  { list, scope, partial, now }: { list: string; scope: string; partial: boolean; now: Date },
-  extension: string,
-): string {
-  const words = [plain(list), plain(scope), partial ? "partial" : "", now.toISOString().slice(0, 10)];
+interface FileFacts {
+  list: string;
+  /** What the list is limited to, in words. */
+  scope: string;
+  filtered?: boolean;
+  partial: boolean;
+  now: Date;
+}
+
+/** `identities-acme-2026-11-21.csv`, marked if filtered or partial. */
+export function fileName({ list, scope, filtered, partial, now }: FileFacts, extension: string): string {
+  const words = [
+    plain(list),
+    plain(scope),
+    filtered ? "filtered" : "",
+    partial ? "partial" : "",
+    now.toISOString().slice(0, 10),
+  ];
   return `${words.filter(Boolean).join("-")}.${extension}`;
 }

@@ -194,6 +194,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         shown={matches ? undefined : rows.queryKey}
         matches={matches || leftOut.size > 0 ? exported : undefined}
         group={scope.group}
+        filtered={Object.keys(screens.noFilters).some((name) => search[name] !== undefined)}
         shared={search.columns}
         onChoose={() => search.columns !== undefined && list.keepColumns()}
         columnsOf={

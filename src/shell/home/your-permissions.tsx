@@ -6,6 +6,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { Dash } from "~/ui/display/dash";
+import { heldAt } from "~/domains/access/grants/roles";
 import { RolesHeld } from "~/domains/access/current-user/roles-held";
 import { uidToParam } from "~/frame/scope/uid-param";
 
@@ -68,11 +69,14 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
 
 function Answer({ endpoint, uid }: { readonly endpoint: Guarded; readonly uid: string }): ReactNode {
   const { allowed, reason } = useCan(endpoint, uid);
+  const held = heldAt(useCurrentUser(), uid);
+  // A list at a group shows what a role further down shows of it.
+  const onlyBelow = allowed && held !== undefined && !endpoint.access.needs.every((one) => held.has(one));
   return (
     <td>
       <span className={styles[allowed ? "yes" : "no"]} data-tip={reason}>
         {allowed ? <CheckIcon size={16} /> : <XIcon size={16} />}
-        {allowed ? "Yes" : "No"}
+        {onlyBelow ? "In folders below" : allowed ? "Yes" : "No"}
       </span>
     </td>
   );

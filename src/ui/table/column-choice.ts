@@ -93,6 +93,12 @@ export function tracksOf<T>(columns: readonly Column<T>[], widths: Widths): stri
 export const wantedColumns = <T>(all: readonly Column<T>[], choice: Choice): readonly Column<T>[] =>
   all.filter(({ id, optional }, index) => index === 0 || (choice[id] ?? !optional));
 
+/** The columns of a file: those that the user wants, and those that belong into every one. */
+export const columnsForFile = <T>(all: readonly Column<T>[], choice: Choice): readonly Column<T>[] => {
+  const wanted = wantedColumns(all, choice);
+  return all.filter((column) => column.inFile || wanted.includes(column));
+};
+
 const leastOf = ({ width }: Column<never>): number =>
   Number(/([\d.]{1,8})rem/.exec(width ?? "")?.[1] ?? DEFAULT_COLUMN_REM);
 

@@ -22,6 +22,8 @@ export interface Column<T> {
   readonly hideBelow?: number;
   /** Hidden unless the user chooses it. */
   readonly optional?: boolean;
+  /** Always in a file: another cell of the list says what this column would. */
+  readonly inFile?: boolean;
 }
 
 /**

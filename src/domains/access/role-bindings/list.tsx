@@ -30,6 +30,7 @@ import { HolderSeen, HOLDERS_SEEN } from "~/domains/access/grants/holder-seen";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/domains/access/grants/no-effect";
 import { useBulkRefusal } from "~/domains/access/grants/use-bulk-refusal";
+import classes from "~/domains/access/grants/styles.module.css";
 import { GroupFilter, IdentityFilter, RoleFilter } from "~/domains/access/grants/filter-controls";
 
 const columns: readonly Column<RoleBinding>[] = [
@@ -49,6 +50,12 @@ const columns: readonly Column<RoleBinding>[] = [
     cell: (binding) => (
       <>
         <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} />
+        {binding.expirationTime === undefined ? null : (
+          <span className={classes["note"]}>
+            {" "}
+            ends <Time value={binding.expirationTime} />
+          </span>
+        )}
       </>
     ),
     text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
@@ -59,6 +66,7 @@ const columns: readonly Column<RoleBinding>[] = [
     header: "Ends",
     width: "9rem",
     optional: true,
+    inFile: true,
     cell: ({ expirationTime }) => <Time value={expirationTime} absent="never" />,
     text: ({ expirationTime }) => expirationTime ?? "",
   },
