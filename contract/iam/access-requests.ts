@@ -93,6 +93,8 @@ export const declineAccessRequest = endpoint({
 
 const own = z.looseObject({
   groupUid: z.string(),
+  /** What they wrote. */
+  message: z.optional(z.string()),
   /** `pending`, `granted` or `declined`. */
   state: z.optional(z.string()),
   /** Why it was declined. */

@@ -39,9 +39,13 @@ test(
     await expect(own.getByText("Please ask for the folder of your team")).toBeVisible();
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Paste a link to the organization or folder")).toBeVisible();
+    await newcomer.page.getByLabel("Message").fill("To look after its images.");
+    await newcomer.page.getByLabel("Until").fill("2099-12-31");
     await newcomer.page.getByLabel("Link or uid").fill(`https://console.example/groups/${param(folder.uid)}`);
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Request sent")).toBeVisible();
+    const asked = "To look after its images. Until 2099-12-31.";
+    await expect(own.getByText(asked)).toBeVisible();
 
     await open(`people?group=${param(organization.uid)}`);
     await page
@@ -49,6 +53,7 @@ test(
       .getByRole("link", { name: "Grant access" })
       .click();
     const form = page.getByRole("dialog", { name: "Grant access" });
+    await expect(form.getByText(asked)).toBeVisible();
     await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
     await form.getByRole("button", { name: "Grant access" }).click();
     await expect(form).toBeHidden();

@@ -52,6 +52,8 @@ test("who can't do something is told what is missing, and nothing of others", as
   await expect(other.page.getByText("You can't push images in team-b")).toBeVisible();
   await expect(other.page.getByText("Whoever may grant access there decides")).toBeVisible();
   await expect(other.page.getByRole("link", { name: /^granted in/ })).toHaveCount(0);
+  await other.page.getByRole("link", { name: "Ask for access to push images" }).click();
+  await expect(other.page.getByLabel("Message")).toHaveValue("I need to push images.");
 });
 
 test("for a machine of another folder it says where another one is needed, and by whom", async ({

@@ -44,7 +44,9 @@ test("whoever can grant the access sees the request, and grants it with a role b
   const reader = await world.person("reader");
   await world.bind(owner, folder, reader.uid, "viewer");
   for (const blind of [reader, cast.stranger, asker]) expect(await waiting(blind)).toEqual([]);
-  expect(await own(asker)).toEqual([{ groupUid: folder, state: "pending", createTime: expect.any(String) }]);
+  expect(await own(asker)).toEqual([
+    { groupUid: folder, message: "I am new on the team", state: "pending", createTime: expect.any(String) },
+  ]);
   await world.bind(owner, organization, asker.uid, "viewer");
   expect(await waiting(owner)).toEqual([]);
   expect(await own(asker)).toMatchObject([{ state: "granted" }]);

@@ -99,13 +99,14 @@ export const requestsOf = async (queries: Queries, identity: string) =>
   (
     await queries.query<{
       parent: string;
+      message: string;
       declined: string | null;
       granted: boolean;
       granted_until: Date | null;
       created_at: Date;
       roles: readonly string[] | null;
     }>(
-      `select t.parent, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at,
+      `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at,
          (select array_agg(distinct r.name order by r.name) from role_bindings b join roles r on r.uid = b.role_uid
            where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
              and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))
@@ -114,8 +115,9 @@ export const requestsOf = async (queries: Queries, identity: string) =>
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
       [identity, now()],
     )
-  ).map(({ parent, declined, granted, granted_until: until, created_at: at, roles }) => ({
+  ).map(({ parent, message, declined, granted, granted_until: until, created_at: at, roles }) => ({
     groupUid: parent,
+    ...(message !== "" && { message }),
     state: granted ? "granted" : declined === null ? "pending" : "declined",
     ...(declined !== null && !granted && { reason: declined }),
     ...(until && { expirationTime: until.toISOString() }),

@@ -13,17 +13,28 @@ import { OWN } from "./keys";
 import { groupIn } from "./links";
 import classes from "./styles.module.css";
 
+/** Of the service's 500 characters, the rest is for the day. */
+const MESSAGE_MAX = 480;
+
+interface AskFormProps {
+  readonly group?: string;
+  /** What the person wants to do there: "push images". */
+  readonly act?: string | undefined;
+}
+
 /** Asks for access to a group; without one, the person pastes a link to it. Keeps the text if it fails. */
-export function AskForm({ group }: { readonly group?: string }): ReactNode {
+export function AskForm({ group, act }: AskFormProps): ReactNode {
   const client = useQueryClient();
   const [link, setLink] = useState("");
-  const [message, setMessage] = useState("");
+  const [message, setMessage] = useState(act === undefined ? "" : `I need to ${act}.`);
+  const [until, setUntil] = useState("");
   const [problem, setProblem] = useState<string>();
+  const text = [message.trim(), until && `Until ${until}.`].filter(Boolean).join(" ");
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (uid: string) =>
       call(requestGroupAccess, {
         path: { uid },
-        body: message.trim() === "" ? {} : { message: message.trim() },
+        body: text === "" ? {} : { message: text },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: OWN }),
   });
@@ -56,12 +67,20 @@ export function AskForm({ group }: { readonly group?: string }): ReactNode {
       ) : null}
       <Textarea
         label="Message"
-        description="For those who decide: what you want to do, with which role, and until when. Optional."
+        description="For those who decide: what you want to do, and with which role if you know. Optional."
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
-        maxLength={500}
+        maxLength={MESSAGE_MAX}
         rows={2}
         dir="auto"
+      />
+      <TextInput
+        type="date"
+        label="Until"
+        description="The last day on which you need it; added to the message. Optional."
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+        className={classes["until"]}
       />
       {error ? (
         <Notice tone="danger" role="alert" title="The request wasn't sent">

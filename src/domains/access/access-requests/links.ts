@@ -1,10 +1,21 @@
 import type { LinkTarget } from "~/ui/layout/link";
+import type { Address } from "~/frame/scope/address";
 import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
 
-/** The page that asks for access to a group. */
-export const askPage = (group: string): LinkTarget => ({
+/** Search parameters of the page that asks for access. */
+export interface AskSearch {
+  /** What the person wants to do there: "push images". */
+  readonly act?: string | undefined;
+}
+
+export const readAskSearch = ({ act }: Address): AskSearch =>
+  typeof act === "string" && act !== "" ? { act: act.slice(0, 100) } : {};
+
+/** The page that asks for access to a group, perhaps to do something certain there. */
+export const askPage = (group: string, act?: string): LinkTarget => ({
   to: "/ask/$uid",
   params: { uid: uidToParam(group) },
+  search: { ...(act !== undefined && { act }) },
 });
 
 /** The same as an address to send to someone. */

@@ -80,7 +80,7 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
 }
 
 function Own({ request }: { readonly request: OwnRequest }) {
-  const { groupUid, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
+  const { groupUid, message, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
   const { tone, word } = STATES[isKeyOf(STATES, state) ? state : "pending"];
   const now = useNow(30);
   return (
@@ -101,7 +101,16 @@ function Own({ request }: { readonly request: OwnRequest }) {
           ) : null}
         </span>
       </div>
-      {reason ? <p dir="auto">{reason}</p> : null}
+      {message ? (
+        <p className={classes["message"]} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      {reason ? (
+        <p dir="auto">
+          Reason: <bdi>{reason}</bdi>
+        </p>
+      ) : null}
     </li>
   );
 }

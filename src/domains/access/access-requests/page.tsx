@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { isUid } from "platform-contract/aip";
+import { useCleanAddress } from "~/frame/clean-address";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { useTitle } from "~/frame/scope/title";
 import { iconOf } from "~/frame/kind-icons";
@@ -9,6 +10,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { AskForm } from "./lazy-parts";
+import { readAskSearch } from "./links";
 import { OwnRequests } from "./own-requests";
 import { Place } from "./place";
 import classes from "./styles.module.css";
@@ -16,6 +18,7 @@ import classes from "./styles.module.css";
 /** Where a link leads that someone with access sends to someone without. */
 export function AskPage(): ReactNode {
   const uid = paramToUid(useParams({ strict: false }).uid ?? "");
+  const { act } = useCleanAddress(readAskSearch);
   useTitle("Ask for access");
   return (
     <Page>
@@ -29,7 +32,7 @@ export function AskPage(): ReactNode {
           <p>
             <Place uid={uid} />
           </p>
-          <AskForm key={uid} group={uid} />
+          <AskForm key={uid} group={uid} act={act} />
         </div>
       ) : (
         <Notice tone="warning" title="This link is incomplete">

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
@@ -13,6 +13,15 @@ import { WaitingList } from "./lazy-parts";
 /** Requests on a page; further ones appear as these are answered. */
 const SHOWN = 20;
 
+/** The newest requests in a group and below it, or everywhere. */
+export function waitingQuery(group: string | undefined) {
+  const query = { page_size: SHOWN, ...(group !== undefined && { "uidp.descendants_of": group }) };
+  return queryOptions({
+    queryKey: [...WAITING, query],
+    queryFn: ({ signal }) => call(listAccessRequests, { query, signal }),
+  });
+}
+
 interface WaitingProps {
   /** uid of the scope; undefined for everything that the user can see. */
   readonly group: string | undefined;
@@ -22,10 +31,8 @@ interface WaitingProps {
 export function WaitingRequests({ group }: WaitingProps): ReactNode {
   const config = useRouteContext({ strict: false, select: (context) => context.config });
   const { allowed } = useCan(listAccessRequests, group);
-  const query = { page_size: SHOWN, ...(group !== undefined && { "uidp.descendants_of": group }) };
   const { data } = useQuery({
-    queryKey: [...WAITING, query],
-    queryFn: ({ signal }) => call(listAccessRequests, { query, signal }),
+    ...waitingQuery(group),
     enabled: allowed && config?.accessRequests === true,
   });
   return data && data.items.length > 0 ? <WaitingList requests={data.items} total={totalOf(data)} /> : null;

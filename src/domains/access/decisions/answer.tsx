@@ -182,7 +182,7 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
         <p className={classes["quiet"]}>
           Whoever may grant access there decides ({reason}).{" "}
           {identity === undefined ? (
-            <Button variant="default" component={AppLink} target={askPage(group)}>
+            <Button variant="default" component={AppLink} target={askPage(group, act)}>
               Ask for access to {act}
             </Button>
           ) : null}

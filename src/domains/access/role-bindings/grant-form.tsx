@@ -17,6 +17,7 @@ import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
+import { AskedFor } from "~/domains/access/access-requests/asked-for";
 import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-field";
 import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant";
 import { bindingPage } from "~/domains/access/grants/links";
@@ -152,6 +153,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
     >
       <FormSection title="Who gets access">
         <WhoField organization={rootOf(parent)} />
+        {chosen.length === 1 ? <AskedFor identity={chosen[0] ?? ""} group={parent} /> : null}
       </FormSection>
       <FormSection title="What they can do">
         <RoleField group={parent} machine={chosen.some((uid) => !isPerson(uid))} />
