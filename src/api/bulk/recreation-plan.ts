@@ -3,6 +3,7 @@ import { tags } from "platform-contract/registry/tags";
 
 import { leastTimeFromNow } from "../client/service-clock";
 import type { RecordToCreate } from "./creation-plan";
+import type { JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
 
 /** Kinds of which the fields that a caller sets are everything but ids, times and history. */
@@ -37,14 +38,22 @@ export const againOf = (
 /** `uid` is that of the deleted record. */
 export type RecordToRecreate = RecordToCreate & Pick<Again, "collection">;
 
+/** The record keeps what a report says of it besides its name. */
 export const recordToRecreate = (
-  { uid, name }: { readonly uid: string; readonly name: string },
+  { uid, name, facts }: Pick<JobTarget, "uid" | "name" | "facts">,
   again: Again,
-): RecordToRecreate => ({ uid, name, ...again, key: crypto.randomUUID(), notBefore: leastTimeFromNow() });
+): RecordToRecreate => ({
+  uid,
+  name,
+  ...(facts && { facts }),
+  ...again,
+  key: crypto.randomUUID(),
+  notBefore: leastTimeFromNow(),
+});
 
-/** The plan of a job that creates deleted records again. */
-export const recreationPlan = (nouns: Pick<JobWords, "one" | "many">): JobPlan => ({
+/** The plan of a job that creates deleted records again: of the same person, if their access was removed. */
+export const recreationPlan = (about: Omit<JobWords, "doing" | "done">): JobPlan => ({
   action: "recreate",
   data: {},
-  words: { doing: "Restoring", done: "Restored", ...nouns },
+  words: { doing: "Restoring", done: "Restored", ...about },
 });

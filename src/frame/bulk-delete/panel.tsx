@@ -17,7 +17,8 @@ import { BulkView } from "./view";
 /** This tab's bulk job; after a reload it is restored in the paused state. */
 export function BulkPanel(): ReactNode {
   const client = useQueryClient();
-  const owner = ownerOf(usePerson());
+  const person = usePerson();
+  const owner = ownerOf(person);
   const current = useSyncExternalStore(subscribeCurrentJob, currentJob);
   useEffect(() => (currentJob() ? undefined : restoreJob({ client, owner })), [client, owner]);
   if (!current) return null;
@@ -31,7 +32,9 @@ export function BulkPanel(): ReactNode {
       );
     const [{ collection } = { collection: "" }] = lost;
     const { noun: one = "record", plural: many = "records" } = kindOf(collection) ?? {};
-    startJob({ client, owner }, recreationPlan({ one, many }), lost);
+    const { of } = plan.words;
+    const report = of === undefined ? {} : { of, by: person.email ?? person.subject };
+    startJob({ client, owner }, recreationPlan({ one, many, ...report }), lost);
   };
   return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} onUndo={undo} />;
 }

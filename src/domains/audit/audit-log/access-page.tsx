@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 
 import { isWithin } from "platform-contract/aip";
 import { useRefusedAt } from "~/frame/permissions/use-can";
-import { getAuditAccess } from "platform-contract/audit/access";
+import { getAuditAccess, type HeldRole } from "platform-contract/audit/access";
+import { by } from "platform-contract/order";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
 import { fileName } from "~/frame/export/export-file";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
@@ -135,7 +136,7 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   if (error && !data)
     return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;
-  const held = data.held ?? [];
+  const held = inOrder(about, data.held ?? []);
   const { time } = asked.queryKey[2];
   const gaps = gapsOf(data, time);
   const begin = logBegin(data, time);
@@ -166,6 +167,17 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
     </Section>
   );
 }
+
+/** What counts in the group first, then what counts only further down, folder by folder. */
+const inOrder = (about: About, held: readonly HeldRole[]): readonly HeldRole[] =>
+  "group" in about
+    ? held.toSorted(
+        by(
+          ({ group, identityName = "" }) =>
+            `${isWithin(about.group, group) ? 0 : 1} ${group} ${identityName.toLowerCase()}`,
+        ),
+      )
+    : held;
 
 const whenWords = (moment: Moment): string =>
   `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
