@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { median, readArguments, signInToDemo, startBrowser } from "./devtools.mjs";
+import { median, readAddresses, signInToDemo, startBrowser } from "./devtools.mjs";
 
 const SLOWED = 4;
 /** Milliseconds that the pointer rests on its target before it presses, and that a button or key stays down. */
@@ -195,7 +195,7 @@ async function open(browser, address) {
 /** As browsers report INP: ignores the worst of every 50 interactions. */
 const worst = (all) => all.toSorted((one, other) => other - one)[Math.floor(all.length / 50)];
 
-const { rounds, addresses } = readArguments("interactions.mjs", 3);
+const { rounds, addresses } = readAddresses("interactions.mjs", 3);
 const browser = startBrowser();
 try {
   const pages = [];
