@@ -3,7 +3,7 @@
  * organization, 114 steps: `node tools/interactions.mjs [rounds] <address> [<address> ...]`. The addresses are running services
  * with the demo, such as builds of two commits; they take turns, step by step. A pointer rests on its target before it presses,
  * as a hand does. On a busy machine most of that is waiting, so it also prints the CPU time of the page's main thread: from a
- * press to its frame, which is how fast it would be on an idle machine, and for a whole step.
+ * press to its frame, which is how fast it would be on an idle machine, and for a whole step; and how many styles that computed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -67,6 +67,13 @@ function toFrame(trace) {
     }),
   );
 }
+
+/** How many styles of elements a trace has computed, one counted as often as it was. */
+const stylesOf = (events) =>
+  events.reduce(
+    (sum, { name, args }) => sum + (name === "UpdateLayoutTree" ? (args.elementCount ?? 0) : 0),
+    0,
+  );
 
 const find = (selector, name) => `findElement(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
 const rows = (table) => `!!${find(`[role=table][aria-label="${table}"] [data-row-key]`)}`;
@@ -187,7 +194,8 @@ async function open(browser, address) {
     await page.until(done);
     const took = Math.max(16, ...(await take()));
     const used = (await cpu()) - before;
-    return { took, used, framed: toFrame(await trace()) };
+    const events = await trace();
+    return { took, used, framed: toFrame(events), styles: stylesOf(events) };
   };
   return { address, rounds: [], measure };
 }
@@ -214,13 +222,14 @@ try {
     process.stdout.write(
       [
         `\n${address}: INP of ${all.length} interactions, slowed ${SLOWED} times: ${worst(all)} ms, median ${median(all)} ms; CPU to the frame ${Math.round(worst(framed))} ms, median ${Math.round(median(framed))} ms; ${Math.round(used)} ms of CPU a round`,
-        `| interaction | ${measured.map((_, round) => `${round + 1}, ms`).join(" | ")} | CPU to the frame, ms | CPU, ms |`,
-        `| --- | ${measured.map(() => "---:").join(" | ")} | ---: | ---: |`,
+        `| interaction | ${measured.map((_, round) => `${round + 1}, ms`).join(" | ")} | CPU to the frame, ms | CPU, ms | styles |`,
+        `| --- | ${measured.map(() => "---:").join(" | ")} | ---: | ---: | ---: |`,
         ...STEPS.map(([what], step) => {
           const times = measured.map((round) => round[step].took);
           const cpu = median(measured.map((round) => round[step].used));
           const framed = median(measured.map((round) => round[step].framed));
-          return `| ${what} | ${times.join(" | ")} | ${Math.round(framed)} | ${Math.round(cpu)} |`;
+          const styles = median(measured.map((round) => round[step].styles));
+          return `| ${what} | ${times.join(" | ")} | ${Math.round(framed)} | ${Math.round(cpu)} | ${styles} |`;
         }),
         "",
       ].join("\n"),
