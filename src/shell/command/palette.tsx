@@ -1,6 +1,7 @@
 import { useRouter, type NavigateOptions } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import {
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -96,6 +97,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     if (entry.link) void router.navigate(entry.link as NavigateOptions);
     else entry.run?.();
   };
+  const latest = useLatest(choose);
+  const onChoose = useCallback((entry: Entry) => latest.current(entry), [latest]);
   // Enter pressed before the response opens the first record found.
   const awaited = entered === typed && !searching && active && !isVague(active) ? active : undefined;
   useEffect(() => {
@@ -194,7 +197,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
                   active={active}
                   optionId={optionId}
                   onPoint={setChosen}
-                  onChoose={choose}
+                  onChoose={onChoose}
                 />
               ))}
             </div>
