@@ -58,7 +58,7 @@ export async function listPage(
   const selection = selectionOf(table, listedQuery(request.query), request.visibility);
   // Read one row more than requested to learn whether there is another page.
   const asked = { order: request.order, position, limit: size + 1, skip };
-  const isCounted = position !== undefined || needsTotal(table, selection, asked);
+  const isCounted = position !== undefined || needsTotal(selection, asked);
   const before = isCounted ? (position?.total ?? (await count(queries, table, selection))) : undefined;
   const page = { ...asked, total: before === undefined ? undefined : Number(before) };
   const found = await readRows(queries, table, selection, page);
