@@ -189,9 +189,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           </div>
           {entries.length > 0 ? (
             <div role="listbox" id={id} aria-label="Results">
-              {sections.map(({ heading, entries: inSection }) => (
+              {sections.map(({ heading, entries: inSection }, index) => (
                 <Options
-                  key={`${heading} ${inSection[0]?.id}`}
+                  // Not by what is in it, which each letter changes: it would all be drawn again.
+                  key={`${heading} ${sections.slice(0, index).filter((one) => one.heading === heading).length}`}
                   heading={heading}
                   entries={inSection}
                   active={active}
