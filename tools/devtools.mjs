@@ -136,12 +136,12 @@ function submitOwner() {
   password.form.querySelector("button[type=submit]").click();
 }
 
-/** Signs a page in as the owner of the demo organization, whose uid it returns. */
+/** Signs a page in as the owner of the demo, and waits for its organizations. */
 export async function signInToDemo({ visit, until, evaluate }) {
   await visit("/groups");
   await until('!!document.querySelector("input[type=password]")');
   await evaluate(`(${submitOwner})()`);
-  return until('document.querySelector("[data-row-key]")?.dataset.rowKey');
+  await until('!!document.querySelector("[data-row-key]")');
 }
 
 /** The value in the middle, or the upper of two. */
