@@ -7,7 +7,6 @@ import { defineConfig } from "vitest/config";
 
 import manifest from "./package.json" with { type: "json" };
 import { kinds } from "./contract/kinds.ts";
-import { onePathIcons } from "./tools/icons.ts";
 import { notices } from "./tools/notices.mjs";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -146,7 +145,6 @@ export default defineConfig({
           // A loader is a few lines about the data of its screen: not worth a file of its own.
           codeSplittingOptions: { defaultBehavior: [["loader", "component"]] },
         }),
-        onePathIcons,
         react(),
         preloadStart,
         gallery,

@@ -19,7 +19,6 @@ const targets = [
       "public",
       "index.html",
       "vite.config.ts",
-      "tools/icons.ts",
       "tools/notices.mjs",
       "tsconfig.json",
       "tsr.config.json",

@@ -115,7 +115,17 @@ export function startBrowser() {
       return events;
     };
   }
-  return { openPage, send, onEvent, trace, end };
+  /** Milliseconds of CPU that each process with a page has used, all of its threads, by its id. */
+  async function cpuOfPages() {
+    const { processInfo } = await send("SystemInfo.getProcessInfo");
+    const pages = processInfo.filter(({ type }) => type === "renderer");
+    return new Map(pages.map(({ id, cpuTime }) => [id, cpuTime * 1_000]));
+  }
+  /** A page that goes to another site gets another process. */
+  const cpuBetween = (before, after) =>
+    [...after].reduce((sum, [id, cpu]) => sum + cpu - (before.get(id) ?? 0), 0);
+
+  return { openPage, send, onEvent, trace, cpuOfPages, cpuBetween, end };
 }
 
 /** Runs in the page: signs in as the owner of the demo. */
@@ -126,21 +136,20 @@ function submitOwner() {
   password.form.querySelector("button[type=submit]").click();
 }
 
-/** Signs a page in as the owner of the demo organization, whose uid it returns. */
+/** Signs a page in as the owner of the demo, and waits for its organizations. */
 export async function signInToDemo({ visit, until, evaluate }) {
   await visit("/groups");
   await until('!!document.querySelector("input[type=password]")');
   await evaluate(`(${submitOwner})()`);
-  return until('document.querySelector("[data-row-key]")?.dataset.rowKey');
+  await until('!!document.querySelector("[data-row-key]")');
 }
 
 /** The value in the middle, or the upper of two. */
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** The arguments of a tool: `[rounds] <address> [<address> ...]`. */
-export function readArguments(tool, rounds) {
-  const options = process.argv.slice(2);
-  const addresses = options.filter((option) => option.startsWith("http"));
+export function readAddresses(tool, rounds, given = process.argv.slice(2)) {
+  const addresses = given.filter((option) => option.startsWith("http"));
   if (addresses.length === 0) throw new Error(`Usage: node tools/${tool} [rounds] <address> ...`);
-  return { rounds: Number(options.find((option) => /^\d+$/.test(option)) ?? rounds), addresses };
+  return { rounds: Number(given.find((option) => /^\d+$/.test(option)) ?? rounds), addresses };
 }

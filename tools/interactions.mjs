@@ -3,11 +3,11 @@
  * organization, 114 steps: `node tools/interactions.mjs [rounds] <address> [<address> ...]`. The addresses are running services
  * with the demo, such as builds of two commits; they take turns, step by step. A pointer rests on its target before it presses,
  * as a hand does. On a busy machine most of that is waiting, so it also prints the CPU time of the page's main thread: from a
- * press to its frame, which is how fast it would be on an idle machine, and for a whole step.
+ * press to its frame, which is how fast it would be on an idle machine, and for a whole step; and how many styles that computed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { median, readArguments, signInToDemo, startBrowser } from "./devtools.mjs";
+import { median, readAddresses, signInToDemo, startBrowser } from "./devtools.mjs";
 
 const SLOWED = 4;
 /** Milliseconds that the pointer rests on its target before it presses, and that a button or key stays down. */
@@ -67,6 +67,13 @@ function toFrame(trace) {
     }),
   );
 }
+
+/** How many styles of elements a trace has computed, one counted as often as it was. */
+const stylesOf = (events) =>
+  events.reduce(
+    (sum, { name, args }) => sum + (name === "UpdateLayoutTree" ? (args.elementCount ?? 0) : 0),
+    0,
+  );
 
 const find = (selector, name) => `findElement(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
 const rows = (table) => `!!${find(`[role=table][aria-label="${table}"] [data-row-key]`)}`;
@@ -159,9 +166,9 @@ async function type({ command }, keys) {
 /** A signed-in page with the list of groups, on a slow CPU. */
 async function open(browser, address) {
   const page = await browser.openPage(address);
-  const organization = await signInToDemo(page);
+  await signInToDemo(page);
   await page.command("Page.addScriptToEvaluateOnNewDocument", { source: `(${watch})()` });
-  await page.visit(`/groups?group=${encodeURIComponent(organization)}`);
+  await page.visit("/groups");
   await page.until(`window.takeInteractions && ${rows("Groups")}`);
   await page.command("Emulation.setCPUThrottlingRate", { rate: SLOWED });
   await page.command("Performance.enable", { timeDomain: "threadTicks" });
@@ -187,7 +194,8 @@ async function open(browser, address) {
     await page.until(done);
     const took = Math.max(16, ...(await take()));
     const used = (await cpu()) - before;
-    return { took, used, framed: toFrame(await trace()) };
+    const events = await trace();
+    return { took, used, framed: toFrame(events), styles: stylesOf(events) };
   };
   return { address, rounds: [], measure };
 }
@@ -195,7 +203,7 @@ async function open(browser, address) {
 /** As browsers report INP: ignores the worst of every 50 interactions. */
 const worst = (all) => all.toSorted((one, other) => other - one)[Math.floor(all.length / 50)];
 
-const { rounds, addresses } = readArguments("interactions.mjs", 3);
+const { rounds, addresses } = readAddresses("interactions.mjs", 3);
 const browser = startBrowser();
 try {
   const pages = [];
@@ -214,13 +222,14 @@ try {
     process.stdout.write(
       [
         `\n${address}: INP of ${all.length} interactions, slowed ${SLOWED} times: ${worst(all)} ms, median ${median(all)} ms; CPU to the frame ${Math.round(worst(framed))} ms, median ${Math.round(median(framed))} ms; ${Math.round(used)} ms of CPU a round`,
-        `| interaction | ${measured.map((_, round) => `${round + 1}, ms`).join(" | ")} | CPU to the frame, ms | CPU, ms |`,
-        `| --- | ${measured.map(() => "---:").join(" | ")} | ---: | ---: |`,
+        `| interaction | ${measured.map((_, round) => `${round + 1}, ms`).join(" | ")} | CPU to the frame, ms | CPU, ms | styles |`,
+        `| --- | ${measured.map(() => "---:").join(" | ")} | ---: | ---: | ---: |`,
         ...STEPS.map(([what], step) => {
           const times = measured.map((round) => round[step].took);
           const cpu = median(measured.map((round) => round[step].used));
           const framed = median(measured.map((round) => round[step].framed));
-          return `| ${what} | ${times.join(" | ")} | ${Math.round(framed)} | ${Math.round(cpu)} |`;
+          const styles = median(measured.map((round) => round[step].styles));
+          return `| ${what} | ${times.join(" | ")} | ${Math.round(framed)} | ${Math.round(cpu)} | ${styles} |`;
         }),
         "",
       ].join("\n"),

@@ -142,8 +142,9 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       query,
       order: orderOf(query["order_by"], resource.sortable),
       visibility: { groups, rootLevel: rootLevel?.(caller, held, query) },
+      finish: (item) => toAnswer(resource, item),
     });
-    return { [collection]: items.map((item) => toAnswer(resource, item)), ...rest };
+    return { [collection]: items, ...rest };
   };
 
   const get: Handler = async ({ caller, path: { uid } }) => {

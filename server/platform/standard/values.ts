@@ -12,14 +12,18 @@ export function withoutUnset(
   isMap: (path: string) => boolean = () => false,
   at = "",
 ): Fields {
-  const entries: [string, unknown][] = [];
-  for (const [key, given] of Object.entries(fields)) {
-    let value = given;
-    if (isFields(given)) {
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) {
+    let value = fields[key];
+    if (isFields(value)) {
       const path = at === "" ? key : `${at}.${key}`;
-      if (!isMap(path)) value = withoutUnset(given, isMap, path);
+      if (!isMap(path)) value = withoutUnset(value, isMap, path);
     }
-    if (!isUnset(value)) entries.push([key, value]);
+    if (isUnset(value)) continue;
+    // Keys come from callers: an assignment to this one would replace the prototype.
+    if (key === "__proto__")
+      Object.defineProperty(kept, key, { value, enumerable: true, writable: true, configurable: true });
+    else kept[key] = value;
   }
-  return Object.fromEntries(entries);
+  return kept;
 }

@@ -1,6 +1,7 @@
 import { useRouter, type NavigateOptions } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import {
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -96,6 +97,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     if (entry.link) void router.navigate(entry.link as NavigateOptions);
     else entry.run?.();
   };
+  const latest = useLatest(choose);
+  const onChoose = useCallback((entry: Entry) => latest.current(entry), [latest]);
   // Enter pressed before the response opens the first record found.
   const awaited = entered === typed && !searching && active && !isVague(active) ? active : undefined;
   useEffect(() => {
@@ -186,15 +189,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           </div>
           {entries.length > 0 ? (
             <div role="listbox" id={id} aria-label="Results">
-              {sections.map(({ heading, entries: inSection }) => (
+              {sections.map(({ heading, entries: inSection }, index) => (
                 <Options
-                  key={`${heading} ${inSection[0]?.id}`}
+                  // Not by what is in it, which each letter changes: it would all be drawn again.
+                  key={`${heading} ${sections.slice(0, index).filter((one) => one.heading === heading).length}`}
                   heading={heading}
                   entries={inSection}
                   active={active}
                   optionId={optionId}
                   onPoint={setChosen}
-                  onChoose={choose}
+                  onChoose={onChoose}
                 />
               ))}
             </div>

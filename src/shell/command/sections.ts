@@ -15,17 +15,39 @@ import { openCommand } from "./opened";
 import { ON_PAGES } from "./shortcut-list";
 import { SYNONYMS } from "./synonyms";
 
+/** What is searched of an entry, lowercase: its label, that and its detail, and other words for it. */
+interface Words {
+  readonly name: string;
+  readonly all: string;
+  readonly meant: readonly string[];
+}
+
+/** Made once for each entry, not for each letter. */
+const wordsBy = new WeakMap<Entry, Words>();
+
+function wordsOf(entry: Entry): Words {
+  const known = wordsBy.get(entry);
+  if (known) return known;
+  const { id, label, detail = "" } = entry;
+  const name = label.toLowerCase();
+  const words = {
+    name,
+    all: `${name} ${detail.toLowerCase()}`,
+    meant: (SYNONYMS[id] ?? "").split(" "),
+  };
+  wordsBy.set(entry, words);
+  return words;
+}
+
 /** How well an entry fits what was typed: 0 is best; undefined if a word is missing. */
 function fitOf(typed: string): (entry: Entry) => number | undefined {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const text = words.join(" ");
-  return ({ id, label, detail = "" }) => {
-    const name = label.toLowerCase();
-    const meant = (SYNONYMS[id] ?? "").split(" ");
+  return (entry) => {
+    const { name, all, meant } = wordsOf(entry);
     if (name === text || name === `${text}s`) return 0;
     const says = (word: string) => meant.includes(word) || meant.includes(`${word}s`);
     if (words.every((word) => ` ${name}`.includes(` ${word}`) || says(word))) return 1;
-    const all = `${name} ${detail.toLowerCase()}`;
     const known = (word: string) =>
       all.includes(word) || (word.length > 2 && meant.some((one) => one.startsWith(word)));
     return words.every(known) ? 2 : undefined;
@@ -115,11 +137,6 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
   ]);
 }
 
-const fits =
-  (typed: string) =>
-  (entry: Entry): boolean =>
-    fitOf(typed)(entry) !== undefined;
-
 const moreEntry = (kind: Kind, count: number, search: object): Entry => ({
   id: `more ${kind.collection}`,
   label: `All ${formatCount(count)} ${kind.plural}`,
@@ -137,6 +154,7 @@ export function foundSections(
 ): Section[] {
   const { found = [], more = [] } = located ?? {};
   const scopes = found.filter(({ collection }) => collection === groups.collection);
+  const fit = fitOf(typed);
   return [
     ...section(
       "Found",
@@ -149,7 +167,7 @@ export function foundSections(
     ...section("Scope", [
       ...scopes.map(({ uid, name, place }) => scopeEntry(uid, name || shorten(uid), place, linkTo)),
       // A single letter matches most names.
-      ...(typed.trim().length > 1 ? atHand.scopes.filter(fits(typed)) : []),
+      ...(typed.trim().length > 1 ? atHand.scopes.filter((entry) => fit(entry) !== undefined) : []),
     ]),
   ];
 }

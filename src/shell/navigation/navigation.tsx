@@ -1,6 +1,6 @@
 import { HouseIcon, type LucideIcon } from "lucide-react";
 import { useRouteContext, type LinkProps } from "@tanstack/react-router";
-import { useId, useState, type ReactNode } from "react";
+import { memo, useId, useState, type ReactNode } from "react";
 
 import { AppLink } from "~/ui/layout/link";
 import { readPreference, writePreference } from "~/ui/preferences";
@@ -96,7 +96,8 @@ interface PlaceProps {
   readonly current: boolean;
 }
 
-function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
+/** Of all places, a change of the screen concerns two. */
+const Place = memo(({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode => {
   return (
     <li>
       <AppLink target={{ to }} className={styles["link"]} aria-current={current ? "page" : undefined}>
@@ -105,4 +106,4 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
       </AppLink>
     </li>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon, CheckIcon, ChevronDownIcon } from "lucide-react";
-import { useId, useRef, useState, type ReactNode, type PointerEvent } from "react";
+import { memo, useId, useRef, useState, type ReactNode, type PointerEvent } from "react";
 
 import { useLastInput } from "../controls/use-last-input";
 import { VisuallyHidden } from "../layout/visually-hidden";
@@ -20,7 +20,7 @@ interface WidthHandleProps {
  * The end of a column's header, to drag; a double click resets the width. For the pointer only: with the keyboard, widths
  * are set where columns are chosen, so that the header gets no further Tab stops.
  */
-function WidthHandle({ list, id }: WidthHandleProps): ReactNode {
+const WidthHandle = memo(({ list, id }: WidthHandleProps): ReactNode => {
   const drag = (event: PointerEvent<HTMLSpanElement>) => {
     const { currentTarget: handle, clientX: from, pointerId } = event;
     const heading = handle.parentElement;
@@ -46,7 +46,7 @@ function WidthHandle({ list, id }: WidthHandleProps): ReactNode {
       onDoubleClick={() => setWidth(list, id, undefined)}
     />
   );
-}
+});
 
 interface HeaderProps<T> {
   /** Label of the table, under which widths are stored. */

@@ -53,16 +53,12 @@ function dependsOnTotal(table: Table, { filtered, parent }: Selection, { order }
   return order.field !== "uid" && !filtered && !indexed;
 }
 
-const isSorted = (table: Table, selection: Selection, page: Page): boolean =>
-  dependsOnTotal(table, selection, page) && (page.total ?? Infinity) <= SORTED_AT_ONCE;
-
 /** True if the rows are read range by range, each with a statement of its own. */
 const isInTurn = ({ filtered, parent, ranges }: Selection, { order, skip }: Asked): boolean =>
   order.field === "uid" && skip === 0 && ranges.length > FEW && !filtered && parent === undefined;
 
-/** True if the total has to be counted before the rows are read. */
-export const needsTotal = (table: Table, selection: Selection, asked: Asked): boolean =>
-  dependsOnTotal(table, selection, asked) || isInTurn(selection, asked);
+/** True if the total has to be counted in a statement of its own. */
+export const needsTotal = isInTurn;
 
 /** SQL: rows after a position. Ties break by uid, ascending in either direction (AIP-132). */
 function after(
@@ -86,8 +82,38 @@ const sortedBy = ({ field, descending }: Order, { value, uid }: { value: string;
   return field === "uid" ? `${uid} ${direction}` : `${value} ${direction}, ${uid}`;
 };
 
-/** SQL: the first keys in the ranges, as (uid, value). */
+/** SQL: the first keys in the ranges, as (uid, value); `counted` has the total if the page has none. */
 function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind): string {
+  if (!dependsOnTotal(table, selection, page)) return walkedKeys(table, selection, page, bind);
+  if (page.total !== undefined)
+    return (page.total <= SORTED_AT_ONCE ? sortedKeys : walkedKeys)(table, selection, page, bind);
+  // Of the two, the database runs only the one whose condition holds, which it tries first: it is the same for all rows.
+  return `select s.uid, s.value from (${sortedKeys(table, selection, page, bind)}) s
+      where (select n from counted) <= ${SORTED_AT_ONCE}
+    union all select w.uid, w.value from (${walkedKeys(table, selection, page, bind)}) w
+      where (select n from counted) > ${SORTED_AT_ONCE}`;
+}
+
+/** SQL: the rows are found by uid and sorted. */
+function sortedKeys(table: Table, selection: Selection, page: Page, bind: Bind): string {
+  const { ranges, parent, filtered } = selection;
+  const sort = sortOf(table, page.order);
+  const from = `from ${table.name} t ${sort.join ?? ""}`;
+  const select = `select t.uid, ${sort.sql} as value`;
+  const several = ranges.length > 1 && !filtered && parent === undefined;
+  // `offset 0` keeps the planner from pushing conditions and order into the query.
+  const rows = several
+    ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
+       cross join lateral (${select} ${from} where ${inEach(selection, bind)} offset 0) k`
+    : `${select} ${from} where ${inRanges(selection, bind)}`;
+  const key = { value: "r.value", uid: "r.uid" };
+  return `select r.uid, r.value from (${rows} offset 0) r
+    where ${after(key, sort, page, bind)} order by ${sortedBy(page.order, key)}
+    limit ${bind(page.limit + page.skip)}`;
+}
+
+/** SQL: the order's index is walked. */
+function walkedKeys(table: Table, selection: Selection, page: Page, bind: Bind): string {
   const { ranges, parent, filtered } = selection;
   const sort = sortOf(table, page.order);
   const enough = bind(page.limit + page.skip);
@@ -95,16 +121,6 @@ function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind
   const select = `select t.uid, ${sort.sql} as value`;
   const several = ranges.length > 1 && !filtered && parent === undefined;
 
-  if (isSorted(table, selection, page)) {
-    // `offset 0` keeps the planner from pushing conditions and order into the query.
-    const rows = several
-      ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
-         cross join lateral (${select} ${from} where ${inEach(selection, bind)} offset 0) k`
-      : `${select} ${from} where ${inRanges(selection, bind)}`;
-    const key = { value: "r.value", uid: "r.uid" };
-    return `select r.uid, r.value from (${rows} offset 0) r
-      where ${after(key, sort, page, bind)} order by ${sortedBy(page.order, key)} limit ${enough}`;
-  }
   const own = { value: sort.sql, uid: "t.uid" };
   const rest = `${after(own, sort, page, bind)} order by ${sortedBy(page.order, own)} limit ${enough}`;
   const { walks } = selection;
@@ -134,16 +150,20 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
     order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
     limit ${bind(page.limit)} offset ${bind(page.skip)}`;
   const order = sortedBy(page.order, { value: "keys.value", uid: "t.uid" });
-  const total = page.total === undefined ? `, (select ${totalOf(table, selection, bind)}) as total` : "";
+  const isCounted = page.total === undefined;
+  const total = isCounted ? ", (select n from counted) as total" : "";
+  const counted = isCounted
+    ? `with counted (n) as materialized (select ${totalOf(table, selection, bind)}) `
+    : "";
   const rows = (more: string) =>
     `select ${table.columns}, keys.value as sort_value ${more} from (${keys}) keys
      join ${table.name} t on t.uid = keys.uid ${table.joins}`;
-  if (table.weight === undefined) return queries.query(`${rows(total)} order by ${order}`, values);
+  if (table.weight === undefined) return queries.query(`${counted}${rows(total)} order by ${order}`, values);
   // Don't even read what the page has no room for: two hundred of the largest records are fifty times a page.
   const sum = `sum(${table.weight}) over (order by ${order} rows unbounded preceding)`;
   const room = `page.${SO_FAR} - page.weight < ${bind(PAGE_BYTES)}`;
   return queries.query(
-    `select * ${total} from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
+    `${counted}select * ${total} from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
      order by ${sortedBy(page.order, { value: "page.sort_value", uid: "page.uid" })}`,
     values,
   );

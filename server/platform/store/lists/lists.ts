@@ -1,4 +1,5 @@
-import type { Queries } from "../database";
+import { createPauses } from "../../../pauses";
+import type { Queries, Row } from "../database";
 import { Parameters } from "../sql";
 import type { Item, Table } from "../table";
 import { selectionOf, type Selection, type Visibility } from "./list-parts";
@@ -8,6 +9,8 @@ import { totalOf } from "./totals";
 
 export interface ListRequest extends PageRequest {
   readonly visibility: Visibility;
+  /** Makes what is answered of an item. */
+  readonly finish?: (item: Item) => Item;
 }
 
 export interface ListResult {
@@ -23,15 +26,25 @@ async function count(queries: Queries, table: Table, selection: Selection): Prom
   return String(row?.["total"] ?? 0);
 }
 
-/** The items that fit on a page, at least one. Rows without a weight are small: two hundred are no full page. */
-function fitting({ weight }: Table, items: Item[]): Item[] {
-  if (weight === undefined) return items;
+/**
+ * The items that fit on a page, at least one, as `finish` makes them. Rows without a weight are small: two hundred are no
+ * full page. Others can be 4 MB, so nobody waits for all of them.
+ */
+async function itemsOf(table: Table, rows: readonly Row[], finish: (item: Item) => Item): Promise<Item[]> {
+  if (table.weight === undefined) return rows.map((row) => finish(table.toItem(row)));
+  const pauses = createPauses();
+  const items: Item[] = [];
   let bytes = 0;
-  const end = items.findIndex((item, index) => {
+  for (const row of rows) {
+    const item = finish(table.toItem(row));
     bytes += Buffer.byteLength(JSON.stringify(item));
-    return index > 0 && bytes > PAGE_BYTES;
-  });
-  return end < 0 ? items : items.slice(0, end);
+    if (items.length > 0 && bytes > PAGE_BYTES) break;
+    items.push(item);
+    const pause = pauses();
+    // oxlint-disable-next-line no-await-in-loop
+    if (pause) await pause;
+  }
+  return items;
 }
 
 /** One page of a list (AIP-158): filtered, ordered, limited to what the caller can see; the same cost at any depth. */
@@ -45,14 +58,14 @@ export async function listPage(
   const selection = selectionOf(table, listedQuery(request.query), request.visibility);
   // Read one row more than requested to learn whether there is another page.
   const asked = { order: request.order, position, limit: size + 1, skip };
-  const isCounted = position !== undefined || needsTotal(table, selection, asked);
+  const isCounted = position !== undefined || needsTotal(selection, asked);
   const before = isCounted ? (position?.total ?? (await count(queries, table, selection))) : undefined;
   const page = { ...asked, total: before === undefined ? undefined : Number(before) };
   const found = await readRows(queries, table, selection, page);
   const [first] = found;
   const beside = first ? first["total"] : skip > 0 ? await count(queries, table, selection) : 0;
   const totalCount = before ?? String(beside);
-  const items = fitting(table, found.slice(0, size).map(table.toItem));
+  const items = await itemsOf(table, found.slice(0, size), request.finish ?? ((item) => item));
   const last = found[items.length - 1];
   const answer = { items, totalCount, skipped: skip };
   if (!last || (found.length === items.length && !isFull(found))) return answer;
