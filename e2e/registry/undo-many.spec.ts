@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { button, confirmDeletion, pick } from "../bulk-delete";
 import { bindTo, identityOf } from "../bindings";
 import { expect, test } from "../fixtures";
@@ -90,4 +92,10 @@ test("a person's last role is given again from the message that confirms its rem
   await expect(page.getByRole("heading", { name: "This person has no access here" })).toBeVisible();
   await button(page, "Undo").click();
   await expect(held).toBeVisible();
+  // The report of the undo says as much as that of the removal.
+  const download = page.waitForEvent("download");
+  await button(page, "Save report").click();
+  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  expect(lines[0]).toContain("identity,identity uid,removed,folder");
+  expect(lines[1]).toMatch(new RegExp(`${who},role viewer,${organization.name},Restored,.*${person.email}`));
 });
