@@ -11,7 +11,6 @@ import { loadApp } from "./load-app";
 import { preloadScreen } from "./preload-screen";
 
 const root = document.getElementById("root") as HTMLElement;
-let product = "Platform Console";
 
 const ignore = () => undefined;
 
@@ -25,12 +24,13 @@ const loadProviderOrReload: typeof loadProvider = () =>
 
 /** Starts the console: config, session, app. Shows failures on the page. `requested`: the config.json request. */
 export async function start(requested: Promise<Response>): Promise<void> {
+  let product: string | undefined;
   try {
     const config = await loadConfig(requested);
     product = config.title;
     await show(config, await openSession(config, undefined, loadProviderOrReload));
   } catch (error) {
-    await fail(error);
+    await fail(error, product);
   }
 }
 
@@ -46,18 +46,18 @@ async function show(config: Config, opened: OpenedSession): Promise<void> {
     return mount(root, { config, session: opened.session });
   }
   const { message, action } = opened;
-  showNotice(root, product, {
+  showNotice(root, config.title, {
     title: opened.state === "signed-out" ? "You're signed out" : "Sign-in failed",
     message,
     ...(opened.state === "failed" && opened.detail !== undefined && { lines: [opened.detail] }),
     action: {
       label: action.label,
-      run: async () => show(config, await action.run()).catch(fail),
+      run: async () => show(config, await action.run()).catch((error) => fail(error, config.title)),
     },
   });
 }
 
-async function fail(error: unknown): Promise<void> {
+async function fail(error: unknown, product = "Platform Console"): Promise<void> {
   if (isChunkError(error) && (await recover()) === "reloading") return;
   const { message, explanation, lines } =
     error instanceof ConfigError
