@@ -94,7 +94,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .brand { display: flex; align-items: center; gap: 10px; font-size: 16px; line-height: 24px; font-weight: 600; letter-spacing: -.014em; }
 .brand img { display: block; border-radius: 7px; }
 .face { display: none; }
-@media (min-width: 900px) {
+@media (width >= 62em) {
   body { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); background: var(--surface); }
   main { align-self: center; max-width: 424px; padding-block: 40px; }
   .card { padding: 0; border: 0; }
@@ -118,7 +118,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
   .claim { max-width: 17em; font-size: 28px; line-height: 34px; font-weight: 600; letter-spacing: -.028em; text-wrap: balance; }
   .art { display: block; width: min(100%, 500px); height: auto; overflow: visible; }
 }
-@media (min-width: 900px) and (max-height: 620px) { .art { display: none; } .face { align-content: end; } }
+@media (width >= 62em) and (height <= 620px) { .art { display: none; } .face { align-content: end; } }
 .art .edge { fill: none; stroke: rgb(255 255 255 / 26%); stroke-width: 1.5; }
 .art .node { fill: rgb(255 255 255 / 7%); stroke: rgb(255 255 255 / 18%); }
 .art .icon { fill: none; stroke: #b4b8ff; stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
@@ -137,7 +137,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .art .meter { fill: none; stroke: #ffbb94; stroke-width: 2.2; stroke-linecap: round; }
 .art .off { opacity: .3; }
 .card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
-@media (min-width: 900px) { .card { padding: 0; border: 0; border-radius: 0; } }
+@media (width >= 62em) { .card { padding: 0; border: 0; border-radius: 0; } }
 h1 { margin: 0; font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -.026em; }
 p, dl { margin: 0; }
 .card > * + * { margin-top: 20px; }
@@ -256,7 +256,7 @@ code { font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMo
 .detail div { display: contents; }
 .detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }
 [hidden], form[id="op.logoutForm"] { display: none; }
-@media (max-width: 480px) {
+@media (width < 36em) {
   /* Under 16 px, phones zoom into a field as it takes the focus. */
   input { min-height: 44px; font-size: 16px; }
   button, .button { min-height: 44px; font-size: 16px; }
