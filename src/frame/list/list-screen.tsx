@@ -37,38 +37,30 @@ interface ListLimits {
   readonly enabled?: boolean;
 }
 
-const EVERYWHERE: Scope = { group: undefined, reach: "below" };
-
 /** The state of a list screen: its view from the address, its rows, and what the user is permitted to do with them. */
 export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
   const addressed = useScope();
-  const { scope = screens.everywhere ? EVERYWHERE : addressed, enabled = true } = limits;
+  const { enabled = true } = limits;
   const refusal = useRefusal();
   const { show, open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
-  const matches = screens.matcher(search);
-  const holder = screens.holderOf(search);
+  const resolved = screens.resolve(limits.scope ?? addressed, search);
+  const { scope, holder, list, matches } = resolved;
   const rows = useList({
-    list: screens.list(scope, search),
+    list,
     scope,
     search,
     defaultOrder,
     enabled: enabled && matches === undefined,
-    view: screens.viewKey(scope, search),
+    view: resolved.key,
   });
   return {
     screens,
     search,
-    scope,
+    ...resolved,
     enabled,
-    /** uid of the record that the list belongs to, instead of a group. */
-    holder,
-    /** Row test for the filters that the service lacks; undefined if it supports all of them. */
-    matches,
     rows,
-    /** The query of the same list in the largest pages. */
-    whole: screens.whole(scope, search),
     open,
     close,
     /** Sets filters, or the reach of the scope. */
@@ -114,7 +106,7 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   const { screens, rows, scope, holder } = list;
   const { shown, close } = useOpened(rows.opened, list.close);
   const { drawers: Drawers } = screens;
-  const { title = capitalize(screens.plural) } = props;
+  const { title = capitalize(screens.resource.plural) } = props;
   useTitle(title);
   const below = useNarrow() && head === undefined && action !== undefined;
   return (
@@ -184,11 +176,12 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const { list, columns, summary, aside, actions, alsoRefresh, selection, missing, called, arranged } = props;
   const { table: draw = (found) => <ListTable {...found} />, children } = props;
   const client = useQueryClient();
-  const { screens, search, scope, holder, matches, rows } = list;
-  const { resource, nameOf, link, plural } = screens;
+  const { screens, search, scope, holder, matches, words, rows } = list;
+  const { resource, nameOf, link } = screens;
+  const { plural } = resource;
   const keyed = resource.keyedByParent;
-  const hidden = useNotShown(screens.leftOut);
-  const total = useShownTotal(screens, scope, search, rows.paged);
+  const hidden = useNotShown(list.leftOut);
+  const total = useShownTotal(list.leftOut, rows.paged);
   const menu = useRowMenu(list, actions);
   const table = {
     ...rows.table,
@@ -210,7 +203,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       within={holder ?? scope.group}
       missing={missing}
       because={props.because}
-      filters={screens.describe(search)}
+      filters={words}
       onClear={() => list.filter(screens.noFilters)}
     >
       {children}
@@ -242,7 +235,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     <ClientFilteredList
       list={list.whole}
       enabled={list.enabled}
-      filter={screens.describe(search).join(", ")}
+      filter={words.join(", ")}
       matches={matches}
       step={screens.scanStep}
       what={plural}

@@ -10,7 +10,7 @@ export function useRowMenu<T extends Item, I>(
   { screens, open, refusal }: ListScreen<T, I>,
   actions: ((row: T) => readonly MenuAction[]) | undefined,
 ): (row: T) => MenuAction[] {
-  const { resource, nameOf, deleteLabel } = screens;
+  const { resource, nameOf, deletion } = screens;
   const remove = useDeletion(screens, ({ uid }) => open("delete", uid));
   return (row) => [
     ...(actions?.(row) ?? []),
@@ -18,6 +18,6 @@ export function useRowMenu<T extends Item, I>(
     ...(resource.update
       ? [{ label: "Edit", onSelect: () => open("edit", row.uid), disabled: refusal(row, "update") }]
       : []),
-    ...(resource.delete ? [deleteAction(deleteLabel, () => remove(row), refusal(row, "delete"))] : []),
+    ...(resource.delete ? [deleteAction(deletion.label, () => remove(row), refusal(row, "delete"))] : []),
   ];
 }
