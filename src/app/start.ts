@@ -5,10 +5,23 @@ import { openSession, type OpenedSession } from "~/auth/open";
 import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { isChunkError, recover } from "~/ui/feedback/chunk-error";
-
 import { firstRequests } from "./first-requests";
 import { loadApp } from "./load-app";
-import { preloadScreen } from "./preload-screen";
+
+// The code of each screen, as the router splits it from its route (`codeSplittingOptions` in vite.config.ts).
+const screens = import.meta.glob(["../routes/**/*.tsx", "!**/__root.tsx", "!**/-*"], {
+  query: "?tsr-split=component---loader",
+});
+
+/** Loads the code of the screen at the current URL, in parallel with the app. */
+async function preloadScreen(): Promise<void> {
+  const path = location.pathname.slice(new URL(document.baseURI).pathname.length).replace(/\/$/, "");
+  const [collection] = path.split("/");
+  const route = [path, `${path}/index`, `${collection}/$uid`]
+    .map((name) => `../routes/${name.replace(/^\//, "")}.tsx`)
+    .find((name) => name in screens);
+  await (route && screens[route]?.());
+}
 
 const root = document.getElementById("root") as HTMLElement;
 

@@ -1,13 +1,12 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useCallback, type ReactNode } from "react";
-
 import { useRefusal } from "~/frame/permissions/use-can";
 import { withoutHidden } from "~/api/mutations/hidden";
 import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
-import type { MenuAction } from "~/ui/overlay/menu";
+import { type MenuAction, deleteAction } from "~/ui/overlay/menu";
 import { useNarrow } from "~/ui/layout/use-media";
 import { Page, PageHeader } from "~/ui/layout/page";
 import type { ListSearch } from "./list-search";
@@ -16,17 +15,34 @@ import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "~/frame/use-view";
-
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "~/frame/clean-address";
 import { useOpened } from "~/frame/form/use-opened";
 import { hasGroup } from "./columns";
 import { NoRows } from "./no-rows";
 import { capitalize } from "~/ui/display/capitalize";
-import { type Item, type Screens } from "~/frame/define";
+import type { Item, Screens } from "~/frame/define";
 import { iconOf } from "~/frame/kind-icons";
 import { useNotShown, useShownTotal } from "./left-out";
-import { useRowMenu } from "./row-menu";
+import { recordActions } from "~/frame/request-inspector/record-actions";
+import { useDeletion } from "~/frame/record/use-deletion";
+
+/** Returns the menu of a row: the list's own entries, those of every record, edit and delete. */
+function useRowMenu<T extends Item, I>(
+  { screens, open, refusal }: ListScreen<T, I>,
+  actions: ((row: T) => readonly MenuAction[]) | undefined,
+): (row: T) => MenuAction[] {
+  const { resource, nameOf, deletion } = screens;
+  const remove = useDeletion(screens, ({ uid }) => open("delete", uid));
+  return (row) => [
+    ...(actions?.(row) ?? []),
+    ...recordActions(row, nameOf(row)),
+    ...(resource.update
+      ? [{ label: "Edit", onSelect: () => open("edit", row.uid), disabled: refusal(row, "update") }]
+      : []),
+    ...(resource.delete ? [deleteAction(deletion.label, () => remove(row), refusal(row, "delete"))] : []),
+  ];
+}
 
 const NO_ROWS: readonly never[] = [];
 

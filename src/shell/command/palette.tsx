@@ -10,17 +10,62 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { useLatest } from "~/ui/use-latest";
-
 import type { ScanProgress } from "./name-scan";
 import type { Entry } from "./entries";
 import { typedAhead } from "./opened";
 import styles from "./palette.module.css";
-import { Options } from "./palette-options";
 import { useResults } from "./use-results";
+import type { Section } from "./sections";
+
+interface OptionsProps extends Section {
+  readonly active: Entry | undefined;
+  readonly optionId: (entry: Entry) => string;
+  readonly onPoint: (id: string) => void;
+  readonly onChoose: (entry: Entry) => void;
+}
+
+/** One section of the results. */
+function Options({ heading, entries, active, optionId, onPoint, onChoose }: OptionsProps): ReactNode {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={styles["heading"]}>
+        {heading}
+      </div>
+      {entries.map((entry) => {
+        const { label, detail, icon: EntryIcon, keys, link, run } = entry;
+        return (
+          <div
+            key={entry.id}
+            id={optionId(entry)}
+            role="option"
+            aria-selected={entry === active}
+            aria-disabled={link || run ? undefined : true}
+            className={styles["option"]}
+            onPointerMove={() => onPoint(entry.id)}
+            onClick={() => onChoose(entry)}
+          >
+            <span className={styles["glyph"]}>
+              <EntryIcon size={14} />
+            </span>
+            <span className={styles["label"]}>
+              <bdi>{label}</bdi>
+            </span>
+            {detail ? (
+              <span className={styles["detail"]}>
+                <bdi>{detail}</bdi>
+              </span>
+            ) : null}
+            {keys ? <kbd>{keys}</kbd> : null}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
 
 /** The keys of the palette, for who has a keyboard; a screen reader says them by the roles. */
 const PaletteKeys = (): ReactNode => (

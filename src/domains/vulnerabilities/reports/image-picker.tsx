@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useInfiniteQuery } from "@tanstack/react-query";
 import { PlusIcon, XIcon } from "lucide-react";
 import {
   useEffect,
@@ -8,11 +8,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useDeferredValue,
+  useMemo,
 } from "react";
-
 import { ancestorsWithNames } from "~/frame/scope/ancestors";
 import { GroupPath } from "~/frame/scope/group-path";
-import { useScope } from "~/frame/scope/scope";
+import { useScope, scopeQuery } from "~/frame/scope/scope";
 import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 import { repoTags } from "~/domains/registry/references/repo-links";
 import { repoNameQuery } from "~/domains/registry/references/repo-names";
@@ -28,9 +29,59 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { plainField } from "~/ui/form/plain-field";
 import { AppLink } from "~/ui/layout/link";
-
 import classes from "./styles.module.css";
-import { useRepoSearch } from "./use-repo-search";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { repos } from "platform-contract/registry/repos";
+import { contains } from "~/ui/contains";
+
+/** Maximum number of matches to show, and of pages to read for them. */
+const SHOWN = 8;
+const PAGES = 5;
+
+/**
+ * Finds repos of the scope whose name contains a text. The API has no such filter, so this reads the list page by page
+ * until enough match. Requests an exact name directly, since it can be beyond the pages that are read.
+ */
+function useRepoSearch(typed: string, chosen: readonly string[]) {
+  const text = typed.trim();
+  const settled = useDeferredValue(text);
+  const scope = scopeQuery(useScope());
+  const list = useInfiniteQuery(
+    infinite(repos.list, { ...scope, order_by: "name", page_size: PAGE_SIZE_MAX }, { maxPages: Infinity }),
+  );
+  const exact = useInfiniteQuery({
+    ...infinite(repos.list, { ...scope, name: settled, page_size: SHOWN }),
+    enabled: settled.length > 2 && list.hasNextPage,
+  });
+  const some = rowsOf(exact.data).rows;
+  const rows = rowsOf(list.data).rows;
+  const among = chosen.join();
+  // Memoized: the names of the ancestor groups are requested whenever the array changes.
+  const found = useMemo(() => {
+    const others = new Map([...some, ...rows].map((repo) => [repo.uid, repo]));
+    for (const uid of among.split(",")) others.delete(uid);
+    return [...others.values()].filter(({ uid, name, aliases = [] }) =>
+      contains(text, [uid, name, ...aliases]),
+    );
+  }, [some, rows, among, text]);
+  const shown = useMemo(() => found.slice(0, SHOWN), [found]);
+  const enough = found.length >= SHOWN;
+  const { hasNextPage, isFetching, isError, fetchNextPage, data, error, refetch } = list;
+  const further = hasNextPage && !isFetching && !isError && (data?.pages.length ?? 0) < PAGES;
+  useEffect(() => {
+    if (text !== "" && !enough && further) void fetchNextPage();
+  });
+  return {
+    found: shown,
+    /** True if there are, or may be, more matches. */
+    more: found.length > SHOWN || (!enough && hasNextPage),
+    reading: isFetching,
+    none: data !== undefined && rows.length === 0,
+    error,
+    retry: refetch,
+  };
+}
 
 interface ImagePickerProps {
   readonly images: readonly Image[];
