@@ -10,6 +10,7 @@ import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
 import { segments } from "~/ui/form/problems";
+import { untyped } from "~/ui/form/untyped";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { toast } from "~/ui/feedback/toast-store";
@@ -115,7 +116,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     secret: behavior.secret,
     ...(unkept && { unkept }),
   });
-  const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
+  const parent: string = useWatch({ control: untyped(form).control, name: "parent" });
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);
   const change = useCan(resource.update ?? resource.list, record?.uid);
@@ -171,7 +172,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),
     onReload: (current: T) => {
       setRecord(current);
-      form.reset({ ...values(current), parent: scope } as never);
+      untyped(form).reset({ ...values(current), parent: scope });
     },
     onSaved: (saved: T) => {
       onClose();
