@@ -27,8 +27,8 @@ const css = (file: string): string => file.replaceAll(/\/\*.*?\*\//gs, "");
 const valueOf = (token: string): string | undefined => new RegExp(`--pc-${token}: ([^;]+);`).exec(theme)?.[1];
 
 /** What each file of a font holds: Latin Extended, Latin. */
-const [EXTENDED = "", LATIN = ""] = [...fonts.matchAll(/unicode-range:\s*([^;]+);/g)].map(
-  ([, range]) => range,
+const [EXTENDED = "", LATIN = ""] = [...fonts.matchAll(/unicode-range:([^;]+);/g)].map(([, range]) =>
+  range?.trim(),
 );
 
 const face = (family: string, file: string, range: string): string =>
