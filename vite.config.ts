@@ -133,6 +133,9 @@ const FRESH = "tools/fresh-file.ts";
 /** Tests of the embedded database itself, and of what depends on its files. */
 const EMBEDDED = "server/**/*.embedded.test.ts";
 
+/** Vitest empties stylesheets; the sign-in pages take their values from these. */
+const css = { include: [/\/ui\/(?:theme|fonts)\.css/] };
+
 /** A file for tools/test.mjs, which reads it. */
 const { TEST_REPORT: report } = process.env;
 
@@ -221,6 +224,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
+          css,
           include: ["{contract,src}/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
           exclude: [DOM],
           // Like the service tests below: half of the time went into loading the same packages again for each file.
@@ -247,6 +251,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "service",
+          css,
           include: ["server/**/*.test.ts"],
           exclude: [EMBEDDED],
           // Two fifths of the time went into loading the same packages again for each file.
@@ -260,6 +265,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "embedded",
+          css,
           include: [EMBEDDED],
           isolate: false,
           // Few files: loading the packages in a second worker takes longer.
@@ -278,6 +284,7 @@ export default defineConfig({
               resolve: { alias },
               test: {
                 name: "pglite",
+                css,
                 include: [
                   "server/{conformance,domains,commands/transfer,platform/{access,audit,scim,standard}}/**/*.test.ts",
                   "server/platform/store/lists/{lists,list-rows,page-tokens}.test.ts",
@@ -294,6 +301,7 @@ export default defineConfig({
               resolve: { alias },
               test: {
                 name: "grpc",
+                css,
                 include: ["server/conformance/*.test.ts"],
                 globalSetup: "server/testing/postgres-run.ts",
                 env: { TRANSPORT: "grpc" },

@@ -31,7 +31,10 @@ const targets = [
   {
     name: "service",
     config: at("server/vite.config.ts"),
-    sources: ["server", "contract", "tsconfig.json"].map((name) => at(name)),
+    // The sign-in pages have the colors and fonts of the console.
+    sources: ["server", "contract", "src/ui/theme.css", "src/ui/fonts.css", "tsconfig.json"].map((name) =>
+      at(name),
+    ),
     stamp: at("server/dist/.built"),
     lock,
     after: () => {},

@@ -139,7 +139,7 @@ const RULES: readonly Rule[] = [
   },
   {
     from: /^server\//,
-    not: /^src\//,
+    not: /^src\/(?!ui\/(?:theme|fonts)\.css\?raw$)/,
     why: "the service never imports the console",
     forTests: true,
   },

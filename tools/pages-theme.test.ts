@@ -8,32 +8,13 @@ const pages = squeeze(stylesheetOf({ text: "text", textExtended: "extended", cod
 const theme = squeeze(readFileSync("src/ui/theme.css", "utf8"));
 const fonts = squeeze(readFileSync("src/ui/fonts.css", "utf8"));
 
-/** Tokens of the provider's pages by their names in the console's theme. */
-const TOKENS = {
-  page: "canvas",
-  surface: "page",
-  field: "field",
-  hover: "hover",
-  border: "border",
-  "border-strong": "border-strong",
-  "input-border": "border-input",
-  text: "text",
-  secondary: "text-secondary",
-  accent: "accent",
-  "accent-fill": "accent-fill",
-  "accent-hover": "accent-fill-hover",
-  "accent-soft": "accent-soft",
-  "accent-border": "accent-border",
-  danger: "danger",
-  "danger-surface": "danger-soft",
-  "danger-border": "danger-border",
-};
-
-const valueOf = (css: string, name: string) => new RegExp(` --${name}: ([^;]+);`).exec(css)?.[1];
-
-it.each(Object.entries(TOKENS))("--%s of the sign-in pages has the value of --pc-%s", (own, token) => {
-  expect(valueOf(pages, own)).toBe(valueOf(theme, `pc-${token}`));
-  expect(valueOf(pages, own)).toMatch(/^light-dark/);
+it("the sign-in pages have a value of the console's theme for every token that they use", () => {
+  const used = new Set([...pages.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name));
+  expect(used.size).toBeGreaterThan(15);
+  for (const name of used) {
+    const value = new RegExp(` --${name}: ([^;]+);`).exec(pages)?.[1] ?? "none";
+    if (name !== "panel" && name !== "glow") expect(theme, name).toContain(`: ${value};`);
+  }
 });
 
 const facesOf = (css: string) => css.match(/@font-face \{[^}]+\}/g) ?? [];

@@ -48,12 +48,12 @@ const SCREENS = [
   termsScreens,
 ] as unknown as Screens<never>[];
 
-it.each(SCREENS.map((screens) => [screens.plural, screens] as const))(
+it.each(SCREENS.map((screens) => [screens.resource.plural, screens] as const))(
   "are the list of %s as its screen requests it, and what the shell requests",
   (_plural, screens) => {
     for (const reach of ["below", "here"] as const) {
       const scope = scopeOf({ group: GROUP, ...(reach === "here" && { reach }) });
-      const query = pageQuery(screens.list(scope, screens.readList({})).queryKey[2], {});
+      const query = pageQuery(screens.resolve(scope, screens.readList({})).list.queryKey[2], {});
       const search = `?group=${GROUP}${reach === "here" ? "&reach=here" : ""}`;
       expect(at(screens.listPath.slice(1), search)).toEqual([
         urlOf({ endpoint: screens.resource.list, query }),

@@ -10,17 +10,17 @@ import type { Endpoint, Schema } from "platform-contract/endpoint";
 import { listPath } from "platform-contract/kinds";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
-import { onDemand } from "~/ui/on-demand";
+import { onDemand, type OnDemand } from "~/ui/on-demand";
 import { shorten } from "~/ui/display/shorten";
 import { isUidParam, readDrawer, type Address } from "./scope/address";
 import { readListSearch, type ListSearch } from "./list/list-search";
 import { loadListExtras } from "./list/load-list-extras";
-import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "./scope/scope";
+import { EVERYWHERE, readScopeSearch, scopeOf, scopeQuery, type Scope } from "./scope/scope";
 import { paramToUid, uidToParam } from "./scope/uid-param";
 
 import type { BeforeDeletion, Dependents } from "./undo/begin";
 
-import type { DrawersProps } from "./form/drawers";
+import type { DrawersProps, FormProps } from "./form/drawers";
 import type { Filter, Filters } from "./list/filters";
 
 export interface Item {
@@ -48,45 +48,78 @@ export interface Contract<T, I> {
   readonly delete?: Endpoint<object, undefined, undefined>;
 }
 
+/** Records that a deletion takes along or waits for, counted in its dialog. */
+export interface CountedRecords {
+  readonly list: Endpoint<ListQuery, undefined, ListAnswer<unknown>>;
+  readonly query: (uid: string) => ListQuery & Readonly<Record<string, unknown>>;
+  /** "tags" */
+  readonly what: string;
+  /** "tag is deleted too", "tags are deleted too". */
+  readonly one: string;
+  readonly many: string;
+  /** "It has no tags." */
+  readonly none: string;
+  /** The list that shows them. */
+  readonly link?: (uid: string) => LinkTarget;
+}
+
+/** How a record is deleted; its dialog, unless its drawers have one of their own. */
+export interface Deletion<T> {
+  /** The menu's word for it, if people don't call it that; default: "Delete". */
+  readonly label?: string;
+  /**
+   * Lists of records that a deletion affects. If all of them are empty, or there are none, the record is deleted
+   * without confirmation, since the user can undo that for some seconds. If absent, the user must always confirm.
+   */
+  readonly dependents?: (uid: string) => readonly Dependents[];
+  /** What else has to be known before; if it cannot be found out, the user must confirm. */
+  readonly before?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
+  /** What is lost with the record, in sentences. */
+  readonly consequence?: string;
+  readonly counts?: CountedRecords;
+  /** The user must type its name: always, or unless the count is known to be 0. */
+  readonly typeName?: "always" | "unless empty";
+}
+
 interface Options<T> {
   readonly filters: Filters<T>;
   /** Search parameter with the uid of a record, if the list can be that of one record instead of a group. */
   readonly within?: string;
   /** Request parameters that depend on several filters. */
   readonly query?: (view: ListView) => object;
-  /** The same as a row test. Scans need it, since rows written meanwhile join the result without a request. */
-  readonly belongs?: (view: ListView) => (row: T) => boolean;
-  /** Fields that only this console can order by: takes a scan of the whole list. */
-  readonly clientOrders?: readonly string[];
-  /** Order in which a scan reads the list, if rows move in its own order meanwhile; the screen sorts the rows. */
-  readonly scanOrder?: string;
-  /** Rows that a scan reads before it asks whether to go on, for a list that can be very long. */
-  readonly scanStep?: number;
-  /** Drawers of the list in addition to "create", "edit" and "delete"; of a record page, to the latter two. */
-  readonly listDrawers?: readonly string[];
-  readonly pageDrawers?: readonly string[];
-  /** Loads the form and the delete dialog, with the first drawer; absent if such records cannot be changed here. */
-  readonly drawers?: () => Promise<ComponentType<DrawersProps<T>>>;
+  /** How the console reads the whole list, for filters and orders that the service lacks. */
+  readonly scan?: {
+    /** Fields that only this console can order by. */
+    readonly orders?: readonly string[];
+    /** Order in which the list is read, if rows move in its own order meanwhile; the screen sorts the rows. */
+    readonly by?: string;
+    /** Rows to read before it asks whether to go on, for a list that can be very long. */
+    readonly step?: number;
+    /** The same as `query`, as a row test: rows written meanwhile join the result without a request. */
+    readonly belongs?: (view: ListView) => (row: T) => boolean;
+  };
+  /** Absent if such records cannot be changed here. */
+  readonly drawers?: {
+    /** The form, if there is nothing else than it and the dialog of `deletion`; loaded with the first drawer. */
+    readonly form?: () => Promise<ComponentType<FormProps<T>>>;
+    /** The drawers, if there are others. */
+    readonly load?: () => Promise<ComponentType<DrawersProps<T>>>;
+    /** Names of drawers of the list in addition to "create", "edit" and "delete"; of a record page, to the latter two. */
+    readonly list?: readonly string[];
+    readonly page?: readonly string[];
+  };
   /** Display name of a record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
   /** Why this record cannot be changed here; undefined if it can. */
   readonly locked?: (record: T) => string | undefined;
-  /**
-   * Lists of records that a deletion affects. If all of them are empty, or there are none, the record is deleted
-   * without confirmation, since the user can undo that for some seconds. If absent, the user must always confirm.
-   */
-  readonly dependents?: (uid: string) => readonly Dependents[];
-  /** The menu's word for deleting one, if people don't call it that; default: "Delete". */
-  readonly deleteLabel?: string;
-  /** What else has to be known before a deletion; if it cannot be found out, the user must confirm. */
-  readonly beforeDeletion?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
-  /** Lists the records at the root level, whatever the scope. */
-  readonly atRoot?: boolean;
+  readonly deletion?: Deletion<T>;
+  /** Which records, whatever the scope: those at the root level, or all, since they are in no group. */
+  readonly lists?: "root" | "everything";
   /** Uids of records that the service lists and the screen doesn't. */
   readonly leftOut?: () => ReadonlySet<string>;
-  /** The records are in no group: no scope limits the list. */
-  readonly ungrouped?: boolean;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A list's search parameters: its filters by name, and those of every list. */
 export type ListView = ListSearch & Readonly<Record<string, string | undefined>>;
@@ -96,14 +129,14 @@ export interface PageView {
 
 /** What the screens of one resource share: queries, filters, addresses, labels and drawers. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, within, atRoot = false, ungrouped = false, listDrawers = [], pageDrawers = [] } = options;
-  const { clientOrders = [], scanOrder } = options;
+  const { filters, within, lists, scan = {}, drawers = {}, deletion = {} } = options;
   const path = listPath(resource.collection);
   const defaultOrder = defaultOrderOf(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
   const searching = named.filter(([, { searches }]) => searches);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
-  const overList = [...(resource.create ? ["create"] : []), ...changing, ...listDrawers];
+  const overList = [...(resource.create ? ["create"] : []), ...changing, ...(drawers.list ?? [])];
+  const orders = scan.orders ?? [];
   const inForce = (view: ListView) =>
     named.flatMap(([name, filter]) => {
       const value = view[name];
@@ -116,34 +149,17 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     return param === undefined ? undefined : paramToUid(param);
   };
   /** Query parameters that select the rows, without the order. */
-  const narrowed = (scope: Scope, view: ListView): object => {
-    const holder = holderOf(view);
-    const limit = atRoot ? { "uidp.in_root": true } : ungrouped ? {} : scopeQuery(scope);
+  const narrowed = (scope: Scope, holder: string | undefined, view: ListView): object => {
+    const limit = lists === "root" ? { "uidp.in_root": true } : lists ? {} : scopeQuery(scope);
     return Object.assign(
       holder === undefined ? limit : { "uidp.children_of": holder },
       ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
       options.query?.(view),
     );
   };
-  /** The rows that the screen leaves out and the service counts: a list of at most as many as are named. */
-  const leftOutRows = (scope: Scope, view: ListView) => {
-    const uids = [...(options.leftOut?.() ?? [])];
-    const query = { ...narrowed(scope, view), "uidp.ids": uids, page_size: uids.length };
-    return { some: uids.length > 0, list: infinite<T, ListQuery>(resource.list, query) };
-  };
-  const listQuery = (scope: Scope, view: ListView, order = view.order ?? defaultOrder, pageSize?: number) =>
-    infinite<T, ListQuery>(
-      resource.list,
-      {
-        ...narrowed(scope, view),
-        ...(pageSize !== undefined && { page_size: pageSize }),
-        order_by: order,
-      },
-      { skip: anchorOf(Number(view.at ?? 0)) },
-    );
   /** Reads the view from the list's address; ignores invalid values, so that an old link still works. */
   const readList = (address: Address): ListView => ({
-    ...readListSearch(address, [...resource.sortable, ...clientOrders], overList),
+    ...readListSearch(address, [...resource.sortable, ...orders], overList),
     ...(within !== undefined && isUidParam(address[within]) && { [within]: address[within] }),
     ...Object.fromEntries(
       named.flatMap(([name, { parse }]) => {
@@ -153,89 +169,105 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       }),
     ),
   });
-  /** Returns a row test for the filters that the service lacks; undefined if the service supports the whole view. */
   const matcher = (view: ListView): ((row: T) => boolean) | undefined => {
     const tests = inForce(view).flatMap(({ filter, value }) => filter.matches?.(value) ?? []);
-    const ordered = clientOrders.some((field) => field === view.order?.split(" ")[0]);
+    const ordered = orders.some((field) => field === view.order?.split(" ")[0]);
     if (tests.length === 0 && !ordered) return undefined;
-    const belongs = options.belongs?.(view);
+    const belongs = scan.belongs?.(view);
     return (row) => (belongs?.(row) ?? true) && tests.every((passes) => passes(row));
   };
-  /** The active filters, in words. */
-  const describe = (view: ListView): string[] =>
-    inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
-  /** Search parameter of the filter that the search field shows. */
-  const searchedBy = (view: ListView): string | undefined =>
-    searching.find(([name]) => view[name] !== undefined)?.[0];
+  /** What a scope and a view select. */
+  const resolve = (addressed: Scope, view: ListView) => {
+    const scope = lists ? EVERYWHERE : addressed;
+    const holder = holderOf(view);
+    const rows = narrowed(scope, holder, view);
+    const words = inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
+    const uids = options.leftOut?.() ?? NONE;
+    const listOf = (more: object) =>
+      infinite<T, ListQuery>(resource.list, { ...rows, ...more }, { skip: anchorOf(Number(view.at ?? 0)) });
+    const order_by = view.order ?? defaultOrder;
+    return {
+      /** The scope, unless the list has none. */
+      scope,
+      /** uid of the record that the list belongs to, instead of a group. */
+      holder,
+      list: listOf({ order_by }),
+      /** The same list in the largest pages, to read it to its end. */
+      whole: listOf({ page_size: PAGE_SIZE_MAX, order_by: scan.by ?? order_by }),
+      /** Row test for the filters that the service lacks; undefined if it supports all of them. */
+      matches: matcher(view),
+      /** The active filters, in words. */
+      words,
+      /** Key of the set of rows, whatever their order. */
+      key: JSON.stringify([rows, words]),
+      /** The rows that the screen leaves out and the service counts: a list of at most as many as are named. */
+      leftOut: {
+        uids,
+        list: infinite<T, ListQuery>(resource.list, { ...rows, "uidp.ids": [...uids], page_size: uids.size }),
+      },
+    };
+  };
   const record = (uid: string) => {
     if (!resource.get) throw new Error(`There is no way to get one of the ${resource.plural}`);
     return one(resource.get, { uid });
   };
 
-  return {
+  const screens = {
     resource,
     filters,
-    defaultOrder,
-    /** True if the scope in the address does not limit the list. */
-    everywhere: atRoot || ungrouped,
-    leftOut: options.leftOut,
-    leftOutRows,
-    drawers: options.drawers && onDemand(options.drawers),
-    scanStep: options.scanStep,
-    dependents: options.dependents,
-    deleteLabel: options.deleteLabel ?? "Delete",
-    beforeDeletion: options.beforeDeletion,
-    locked: (row: T): string | undefined => options.locked?.(row),
-    nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
-    readList,
-    /** The same for the page of one record. */
-    readPage: (address: Address): PageView => readDrawer(address, [...changing, ...pageDrawers]),
-    matcher,
-    list: (scope: Scope, view: ListView) => listQuery(scope, view),
-    /** The same list in the largest pages, to read it to its end. */
-    whole: (scope: Scope, view: ListView) => listQuery(scope, view, scanOrder, PAGE_SIZE_MAX),
-    holderOf,
-    /** Key of the set of rows, whatever their order. */
-    viewKey: (scope: Scope, view: ListView): string =>
-      JSON.stringify([narrowed(scope, view), describe(view)]),
-    record,
-    describe,
-    searchedBy,
-    /** What the search field searches: the label of its widest filter; undefined if the list has no such field. */
-    searchesIn: searching.at(-1)?.[1].label,
-    /**
-     * Returns the address change for a text in the search field: sets the first filter after the one named `after`
-     * that takes the text; undefined if there is none.
-     */
-    searchFor(text: string | undefined, after?: string): Record<string, string | undefined> | undefined {
-      const change: Record<string, string | undefined> = {};
-      for (const [name] of searching) change[name] = undefined;
-      if (text === undefined) return change;
-      const behind = searching.findIndex(([name]) => name === after) + 1;
-      const [name, filter] = searching.slice(behind).find(([, { searches }]) => searches?.(text)) ?? [];
-      return name === undefined ? undefined : { ...change, [name]: filter?.parse(text) };
-    },
     /** The change that clears all filters. */
     noFilters: Object.fromEntries(
       named.flatMap(([name, filter]) => (filter.describe ? [[name, undefined]] : [])),
     ),
+    defaultOrder,
+    scanStep: scan.step,
+    drawers: undefined as OnDemand<DrawersProps<T>> | undefined,
+    deletion: { label: "Delete", ...deletion },
+    locked: (row: T): string | undefined => options.locked?.(row),
+    nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
+    readList,
+    /** The same for the page of one record. */
+    readPage: (address: Address): PageView => readDrawer(address, [...changing, ...(drawers.page ?? [])]),
+    resolve,
+    record,
+    search: {
+      /** What the search field searches: the label of its widest filter; undefined if the list has no such field. */
+      label: searching.at(-1)?.[1].label,
+      /** Search parameter of the filter that the search field shows. */
+      shownIn: (view: ListView): string | undefined =>
+        searching.find(([name]) => view[name] !== undefined)?.[0],
+      /**
+       * Returns the address change for a text in the search field: sets the first filter after the one named `after`
+       * that takes the text; undefined if there is none.
+       */
+      change(text: string | undefined, after?: string): Record<string, string | undefined> | undefined {
+        const change: Record<string, string | undefined> = {};
+        for (const [name] of searching) change[name] = undefined;
+        if (text === undefined) return change;
+        const behind = searching.findIndex(([name]) => name === after) + 1;
+        const [name, filter] = searching.slice(behind).find(([, { searches }]) => searches?.(text)) ?? [];
+        return name === undefined ? undefined : { ...change, [name]: filter?.parse(text) };
+      },
+    },
     /** Requests the list of an address while the screen's code is still loading. */
     startList(client: QueryClient, address: Address): void {
-      const view = readList(address);
+      const { list, matches, leftOut } = resolve(scopeOf(readScopeSearch(address)), readList(address));
       // A scan starts by itself once its code is loaded.
-      if (matcher(view)) return void loadListExtras().catch(() => undefined);
-      const scope = scopeOf(readScopeSearch(address));
-      void client.prefetchInfiniteQuery(listQuery(scope, view));
-      const leftOut = leftOutRows(scope, view);
-      if (leftOut.some) void client.prefetchInfiniteQuery(leftOut.list);
+      if (matches) return void loadListExtras().catch(() => undefined);
+      void client.prefetchInfiniteQuery(list);
+      if (leftOut.uids.size > 0) void client.prefetchInfiniteQuery(leftOut.list);
     },
     /** The same for the page of one record. */
     startRecord: (client: QueryClient, uid: string): void => void client.prefetchQuery(record(uid)),
     listPath: path,
     link: (uid: string): LinkTarget => ({ to: `${path}/$uid`, params: { uid: uidToParam(uid) } }),
-    /** "role bindings" */
-    plural: resource.plural,
   };
+  const { form } = drawers;
+  const load = form
+    ? async () => (await import("./form/drawers")).drawersOf(screens, await form())
+    : drawers.load;
+  screens.drawers = load && onDemand(load);
+  return screens;
 }
 
 export type Screens<T extends Item, I = unknown> = ReturnType<typeof defineScreens<T, I>>;

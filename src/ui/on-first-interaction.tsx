@@ -1,24 +1,26 @@
 import { useLayoutEffect, useState, type ComponentType } from "react";
 
+import { Store } from "~/store";
+
 /** Events of a first interaction: the pointer moves or touches, the focus moves, a key is pressed. */
 export const FIRST_SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"] as const;
 
-let first: Promise<unknown> | undefined;
-let begin: (value?: unknown) => void;
-
-/** Resolves on the first interaction: time to load the code that only handles user input. */
-export const firstUse = (): Promise<unknown> =>
-  (first ??= new Promise((resolve) => {
+/** Listens from when it is first asked for. */
+const interaction = new Store(() => {
+  let begin: (value?: unknown) => void = () => undefined;
+  const begun = new Promise<unknown>((resolve) => {
     begin = resolve;
     for (const sign of FIRST_SIGNS)
       document.addEventListener(sign, resolve, { once: true, passive: true, capture: true });
-  }));
+  });
+  return { begin, begun };
+});
+
+/** Resolves on the first interaction: time to load the code that only handles user input. */
+export const firstUse = (): Promise<unknown> => interaction.get().begun;
 
 /** Acts as a first interaction: something that loads on it must be shown now. */
-export function beginUse(): void {
-  void firstUse();
-  begin();
-}
+export const beginUse = (): void => interaction.get().begin();
 
 /** A component whose code loads on the first interaction; renders nothing until then, or if loading fails. */
 export function onFirstUse<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import postcss from "postcss";
 import { describe, expect, it } from "vitest";
 
+import { WIDTHS } from "./layout/use-media";
+
 /** The files that define values; everything else uses them. */
 const SOURCES = new Set(["src/ui/theme.css", "src/ui/fonts.css"]);
 
@@ -36,6 +38,46 @@ function literals(css: string): string[] {
   });
   return found;
 }
+
+/** What `text` asks of the window's width but for the widths of the screens. A container's width is its own matter. */
+function otherWidths(text: string): string[] {
+  const known = Object.values(WIDTHS).join("|");
+  return (text.match(/(?:@media|matchMedia|useMedia)[^{;]*\bwidth\b[^{;]*/g) ?? []).filter((query) =>
+    query
+      .replaceAll(new RegExp(`\\((?:width (?:<|>=)|(?:${known})em <= width <) (?:${known})em\\)`, "g"), "")
+      .includes("width"),
+  );
+}
+
+describe("widths of the window", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .map((file) => `src/${file}`)
+    .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
+    .concat("server/platform/oidc/stylesheet.ts");
+
+  it("are those of WIDTHS, in one syntax", () => {
+    const others = files.flatMap((file) => {
+      const found = otherWidths(readFileSync(file, "utf8"));
+      return file.endsWith("use-media.ts") ? [] : found.map((query) => `${file} ${query}`);
+    });
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    "@media (max-width: 47.99em) {",
+    "@media (width < 47em) {",
+    "@media (width < 48rem) {",
+    'useMedia("(min-width: 62em)");',
+  ])("%s is another", (query) => {
+    expect(otherWidths(query)).toHaveLength(1);
+  });
+
+  it.each([
+    "@media (pointer: coarse), (width < 48em) {",
+    "@media (48em <= width < 90em) {",
+    "@media print {",
+  ])("%s is not", (query) => expect(otherWidths(query)).toEqual([]));
+});
 
 describe("literals outside of theme.css", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -14,32 +14,31 @@ interface Compiled {
   readonly program: RE2JS | undefined;
   readonly problem: string | undefined;
   readonly size: number;
+  /** Roughly the bytes of state that its matches have left. */
+  bytes: number;
 }
 
 const compiled = new Map<string, Compiled>();
-let keptBytes = 0;
 
 function compile(pattern: string): Compiled {
   const known = compiled.get(pattern);
   if (known) return known;
   const made = compileAnew(pattern);
-  if (compiled.size >= KEPT || keptBytes > KEPT_BYTES) {
-    compiled.clear();
-    keptBytes = 0;
-  }
+  const bytes = [...compiled.values()].reduce((sum, each) => sum + each.bytes, 0);
+  if (compiled.size >= KEPT || bytes > KEPT_BYTES) compiled.clear();
   compiled.set(pattern, made);
   return made;
 }
 
 function compileAnew(pattern: string): Compiled {
-  const refused = (problem: string) => ({ program: undefined, problem, size: 0 });
+  const refused = (problem: string) => ({ program: undefined, problem, size: 0, bytes: 0 });
   if (Buffer.byteLength(pattern) > PATTERN_BYTES)
     return refused(`must be at most ${PATTERN_BYTES} bytes long`);
   if (roughSize(pattern) > 2 * PROGRAM_SIZE) return refused(TOO_LARGE);
   try {
     const program = RE2JS.compile(pattern);
     const size = program.programSize();
-    return size > PROGRAM_SIZE ? refused(TOO_LARGE) : { program, problem: undefined, size };
+    return size > PROGRAM_SIZE ? refused(TOO_LARGE) : { program, problem: undefined, size, bytes: 0 };
   } catch (error) {
     const reason = reasonOf(error).replace(/^error parsing regexp: /, "");
     return refused(`must be a regular expression (RE2): ${reason}`);
@@ -109,9 +108,10 @@ export function matchesPattern(
     return false;
   budget.left -= COMPILE_STEPS;
   if (budget.left < 0) return false;
-  const { program, size } = compile(pattern);
+  const kept = compile(pattern);
+  const { program, size } = kept;
   budget.left -= size * (text.length + 1);
   if (!program || budget.left < 0) return false;
-  keptBytes += (text.length + 1) * stateBytes(size);
+  kept.bytes += (text.length + 1) * stateBytes(size);
   return program.testExact(text);
 }

@@ -1,4 +1,4 @@
-import { Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Server as HttpServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import {
   constants,
   createServer as createHttp2Server,
@@ -9,10 +9,39 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-
 import type { Config } from "../../config";
-import { answerClientError } from "./client-error";
 import { endWhenIdle, oneAtATime } from "./connections";
+import type { Duplex } from "node:stream";
+import { Failure } from "../../status";
+
+const REASONS: Readonly<Record<string, readonly [http: number, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "the address and headers are too long"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"],
+};
+
+/** Responds to requests that Node's parser rejects, also with a google.rpc.Status (AIP-193). */
+function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, domain: string): void {
+  const socket: Duplex & { readonly bytesWritten?: number } = stream;
+  if (error.code === "ECONNRESET" || !socket.writable || (socket.bytesWritten ?? 0) > 0) {
+    socket.destroy();
+    return;
+  }
+  const [http, sentence] = (error.code && REASONS[error.code]) || [400, "the request is not valid HTTP"];
+  const failure = new Failure("INVALID_ARGUMENT", `Invalid argument: ${sentence}`);
+  const body = JSON.stringify(failure.toStatus(domain));
+  socket.end(
+    [
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+      "content-type: application/json",
+      "x-content-type-options: nosniff",
+      "cache-control: no-store",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 export type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;

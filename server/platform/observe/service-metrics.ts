@@ -1,11 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Counter, Gauge, type Registry } from "prom-client";
-
 import type { NamedTarget } from "../../audit-targets";
 import { MAILS, type MailTold } from "../../mails";
 import { MISSING_ENTRIES } from "../../missing-entries";
 import { version } from "../../package.json";
-import { registerBackground, registerRoom } from "./health-metrics";
 import { SIGN_INS, type SignIn } from "../../sign-ins";
 import { pendingDeliveries } from "../../domains/events/deliveries.table";
 import { forwardLag } from "../store/audit-forwards";
@@ -13,6 +11,55 @@ import type { Database } from "../store/database";
 import { oldestIdempotencyKey } from "../store/idempotency-keys";
 import { readMailFigures, type MailFigures } from "../store/mail/outbox";
 import type { Places } from "../../turns";
+import { BACKGROUND, type StepTold } from "../../background";
+
+/** Work that runs by time. Returns what ends it. */
+function registerBackground(register: Registry): () => void {
+  const last = new Gauge({
+    name: "platform_background_last_success_timestamp_seconds",
+    help: "When regular work of this process last succeeded, by step; 0 before the first time",
+    labelNames: ["step"],
+    registers: [register],
+  });
+  const failures = new Counter({
+    name: "platform_background_failures_total",
+    help: "Failures of regular work, by step",
+    labelNames: ["step"],
+    registers: [register],
+  });
+  const note = (message: unknown) => {
+    const { step, result }: StepTold = Object(message);
+    if (result === "planned") last.set({ step }, 0);
+    if (result === "done") last.set({ step }, Math.floor(Date.now() / 1_000));
+    failures.inc({ step }, result === "failed" ? 1 : 0);
+  };
+  subscribe(BACKGROUND, note);
+  return () => unsubscribe(BACKGROUND, note);
+}
+
+/** What the disks of the embedded database have left. */
+function registerRoom(register: Registry, { room }: Pick<Database, "room">): void {
+  if (!room) return;
+  const registers = [register];
+  const bytes = new Gauge({
+    name: "platform_disk_free_bytes",
+    help: "Bytes that are free for the embedded database, of the fuller of its disks",
+    registers,
+    collect: async () => {
+      const found = await room().catch(() => undefined);
+      if (found) bytes.set(found.bytes);
+    },
+  });
+  const inodes = new Gauge({
+    name: "platform_disk_free_inodes",
+    help: "Inodes that are free for it; +Inf if the file system does not limit them",
+    registers,
+    collect: async () => {
+      const found = await room().catch(() => undefined);
+      if (found) inodes.set(found.inodes);
+    },
+  });
+}
 
 /** What the metrics of a running service are read from. */
 export interface Observed {

@@ -6,19 +6,48 @@ import type {
   errors,
   interactionPolicy,
   KoaContextWithOIDC,
+  ErrorOut,
 } from "oidc-provider";
-
 import type { Config } from "../../config";
 import type { Database } from "../store/database";
 import { PENDING } from "../../domains/federation/pending-accounts.table";
 import { findVisitor } from "./accounts";
 import type { Cookies } from "./cookies";
-import { explain } from "./errors";
 import { isTooLittle, withSecondFactors } from "./factors/requirement";
 import type { Keys } from "./keys";
 import { confirmSignOutPage, errorPage, signedOutPage } from "./pages";
 import { signOut } from "./sign-out";
 import type { Site } from "./site";
+
+/** Maximum characters of an address to repeat on a page: any site can choose it. */
+const LONGEST_ADDRESS = 300;
+
+/** Text of the error page for a client's failed request. `detail` is for that client's developer or operator. */
+function explain(
+  ctx: KoaContextWithOIDC,
+  { error, error_description: description }: ErrorOut,
+): { title: string; message: string; detail: Record<string, string> } {
+  if (ctx.status >= 500)
+    return {
+      title: "Something went wrong",
+      message: "The sign-in service has a problem. Try again in a moment.",
+      detail: { Error: error },
+    };
+  const detail = { Error: error, ...(description && { Reason: description }) };
+  const address = ctx.oidc.params?.["redirect_uri"];
+  // A common mistake with a console on a separate host, for which we know the fix.
+  if (error === "invalid_redirect_uri" && typeof address === "string")
+    return {
+      title: "Unknown console",
+      message: "An operator can add its address to CONSOLE_URLS.",
+      detail: { Address: address.slice(0, LONGEST_ADDRESS), ...detail },
+    };
+  return {
+    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} can't continue`,
+    message: "The request isn't valid. Start again from the console.",
+    detail,
+  };
+}
 
 const DAY_S = 24 * 3600;
 const SESSION_S = 14 * DAY_S;

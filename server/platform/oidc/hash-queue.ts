@@ -16,41 +16,50 @@ export class ClientLeft extends Error {
   }
 }
 
-let running = 0;
-const waiting = new Set<() => void>();
+class HashQueue {
+  #running = 0;
+  readonly #waiting = new Set<() => void>();
 
-/** Resolves when it is the caller's turn; leaves the queue if the client disconnects first. */
-const turn = (client: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const leave = () => {
-      waiting.delete(begin);
-      reject(new ClientLeft());
-    };
-    const begin = () => {
-      client?.removeEventListener("abort", leave);
-      resolve();
-    };
-    client?.addEventListener("abort", leave, { once: true });
-    waiting.add(begin);
-  });
+  async run<T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> {
+    if (client?.aborted) throw new ClientLeft();
+    if (this.#running < HASHES_AT_ONCE) this.#running += 1;
+    else if (this.#waiting.size < MOST_WAITING) await this.#turn(client);
+    else throw new TryAgain(503, "Too many people are signing in right now", RETRY_AFTER_S);
+    try {
+      return await work();
+    } finally {
+      // Hands over the slot instead of freeing it, so that no new call can take it in between.
+      const [next] = this.#waiting;
+      if (next) {
+        this.#waiting.delete(next);
+        next();
+      } else this.#running -= 1;
+    }
+  }
+
+  /** Resolves when it is the caller's turn; leaves the queue if the client disconnects first. */
+  #turn(client: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(begin);
+        reject(new ClientLeft());
+      };
+      const begin = () => {
+        client?.removeEventListener("abort", leave);
+        resolve();
+      };
+      client?.addEventListener("abort", leave, { once: true });
+      this.#waiting.add(begin);
+    });
+  }
+}
+
+/** One for the process: its cores and memory are. */
+const hashes = new HashQueue();
 
 /**
  * Runs `work` when fewer than HASHES_AT_ONCE others are running. Throws TryAgain (503) if twenty are queued, and ClientLeft if
  * `client` is aborted before the turn. Work that has begun is not aborted.
  */
-export async function inTurn<T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> {
-  if (client?.aborted) throw new ClientLeft();
-  if (running < HASHES_AT_ONCE) running += 1;
-  else if (waiting.size < MOST_WAITING) await turn(client);
-  else throw new TryAgain(503, "Too many people are signing in right now", RETRY_AFTER_S);
-  try {
-    return await work();
-  } finally {
-    // Hands over the slot instead of freeing it, so that no new call can take it in between.
-    const [next] = waiting;
-    if (next) {
-      waiting.delete(next);
-      next();
-    } else running -= 1;
-  }
-}
+export const inTurn = <T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> =>
+  hashes.run(work, client);

@@ -2,7 +2,8 @@ type Package = typeof import("oidc-provider");
 
 const REMARK = "oidc-provider WARNING: Unsupported runtime";
 
-async function load(): Promise<Package> {
+/** Returns the oidc-provider package; import its values only through here. */
+export async function loadPackage(): Promise<Package> {
   // The provider runs on Node 20 but logs that it is unsupported on every start. Suppresses only that warning.
   const { warn } = console;
   console.warn = (...parts: unknown[]) => {
@@ -14,8 +15,3 @@ async function load(): Promise<Package> {
     console.warn = warn;
   }
 }
-
-let loaded: Promise<Package> | undefined;
-
-/** Returns the oidc-provider package; import its values only through here. */
-export const loadPackage = (): Promise<Package> => (loaded ??= load());

@@ -1,10 +1,35 @@
+import fonts from "../../../src/ui/fonts.css?raw";
+import theme from "../../../src/ui/theme.css?raw";
 import type { Typeface } from "./typeface";
 
-/** What each file holds, as its package says; src/ui/fonts.css has the same. */
-const EXTENDED =
-  "U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+0304, U+0308, U+0329, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF";
-const LATIN =
-  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD";
+/** Tokens of these pages by their names in the console's theme. */
+const TOKENS = {
+  page: "canvas",
+  surface: "page",
+  field: "field",
+  hover: "hover",
+  border: "border",
+  "border-strong": "border-strong",
+  "input-border": "border-input",
+  text: "text",
+  secondary: "text-secondary",
+  accent: "accent",
+  "accent-fill": "accent-fill",
+  "accent-hover": "accent-fill-hover",
+  "accent-soft": "accent-soft",
+  "accent-border": "accent-border",
+  danger: "danger",
+  "danger-surface": "danger-soft",
+  "danger-border": "danger-border",
+};
+
+const css = (file: string): string => file.replaceAll(/\/\*.*?\*\//gs, "");
+const valueOf = (token: string): string | undefined => new RegExp(`--pc-${token}: ([^;]+);`).exec(theme)?.[1];
+
+/** What each file of a font holds: Latin Extended, Latin. */
+const [EXTENDED = "", LATIN = ""] = [...fonts.matchAll(/unicode-range:([^;]+);/g)].map(([, range]) =>
+  range?.trim(),
+);
 
 const face = (family: string, file: string, range: string): string =>
   `@font-face { font-family: "${family}"; font-weight: 100 900; font-display: swap; src: url("../../${file}") format("woff2"); unicode-range: ${range}; }\n`;
@@ -12,68 +37,19 @@ const face = (family: string, file: string, range: string): string =>
 const faces = ({ text, textExtended, code }: Typeface): string =>
   face("Geist", textExtended, EXTENDED) + face("Geist", text, LATIN) + face("Geist Mono", code, LATIN);
 
-/**
- * Stylesheet of the provider's pages, with the values of the console's theme and fonts (tools/pages-theme.test.ts compares
- * them). A file: the policy forbids inline styles.
- */
+/** Stylesheet of the provider's pages, with the values of the console's theme and fonts. A file: the policy forbids inline styles. */
 export const stylesheetOf = (typeface: Typeface | undefined): string =>
   (typeface ? faces(typeface) : "") + RULES;
 
 const RULES = `
-@font-face {
-  font-family: "Geist fallback";
-  font-weight: 100 449;
-  src: local("Arial"), local("Liberation Sans"), local("Arimo");
-  size-adjust: 102.4%;
-  ascent-override: 98.1%;
-  descent-override: 28.8%;
-  line-gap-override: 0%;
-}
-@font-face {
-  font-family: "Geist fallback";
-  font-weight: 450 549;
-  src: local("Arial"), local("Liberation Sans"), local("Arimo");
-  size-adjust: 104.8%;
-  ascent-override: 95.9%;
-  descent-override: 28.1%;
-  line-gap-override: 0%;
-}
-@font-face {
-  font-family: "Geist fallback";
-  font-weight: 550 900;
-  src: local("Arial Bold"), local("Liberation Sans Bold"), local("Arimo Bold");
-  size-adjust: 99.5%;
-  ascent-override: 101%;
-  descent-override: 29.6%;
-  line-gap-override: 0%;
-}
-@font-face {
-  font-family: "Geist Mono fallback";
-  src: local("Courier New"), local("Liberation Mono"), local("Cousine");
-  size-adjust: 100%;
-  ascent-override: 100.5%;
-  descent-override: 29.5%;
-  line-gap-override: 0%;
-}
+${css(fonts)
+  .match(/@font-face \{[^}]*local\([^}]*\}/g)
+  ?.join("\n")}
 :root {
   color-scheme: light dark;
-  --page: light-dark(#f3f3f7, #0a0a0e);
-  --surface: light-dark(#ffffff, #111117);
-  --field: light-dark(#ffffff, #0d0d13);
-  --hover: light-dark(#f4f4f9, #1b1b24);
-  --border: light-dark(#e5e5ee, #272732);
-  --border-strong: light-dark(#cdcdda, #3c3c4b);
-  --input-border: light-dark(#8a8a9c, #6e6e82);
-  --text: light-dark(#16161d, #eeeef4);
-  --secondary: light-dark(#565668, #a3a3b5);
-  --accent: light-dark(#3a3fd4, #a4a9ff);
-  --accent-fill: light-dark(#4348e0, #5459e8);
-  --accent-hover: light-dark(#3539c4, #4a4fd8);
-  --accent-soft: light-dark(#eeefff, #1e1f3d);
-  --accent-border: light-dark(#c5c8fa, #3b3e7e);
-  --danger: light-dark(#b3202e, #ff9494);
-  --danger-surface: light-dark(#fdeeef, #35161b);
-  --danger-border: light-dark(#f2bfc4, #6b2a33);
+${Object.entries(TOKENS)
+  .map(([own, token]) => `  --${own}: ${valueOf(token)};`)
+  .join("\n")}
   --panel: light-dark(#17183d, #0c0d22);
   --glow: rgb(84 89 232 / 48%);
 }
@@ -94,7 +70,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .brand { display: flex; align-items: center; gap: 10px; font-size: 16px; line-height: 24px; font-weight: 600; letter-spacing: -.014em; }
 .brand img { display: block; border-radius: 7px; }
 .face { display: none; }
-@media (min-width: 900px) {
+@media (width >= 62em) {
   body { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); background: var(--surface); }
   main { align-self: center; max-width: 424px; padding-block: 40px; }
   .card { padding: 0; border: 0; }
@@ -118,7 +94,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
   .claim { max-width: 17em; font-size: 28px; line-height: 34px; font-weight: 600; letter-spacing: -.028em; text-wrap: balance; }
   .art { display: block; width: min(100%, 500px); height: auto; overflow: visible; }
 }
-@media (min-width: 900px) and (max-height: 620px) { .art { display: none; } .face { align-content: end; } }
+@media (width >= 62em) and (height <= 620px) { .art { display: none; } .face { align-content: end; } }
 .art .edge { fill: none; stroke: rgb(255 255 255 / 26%); stroke-width: 1.5; }
 .art .node { fill: rgb(255 255 255 / 7%); stroke: rgb(255 255 255 / 18%); }
 .art .icon { fill: none; stroke: #b4b8ff; stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
@@ -137,7 +113,7 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .art .meter { fill: none; stroke: #ffbb94; stroke-width: 2.2; stroke-linecap: round; }
 .art .off { opacity: .3; }
 .card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
-@media (min-width: 900px) { .card { padding: 0; border: 0; border-radius: 0; } }
+@media (width >= 62em) { .card { padding: 0; border: 0; border-radius: 0; } }
 h1 { margin: 0; font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -.026em; }
 p, dl { margin: 0; }
 .card > * + * { margin-top: 20px; }
@@ -256,7 +232,7 @@ code { font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMo
 .detail div { display: contents; }
 .detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }
 [hidden], form[id="op.logoutForm"] { display: none; }
-@media (max-width: 480px) {
+@media (width < 36em) {
   /* Under 16 px, phones zoom into a field as it takes the focus. */
   input { min-height: 44px; font-size: 16px; }
   button, .button { min-height: 44px; font-size: 16px; }

@@ -3,6 +3,8 @@
  * load requested; the next load of that URL sends it as soon as there is a token, and `call()` takes the responses.
  */
 
+import { Store } from "~/store";
+
 /** Prefix of the storage keys; the user follows. */
 const REQUESTS_KEY = "pc.first-requests ";
 
@@ -35,7 +37,8 @@ interface Early {
 }
 
 const early = new Map<string, Early>();
-let noted: string[] | undefined;
+/** Addresses requested since the page load began; undefined once its start is over. */
+const noted = new Store<string[] | undefined>(() => undefined);
 
 const keyOf = (owner: string): string => REQUESTS_KEY + owner;
 const addressOfPage = (): string => location.pathname + location.search;
@@ -53,7 +56,7 @@ function read(owner: string): Remembered {
 
 /** Ends the start of the page load: responses that no call has taken by now would be too old. */
 function end(): void {
-  noted = undefined;
+  noted.set(undefined);
   early.clear();
 }
 
@@ -115,9 +118,9 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string, first: re
     early.set(baseUrl + path, { bearer, answer });
   }
   const mine: string[] = [];
-  noted = mine;
+  noted.set(mine);
   const keep = (): void => {
-    if (noted !== mine) return;
+    if (noted.get() !== mine) return;
     const next = mine.slice(0, MAX_REQUESTS).map((url) => url.slice(baseUrl.length));
     end();
     try {
@@ -146,12 +149,13 @@ export function takeEarly(
   bearer: string,
   signal: AbortSignal,
 ): Promise<Answered> | undefined {
-  if (!noted) return undefined;
+  const requested = noted.get();
+  if (!requested) return undefined;
   if (method !== "GET") {
     early.clear();
     return undefined;
   }
-  noted.push(address);
+  requested.push(address);
   const sent = early.get(address);
   early.delete(address);
   if (sent?.bearer !== bearer) return undefined;

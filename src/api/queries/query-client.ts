@@ -1,9 +1,23 @@
-import { QueryClient } from "@tanstack/react-query";
-
+import { QueryClient, type Query } from "@tanstack/react-query";
 import { isDown } from "../client/connection";
 import { ApiError } from "../client/errors";
 import { evictInactive } from "./evict-inactive";
-import { rereadInvalidated } from "./reread-invalidated";
+
+/**
+ * Reads again what was invalidated during its first load. React Query then reuses the running fetch, whose answer may be
+ * older than the write, and takes it for fresh; only a query that already has data is canceled and started again.
+ */
+function rereadInvalidated(client: QueryClient): void {
+  const outdated = new WeakSet<Query>();
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { action, query } = event;
+    const { data, fetchStatus } = query.state;
+    if (action.type === "invalidate" && data === undefined && fetchStatus !== "idle") outdated.add(query);
+    if (action.type === "success" && !action.manual && outdated.delete(query))
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
+}
 
 const MAX_RETRIES = 3;
 /** Seconds: if a response asks for a longer wait, show it with the time that is left instead of waiting. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { identityProviders } from "platform-contract/iam/identity-providers";
 import { repos } from "platform-contract/registry/repos";
 
-import { problemsOf, withFields } from "./problems";
+import { problemsOf } from "./problems";
 
 const found = (body: object, mask?: readonly string[]) =>
   problemsOf(repos.request, body, mask).map(({ field, description }) => [field, description]);
@@ -32,13 +32,4 @@ test("validates only the changed fields of a stored record", () => {
   const body = { name: "Not A Name", description: "new" };
   expect(found(body, ["description"])).toEqual([]);
   expect(found(body, ["name"])).toHaveLength(1);
-});
-
-test("maps the service's violations to the form's field names", () => {
-  const error = { message: "Invalid", requestId: "r1", violations: [{ field: "a.b", description: "no" }] };
-  expect(withFields(error, (path) => `form.${path}`)).toMatchObject({
-    message: "Invalid",
-    requestId: "r1",
-    violations: [{ field: "form.a.b", description: "no" }],
-  });
 });

@@ -1,7 +1,6 @@
 import type { Schema } from "platform-contract/endpoint";
 import { isAt, violationsOf } from "platform-contract/violations";
 import type { FieldViolation } from "platform-contract/status";
-import { errorFacts, type ErrorFacts } from "~/ui/feedback/error-facts";
 
 /**
  * Validates a body against the contract, by API field names. For a stored record, checks only the fields that the
@@ -25,10 +24,4 @@ export function askedFor(violation: FieldViolation, body: object): FieldViolatio
   if (field === "name") return { ...violation, description: "Enter a name" };
   const [, what] = /^must be the uid of (.+)$/.exec(description) ?? [];
   return what === undefined ? violation : { ...violation, description: `Choose ${what}` };
-}
-
-/** The facts of a failed write, with violations by the form's own field names. */
-export function withFields(error: unknown, fieldOf: (path: string) => string): ErrorFacts {
-  const { violations, ...facts } = errorFacts(error);
-  return { ...facts, violations: violations.map((each) => ({ ...each, field: fieldOf(each.field) })) };
 }

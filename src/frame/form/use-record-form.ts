@@ -5,13 +5,14 @@ import * as z from "zod/mini";
 import { useCan } from "~/frame/permissions/use-can";
 import type { RequestInfo } from "~/api/client/request-info";
 import { omitPaths } from "platform-contract/behavior";
-import { oncePerField } from "platform-contract/violations";
 import type { FieldViolation } from "platform-contract/status";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
 import { segments } from "~/ui/form/problems";
+import { untyped } from "~/ui/form/untyped";
 import { useResourceForm } from "~/ui/form/use-resource-form";
+import { errorFacts } from "~/ui/feedback/error-facts";
 import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "~/frame/define";
@@ -19,7 +20,7 @@ import type { FormProps } from "./drawers";
 import { withoutSecrets } from "~/frame/request-inspector/without-secrets";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { frameParts } from "~/frame/parts";
-import { problemsOf, withFields } from "./problems";
+import { problemsOf } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
   /** The form's values for a record, or for a new one. Must be defined outside of components, as must `body`. */
@@ -74,7 +75,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     unkept,
     atRoot = false,
   } = options;
-  const { noun = resource.noun, fieldOf = (path: string) => path } = options;
+  const { noun = resource.noun, fieldOf } = options;
   const { behavior } = resource;
   // The record as of when the form was filled: a save sends the differences from it.
   const [record, setRecord] = useState(shown);
@@ -93,14 +94,11 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     const mask = before && changes(next).mask;
     if (mask?.length === 0) return [];
     const missingParent = !record && !atRoot && all.parent === "";
-    return oncePerField([
+    return [
       ...(missingParent ? [{ field: "parent", description: "Choose a folder" }] : []),
       ...(problems?.(all, record && { record, values: opened }) ?? []),
-      ...problemsOf(resource.request, next, mask).map((problem) => ({
-        ...problem,
-        field: fieldOf(problem.field, all),
-      })),
-    ]);
+      ...problemsOf(resource.request, next, mask),
+    ];
   };
   const schema = z.pipe(
     z.custom<V & Placed>().check(({ value, issues }) => {
@@ -114,10 +112,11 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     schema,
     defaultValues: opened,
     draft,
+    fieldOf,
     secret: behavior.secret,
     ...(unkept && { unkept }),
   });
-  const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
+  const parent: string = useWatch({ control: untyped(form).control, name: "parent" });
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);
   const change = useCan(resource.update ?? resource.list, record?.uid);
@@ -156,7 +155,6 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     savingLabel: record ? "Saving" : "Creating",
     disabled: (record ? change : creation).reason,
     onSubmit: async (next: I): Promise<T> => {
-      const sent = form.getValues();
       try {
         if (!record) return await create.mutateAsync({ parent, body: next });
         const { mask, body: changed } = changes(next);
@@ -168,14 +166,13 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           body: changed as Partial<I>,
         });
       } catch (error) {
-        const facts = withFields(error, (path) => fieldOf(path, sent));
-        throw { ...facts, ...(!record && frameParts().refusalHelp?.(error, parent)) };
+        throw { ...errorFacts(error), ...(!record && frameParts().refusalHelp?.(error, parent)) };
       }
     },
     valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),
     onReload: (current: T) => {
       setRecord(current);
-      form.reset({ ...values(current), parent: scope } as never);
+      untyped(form).reset({ ...values(current), parent: scope });
     },
     onSaved: (saved: T) => {
       onClose();

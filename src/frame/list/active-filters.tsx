@@ -28,9 +28,9 @@ export function ActiveFilters<T extends Item, I>(props: ActiveFiltersProps<T, I>
   const { screens, search, filter } = list;
   const { noFilters } = screens;
   const chips = [...filterParts(list, own, narrow).chips, ...more];
-  const by = screens.searchedBy(search);
+  const by = screens.search.shownIn(search);
   // The change that searches for the same text less exactly.
-  const wider = by === undefined ? undefined : screens.searchFor(search[by], by);
+  const wider = by === undefined ? undefined : screens.search.change(search[by], by);
   const filtered = Object.keys(noFilters).some((name) => search[name] !== undefined);
   const root = useRef<HTMLDivElement>(null);
   // The pressed button unmounts and would lose the focus.

@@ -12,4 +12,4 @@ export const useBulkActs = <T extends Item, I, O>(
   Acts: ComponentType<ActsProps<T> & { readonly of: O }>,
   of: O,
 ): ListSelection<T> =>
-  useSelectable({ many: screens.plural, view: rows.view, list: whole, matches, Acts, of });
+  useSelectable({ many: screens.resource.plural, view: rows.view, list: whole, matches, Acts, of });

@@ -18,7 +18,7 @@ export function useBulkDelete<T extends Item, I>(
   return useDeleteMany<T>({
     resource: screens.resource as DeletableCollection,
     one: screens.resource.noun,
-    many: screens.plural,
+    many: screens.resource.plural,
     nameOf: screens.nameOf,
     Where,
     ...words,

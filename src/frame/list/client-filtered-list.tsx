@@ -70,7 +70,7 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
     // Starts at row one, wherever the list starts; "scan" in the key marks that all later pages are read as well.
-    meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
+    meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] }) ?? [] },
     // Runs again when invalidated by a write, and when stale if it is one request.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);

@@ -87,7 +87,7 @@ export function FilterPanel<T extends Item, I>(props: FilterPanelProps<T, I>): R
       footer={
         <>
           <Button variant="filled" onClick={place.onClose}>
-            Show {list.screens.plural}
+            Show {list.screens.resource.plural}
           </Button>
           <Button variant="default" onClick={() => list.filter(list.screens.noFilters)}>
             Clear filters

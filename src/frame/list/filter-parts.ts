@@ -36,7 +36,7 @@ const ONLY_HERE: Filter<unknown> = { label: "This group only", control: "flag", 
  */
 export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: object, narrow = false) {
   const { screens, search, scope, holder, filter } = list;
-  const shown = screens.searchedBy(search);
+  const shown = screens.search.shownIn(search);
   const chips: Chip[] = [];
   const panel: PanelFilter[] = [];
   const add = (name: string, it: Filter<T>, value: string | undefined) => {

@@ -14,7 +14,7 @@ export const ImportLink = ({ kind }: ImportLinkProps): ReactNode => (
   <Button
     variant="default"
     component={AppLink}
-    target={{ to: "/import", search: (now: { group?: string }) => ({ group: now.group, kind }) } as never}
+    target={{ to: "/import", search: (now: { group?: string }) => ({ group: now.group, kind }) }}
   >
     Import
   </Button>

@@ -22,7 +22,7 @@ const MACHINE = "a".repeat(40);
 const ADA = "b".repeat(40);
 const screens = defineScreens(identities, {
   filters: {},
-  atRoot: true,
+  lists: "root",
   leftOut: machinesAtRoot,
 });
 const scope = { group: undefined, reach: "below" } as const;
@@ -42,7 +42,11 @@ function setUp(there: readonly string[]) {
   );
   const hook = (rows: readonly string[]) =>
     renderHook(
-      () => useShownTotal(screens, scope, {}, { rows: rows.map((uid) => ({ uid, name: uid })), total: 66 }),
+      () =>
+        useShownTotal(screens.resolve(scope, {}).leftOut, {
+          rows: rows.map((uid) => ({ uid, name: uid })),
+          total: 66,
+        }),
       { wrapper },
     ).result;
   return { asked, hook };

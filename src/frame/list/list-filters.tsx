@@ -32,11 +32,11 @@ function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
   const { screens, search, filter, replace } = list;
   const client = useQueryClient();
   const { history } = useRouter();
-  const by = screens.searchedBy(search);
+  const by = screens.search.shownIn(search);
   return {
     text: by && search[by],
     onApply: (typed: string | undefined, more: boolean) => {
-      const change = screens.searchFor(typed);
+      const change = screens.search.change(typed);
       if (!change) return;
       if (more) replace(change);
       else filter(change);
@@ -75,13 +75,11 @@ interface ListFiltersProps<T extends Item, I> {
 /** Of the list below, however long it takes to load: the focus then stays where it is. */
 const focusFirstRow = (): void => document.querySelector<HTMLElement>("[data-row-key] a[href]")?.focus();
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The search field, the filters of the resource and of the scope, and the tools that every list has. */
 export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
   const { list, columns, controls = {}, tools, children, chips = [], more } = props;
   const { screens, search, scope, holder, rows, filter, whole, matches } = list;
-  const leftOut = screens.leftOut?.() ?? NONE;
+  const leftOut = list.leftOut.uids;
   const exported = (row: T) => (matches?.(row) ?? true) && !leftOut.has(row.uid);
   const keyed = screens.resource.keyedByParent;
   const client = useQueryClient();
@@ -127,11 +125,11 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
   return (
     <div role="search" tabIndex={-1} className={classes["bar"]}>
       <div className={classes["main"]}>
-        {screens.searchesIn === undefined ? null : (
+        {screens.search.label === undefined ? null : (
           <FilterText
             type="search"
-            label={`Search ${screens.plural}`}
-            placeholder={screens.searchesIn}
+            label={`Search ${screens.resource.plural}`}
+            placeholder={screens.search.label}
             value={field.text}
             onApply={field.onApply}
             onDown={focusFirstRow}
@@ -188,7 +186,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         </div>
       ) : null}
       <ListTools
-        label={capitalize(screens.plural)}
+        label={capitalize(screens.resource.plural)}
         columns={columns}
         list={whole}
         shown={matches ? undefined : rows.queryKey}

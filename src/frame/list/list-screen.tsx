@@ -1,13 +1,12 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useCallback, type ReactNode } from "react";
-
 import { useRefusal } from "~/frame/permissions/use-can";
 import { withoutHidden } from "~/api/mutations/hidden";
 import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
-import type { MenuAction } from "~/ui/overlay/menu";
+import { type MenuAction, deleteAction } from "~/ui/overlay/menu";
 import { useNarrow } from "~/ui/layout/use-media";
 import { Page, PageHeader } from "~/ui/layout/page";
 import type { ListSearch } from "./list-search";
@@ -16,17 +15,34 @@ import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "~/frame/use-view";
-
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "~/frame/clean-address";
 import { useOpened } from "~/frame/form/use-opened";
 import { hasGroup } from "./columns";
 import { NoRows } from "./no-rows";
 import { capitalize } from "~/ui/display/capitalize";
-import { type Item, type Screens } from "~/frame/define";
+import type { Item, Screens } from "~/frame/define";
 import { iconOf } from "~/frame/kind-icons";
 import { useNotShown, useShownTotal } from "./left-out";
-import { useRowMenu } from "./row-menu";
+import { recordActions } from "~/frame/request-inspector/record-actions";
+import { useDeletion } from "~/frame/record/use-deletion";
+
+/** Returns the menu of a row: the list's own entries, those of every record, edit and delete. */
+function useRowMenu<T extends Item, I>(
+  { screens, open, refusal }: ListScreen<T, I>,
+  actions: ((row: T) => readonly MenuAction[]) | undefined,
+): (row: T) => MenuAction[] {
+  const { resource, nameOf, deletion } = screens;
+  const remove = useDeletion(screens, ({ uid }) => open("delete", uid));
+  return (row) => [
+    ...(actions?.(row) ?? []),
+    ...recordActions(row, nameOf(row)),
+    ...(resource.update
+      ? [{ label: "Edit", onSelect: () => open("edit", row.uid), disabled: refusal(row, "update") }]
+      : []),
+    ...(resource.delete ? [deleteAction(deletion.label, () => remove(row), refusal(row, "delete"))] : []),
+  ];
+}
 
 const NO_ROWS: readonly never[] = [];
 
@@ -37,38 +53,30 @@ interface ListLimits {
   readonly enabled?: boolean;
 }
 
-const EVERYWHERE: Scope = { group: undefined, reach: "below" };
-
 /** The state of a list screen: its view from the address, its rows, and what the user is permitted to do with them. */
 export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
   const addressed = useScope();
-  const { scope = screens.everywhere ? EVERYWHERE : addressed, enabled = true } = limits;
+  const { enabled = true } = limits;
   const refusal = useRefusal();
   const { show, open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
-  const matches = screens.matcher(search);
-  const holder = screens.holderOf(search);
+  const resolved = screens.resolve(limits.scope ?? addressed, search);
+  const { scope, holder, list, matches } = resolved;
   const rows = useList({
-    list: screens.list(scope, search),
+    list,
     scope,
     search,
     defaultOrder,
     enabled: enabled && matches === undefined,
-    view: screens.viewKey(scope, search),
+    view: resolved.key,
   });
   return {
     screens,
     search,
-    scope,
+    ...resolved,
     enabled,
-    /** uid of the record that the list belongs to, instead of a group. */
-    holder,
-    /** Row test for the filters that the service lacks; undefined if it supports all of them. */
-    matches,
     rows,
-    /** The query of the same list in the largest pages. */
-    whole: screens.whole(scope, search),
     open,
     close,
     /** Sets filters, or the reach of the scope. */
@@ -114,7 +122,7 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   const { screens, rows, scope, holder } = list;
   const { shown, close } = useOpened(rows.opened, list.close);
   const { drawers: Drawers } = screens;
-  const { title = capitalize(screens.plural) } = props;
+  const { title = capitalize(screens.resource.plural) } = props;
   useTitle(title);
   const below = useNarrow() && head === undefined && action !== undefined;
   return (
@@ -184,11 +192,12 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const { list, columns, summary, aside, actions, alsoRefresh, selection, missing, called, arranged } = props;
   const { table: draw = (found) => <ListTable {...found} />, children } = props;
   const client = useQueryClient();
-  const { screens, search, scope, holder, matches, rows } = list;
-  const { resource, nameOf, link, plural } = screens;
+  const { screens, search, scope, holder, matches, words, rows } = list;
+  const { resource, nameOf, link } = screens;
+  const { plural } = resource;
   const keyed = resource.keyedByParent;
-  const hidden = useNotShown(screens.leftOut);
-  const total = useShownTotal(screens, scope, search, rows.paged);
+  const hidden = useNotShown(list.leftOut);
+  const total = useShownTotal(list.leftOut, rows.paged);
   const menu = useRowMenu(list, actions);
   const table = {
     ...rows.table,
@@ -210,7 +219,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       within={holder ?? scope.group}
       missing={missing}
       because={props.because}
-      filters={screens.describe(search)}
+      filters={words}
       onClear={() => list.filter(screens.noFilters)}
     >
       {children}
@@ -242,7 +251,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     <ClientFilteredList
       list={list.whole}
       enabled={list.enabled}
-      filter={screens.describe(search).join(", ")}
+      filter={words.join(", ")}
       matches={matches}
       step={screens.scanStep}
       what={plural}

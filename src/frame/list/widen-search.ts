@@ -21,11 +21,11 @@ export async function widenSearch<T extends Item, I>(
   text: string,
   view: ListView,
 ): Promise<void> {
-  const asked = screens.searchedBy(view);
-  const next = screens.searchFor(text, asked);
+  const asked = screens.search.shownIn(view);
+  const next = screens.search.change(text, asked);
   if (asked === undefined || !next) return;
   const { pathname } = history.location;
-  const { rows } = rowsOf(await client.fetchInfiniteQuery(screens.list(scope, view)));
+  const { rows } = rowsOf(await client.fetchInfiniteQuery(screens.resolve(scope, view).list));
   const now = history.location;
   const waiting = now.pathname === pathname && new URLSearchParams(now.search).get(asked) === view[asked];
   if (rows.length === 0 && waiting) replace(next);

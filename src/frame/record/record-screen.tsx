@@ -65,7 +65,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
           ...((record && actions?.(record)) ?? []),
           ...common,
           ...(record && remove
-            ? [deleteAction(screens.deleteLabel, () => begin(record), locked ?? can(remove, uid))]
+            ? [deleteAction(screens.deletion.label, () => begin(record), locked ?? can(remove, uid))]
             : []),
         ]}
       >

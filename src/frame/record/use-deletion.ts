@@ -11,7 +11,7 @@ import type { Item, Screens } from "~/frame/define";
  * undo, and calls `begun`; otherwise calls `ask`, which asks the user first.
  */
 export function useDeletion<T extends Item, I>(
-  { resource, nameOf, dependents, beforeDeletion }: Screens<T, I>,
+  { resource, nameOf, deletion: { dependents, before } }: Screens<T, I>,
   ask: (record: T) => void,
   begun?: (uid: string) => void,
 ): (record: T) => void {
@@ -27,7 +27,7 @@ export function useDeletion<T extends Item, I>(
             client,
             person,
             dependents: dependents(uid),
-            before: beforeDeletion && (() => beforeDeletion(record, client)),
+            before: before && (() => before(record, client)),
           },
           resource as typeof resource & DeletableCollection,
           { uid, name: nameOf(record) },

@@ -17,6 +17,9 @@ export interface Scope {
   readonly reach: "below" | "here";
 }
 
+/** All records that the user can see. */
+export const EVERYWHERE: Scope = { group: undefined, reach: "below" };
+
 /** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
   const { group, reach } = search;

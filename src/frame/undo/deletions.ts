@@ -8,6 +8,7 @@ import { DeletionQueue, isUnderWay } from "~/api/mutations/deletion-queue";
 import { hideUids, LEFT_KEY } from "~/api/mutations/hidden";
 import { invalidateDependents, refreshDerived, remove } from "~/api/mutations/patch";
 import { sendDelete } from "~/api/mutations/send-delete";
+import { Store } from "~/store";
 import { beginUse } from "~/ui/on-first-interaction";
 
 import { showDeletions } from "./panel";
@@ -31,7 +32,7 @@ export interface UndoContext {
 /** Milliseconds after which the next page no longer restores deletions. */
 const RESTORE_WITHIN_MS = 60_000;
 
-let queue: DeletionQueue<DeletionTarget> | undefined;
+const queue = new Store<DeletionQueue<DeletionTarget> | undefined>(() => undefined);
 
 /** Includes the path: a console at another path of the same host shares the storage, but uses another API. */
 const ownerHere = ({ owner }: UndoContext): string => `${owner} ${document.baseURI}`;
@@ -48,7 +49,8 @@ async function isThere({ uid, resource: { get } }: DeletionTarget): Promise<bool
 
 /** The deletion queue of this tab, created with the first deletion. */
 export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
-  if (queue) return queue;
+  const existing = queue.get();
+  if (existing) return existing;
   const { client } = context;
   const made = new DeletionQueue<DeletionTarget>({
     send: ({ uid, resource }) => sendDelete(resource, uid),
@@ -60,7 +62,7 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
       invalidateDependents(client, affects);
     },
   });
-  queue = made;
+  queue.set(made);
   made.subscribe(() => {
     const uids = made.get().flatMap((each) => (isUnderWay(each) ? each.uid : []));
     hideUids(uids);
@@ -136,7 +138,7 @@ export function restoreDeletions(context: UndoContext): void {
 /** Sends pending deletions; resolves when they are answered, or after `timeoutMs`. */
 export async function sendDeletions(timeoutMs: number): Promise<void> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
-  await Promise.race([queue?.flush(), timeout]);
+  await Promise.race([queue.get()?.flush(), timeout]);
 }
 
 /** A record in the form that the queue and the next page need. */

@@ -60,10 +60,9 @@ async function scanned<T extends Item, I>(
 ): Promise<CheckReading> {
   const { client, signal, how, tell } = check;
   const view = screens.readList(search);
-  const matches = screens.matcher(view);
+  const { matches, whole: list, words } = screens.resolve(scopeOf(check), view);
   if (!matches) throw new Error("The service itself has this filter");
-  const list = screens.whole(scopeOf(check), view);
-  const key = [list.queryKey[0], "scan", list.queryKey[2], screens.describe(view).join(", ")];
+  const key = [list.queryKey[0], "scan", list.queryKey[2], words.join(", ")];
   const held = client.getQueryData<Scan<T>>(key);
   const scan = held ?? makeScan(list, matches, retryPolicyOf(client));
   const before = scan.get();

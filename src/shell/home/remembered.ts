@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 
 import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
@@ -30,15 +30,9 @@ export type Outcomes = Readonly<Partial<Record<LineName, CheckOutcome>>>;
 type All = Readonly<Record<string, Outcomes>>;
 
 const NONE: All = {};
-let read: { readonly text: string | null; readonly all: All } = { text: null, all: NONE };
+const stored = (): string | null => readPreference(PREFERENCE);
 
-/** Returns all results that this browser stores for the user. Treats unreadable data as empty. */
-function remembered(): All {
-  const text = readPreference(PREFERENCE);
-  if (text !== read.text) read = { text, all: parse(text) };
-  return read.all;
-}
-
+/** All results in what this browser stores for the user. Treats unreadable data as empty. */
 function parse(text: string | null): All {
   try {
     const found = everything.safeParse(JSON.parse(text ?? "{}"));
@@ -53,7 +47,7 @@ const newest = (outcomes: Outcomes): number =>
 
 /** Stores the result of a check in this browser for this user. `group`: undefined for everything they can see. */
 export function remember(group: string | undefined, name: LineName, found: CheckOutcome): void {
-  const all = remembered();
+  const all = parse(stored());
   const scope = group ?? EVERYTHING;
   const next = { ...all, [scope]: { ...all[scope], [name]: found } };
   const kept = Object.entries(next)
@@ -65,5 +59,7 @@ export function remember(group: string | undefined, name: LineName, found: Check
 const NOTHING: Outcomes = {};
 
 /** Results of the last checks of a scope. */
-export const useRemembered = (group: string | undefined): Outcomes =>
-  useSyncExternalStore(subscribePreferences, () => remembered()[group ?? EVERYTHING] ?? NOTHING);
+export function useRemembered(group: string | undefined): Outcomes {
+  const text = useSyncExternalStore(subscribePreferences, stored);
+  return useMemo(() => parse(text), [text])[group ?? EVERYTHING] ?? NOTHING;
+}

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 
-import { useMedia } from "~/ui/layout/use-media";
-
-/** True if there is room for the navigation next to the page: 992 px at the default font size (in em, so it scales). */
-const useWide = (): boolean => useMedia("(min-width: 62em)");
+import { useWide } from "~/ui/layout/use-media";
 
 const KEY = "platform-console:navigation";
 

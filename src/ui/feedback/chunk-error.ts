@@ -4,6 +4,8 @@
  * but never because the user is offline, and never twice.
  */
 
+import { Store } from "~/store";
+
 const KEY = "pc.reloaded";
 /** Minimum time between two automatic reloads, in ms: two versions behind one address would cause an endless loop. */
 const RELOAD_INTERVAL_MS = 60_000;
@@ -16,11 +18,9 @@ interface Hooks {
   readonly noted: () => void;
   readonly leaving: () => void;
 }
-let hooks: Hooks | undefined;
+const hooks = new Store<Hooks | undefined>(() => undefined);
 
-export function setChunkErrorHooks(given: Hooks): void {
-  hooks = given;
-}
+export const setChunkErrorHooks: (given: Hooks) => void = hooks.set;
 
 /** Watches for chunks that fail to load; call once, before the first import. */
 export function watchChunks(): void {
@@ -31,7 +31,7 @@ export function watchChunks(): void {
     // The router recognizes the browser's message and would reload the page, even offline.
     error.cause = error.message;
     error.message = "Part of the console couldn't be loaded.";
-    hooks?.noted();
+    hooks.get()?.noted();
   });
   // Vite's loader never requests a file again that has a link in the page, even if it failed to load.
   document.addEventListener(
@@ -75,12 +75,13 @@ function remember(newest: string, now: number): boolean {
   }
 }
 
-let leftAt = -Infinity;
+/** When the page began to reload, in ms since 1970. */
+const reloadedAt = new Store(() => -Infinity);
 
 /** Reloads the page; the `leaving` hook keeps unsaved input. */
 function reload(now: number): void {
-  leftAt = now;
-  hooks?.leaving();
+  reloadedAt.set(now);
+  hooks.get()?.leaving();
   window.location.reload();
 }
 
@@ -95,7 +96,7 @@ export type Recovery = "reloading" | "unreachable" | "stuck";
 export async function recover(now = Date.now()): Promise<Recovery> {
   const newest = await deployed();
   // Another chunk is missing too, or this one was requested twice: the page is already reloading.
-  if (now - leftAt < UNLOAD_TIMEOUT_MS) return "reloading";
+  if (now - reloadedAt.get() < UNLOAD_TIMEOUT_MS) return "reloading";
   if (newest === undefined) return "unreachable";
   if (!remember(newest, now)) return "stuck";
   reload(now);

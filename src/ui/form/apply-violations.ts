@@ -14,12 +14,11 @@ import { untyped } from "./untyped";
 export function applyViolations<V extends FieldValues, O>(
   form: ResourceForm<V, O>,
   violations: readonly FieldViolation[],
-  { aliases }: { aliases?: Readonly<Record<string, string>> } = {},
 ): FieldViolation[] {
-  const { placed, unmatched } = placeProblems(violations, shownNames(form), {
-    ...form.settings.aliases,
-    ...aliases,
-  });
+  const { fieldOf } = form.settings;
+  const values = form.getValues();
+  const own = violations.map((each) => ({ ...each, field: fieldOf(each.field, values) }));
+  const { placed, unmatched } = placeProblems(own, shownNames(form));
   for (const [name, message] of placed) {
     untyped(form).setError(name, { type: "server", message });
   }

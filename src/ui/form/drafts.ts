@@ -1,3 +1,5 @@
+import { Store } from "~/store";
+
 interface Change {
   readonly value: unknown;
   /** The value that the form was opened with. */
@@ -27,13 +29,14 @@ const KEY = "pc.drafts";
 /** Lifetime of drafts in ms: longer than a lunch break, shorter than a night. */
 const DRAFT_LIFETIME_MS = 4 * 3600_000;
 
-let leaving = false;
+/** True if the page is being left on purpose and drafts are kept. */
+const leaving = new Store(() => false);
 /** Whose drafts this page keeps when it is reloaded; undefined until someone is known, and after they signed out. */
-let keeper: string | undefined;
+const keeper = new Store<string | undefined>(() => undefined);
 /** Drafts of forms that can be unmounted by the time the page is left. */
-let noted: Drafts = {};
+const noted = new Store<Drafts>(() => ({}));
 /** Drafts restored with the page. Only in memory: a duplicated tab must not get them too. */
-let returned: Drafts = {};
+const returned = new Store<Drafts>(() => ({}));
 const forms = new Map<string, Kept>();
 
 /** The address is part of the key: another record's form has the same name. */
@@ -64,7 +67,7 @@ function changes(): Drafts {
 
 /** Remembers the present changes: an error can unmount the forms before the page is left. */
 export function noteDrafts(): void {
-  noted = changes();
+  noted.set(changes());
 }
 
 /**
@@ -73,67 +76,66 @@ export function noteDrafts(): void {
  * function undoes everything. `withNoted`: includes what `noteDrafts()` last remembered.
  */
 export function keepDrafts(owner: string, { withNoted = false, now = Date.now() } = {}): () => void {
-  const drafts = { ...(withNoted && noted), ...changes() };
-  leaving = true;
+  const drafts = { ...(withNoted && noted.get()), ...changes() };
+  leaving.set(true);
   try {
     if (Object.keys(drafts).length > 0)
       sessionStorage.setItem(KEY, JSON.stringify({ owner, at: now, drafts } satisfies Parcel));
   } catch {
     // The storage is full: the leave guard warns about unsaved changes instead.
-    leaving = false;
+    leaving.set(false);
   }
   return () => {
-    leaving = false;
+    leaving.set(false);
     sessionStorage.removeItem(KEY);
   };
 }
 
 /** The page unloads, by a reload or for good: its next visit in this tab gets the drafts back. */
 function keepAtReload(): void {
-  if (!leaving && keeper !== undefined) keepDrafts(keeper);
+  const owner = keeper.get();
+  if (!leaving.get() && owner !== undefined) keepDrafts(owner);
 }
 
 /** Back from the browser's cache, with its forms as they were. */
 function comeBack({ persisted }: PageTransitionEvent): void {
   if (!persisted) return;
-  leaving = false;
+  leaving.set(false);
   sessionStorage.removeItem(KEY);
 }
 
 /** Signing out leaves nothing of what was typed in this tab. */
 export function dropDrafts(): void {
-  keeper = undefined;
+  keeper.set(undefined);
   window.removeEventListener("pagehide", keepAtReload);
   window.removeEventListener("pageshow", comeBack);
   sessionStorage.removeItem(KEY);
 }
 
 /** True if the page is being left on purpose and drafts are kept: do not ask about unsaved changes. */
-export const draftsKept = (): boolean => leaving;
+export const draftsKept = leaving.get;
 
 /** Moves the drafts of `owner` from the storage to this page; call once, before the first form mounts. */
 export function takeDrafts(owner: string, now = Date.now()): void {
-  if (keeper === undefined) {
-    window.addEventListener("pagehide", keepAtReload);
-    window.addEventListener("pageshow", comeBack);
-  }
-  keeper = owner;
+  window.addEventListener("pagehide", keepAtReload);
+  window.addEventListener("pageshow", comeBack);
+  keeper.set(owner);
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  leaving = false;
-  returned = {};
+  leaving.set(false);
+  returned.reset();
   try {
     const parcel: Parcel | null = JSON.parse(text ?? "null");
-    if (parcel?.owner === owner && now - parcel.at < DRAFT_LIFETIME_MS) returned = { ...parcel.drafts };
+    if (parcel?.owner === owner && now - parcel.at < DRAFT_LIFETIME_MS) returned.set({ ...parcel.drafts });
   } catch {
     // Not written by this console.
   }
 }
 
 /** Returns the draft of this form at this address, by path. */
-export const readDraft = (name: string): Draft => returned[keyOf(name)] ?? {};
+export const readDraft = (name: string): Draft => returned.get()[keyOf(name)] ?? {};
 
 /** Forgets it: the form that it filled has it now. */
 export function forgetDraft(name: string): void {
-  delete returned[keyOf(name)];
+  delete returned.get()[keyOf(name)];
 }

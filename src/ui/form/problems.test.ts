@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { entryOf, matchPath } from "./problems";
+import { entryOf, matchPath, renamed } from "./problems";
 
 const names = [
   "name",
@@ -48,16 +48,13 @@ describe("matchPath", () => {
     expect(matchPath("identity.name", ["identity", "name"])).toBe("name");
     expect(matchPath("identity.other", ["identity", "name"])).toBe("identity");
   });
+});
 
-  it("follows an alias, whatever its style", () => {
-    const aliases = { "claimMatch.issuerPattern": "name", static_keys: "kind" };
-    expect(matchPath("identity.claim_match.issuer_pattern", names, aliases)).toBe("name");
-    expect(matchPath("staticKeys.issuer", names, aliases)).toBe("kind");
-  });
-
-  it("ignores an alias to a field that is not shown", () => {
-    expect(matchPath("static_keys", ["name"], { static_keys: "kind" })).toBeUndefined();
-  });
+it("knows a field of the API by the form's name, whatever its style", () => {
+  const table = { "claimMatch.issuerPattern": "name", static_keys: "kind" };
+  expect(renamed("identity.claim_match.issuer_pattern", table)).toBe("name");
+  expect(renamed("staticKeys.issuer", table)).toBe("kind");
+  expect(renamed("claimMatch.issuer", table)).toBe("claimMatch.issuer");
 });
 
 it("says which entry of a list is meant, where one field shows the list", () => {

@@ -12,15 +12,12 @@ export interface Placed {
   readonly unmatched: FieldViolation[];
 }
 
-export function placeProblems(
-  problems: readonly FieldViolation[],
-  names: readonly string[],
-  aliases: Readonly<Record<string, string>>,
-): Placed {
+/** Puts each problem at the field of the form, one of `names`, that shows it. */
+export function placeProblems(problems: readonly FieldViolation[], names: readonly string[]): Placed {
   const placed = new Map<string, string>();
   const unmatched: FieldViolation[] = [];
   for (const problem of problems) {
-    const name = matchPath(problem.field, names, aliases);
+    const name = matchPath(problem.field, names);
     if (name === undefined) unmatched.push(problem);
     else placed.set(name, [placed.get(name), formatMessage(problem, name)].filter(Boolean).join(". "));
   }
@@ -71,27 +68,24 @@ function longest(parts: readonly string[], known: ReadonlyMap<string, string>): 
  * Returns the form's name for a server's field path; undefined if the form has no such field.
  * The style does not matter: camelCase or snake_case, `a[0]` or `a.0`, with or without the resource's name in front
  * (`identity.claim_match.subject`). Prefers a visible field to its parent, and a full match, with or without the first
- * part, to a prefix. `aliases` maps the server's path to the form's name if they differ.
+ * part, to a prefix.
  */
-export function matchPath(
-  path: string,
-  names: Iterable<string>,
-  aliases: Readonly<Record<string, string>> = {},
-): string | undefined {
+export function matchPath(path: string, names: Iterable<string>): string | undefined {
   const known = index(names);
-  const translated = new Map(known);
-  for (const [from, to] of Object.entries(aliases)) {
-    const name = known.get(normal(to));
-    if (name !== undefined) translated.set(normal(from), name);
-  }
   const parts = segments(path);
   const tail = parts.slice(1);
   return (
-    translated.get(parts.map(plain).join(".")) ??
-    translated.get(tail.map(plain).join(".")) ??
-    longest(parts, translated) ??
-    longest(tail, translated)
+    known.get(parts.map(plain).join(".")) ??
+    known.get(tail.map(plain).join(".")) ??
+    longest(parts, known) ??
+    longest(tail, known)
   );
+}
+
+/** Returns the form's name for a field of the API in whatever style, by a table of those that differ. */
+export function renamed(path: string, names: Readonly<Record<string, string>>): string {
+  const found = matchPath(path, Object.keys(names));
+  return (found === undefined ? undefined : names[found]) ?? path;
 }
 
 /** Returns the index that follows a field's name in a path, from 0: 2 for `packages[2]` and the field `packages`. */

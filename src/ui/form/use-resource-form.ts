@@ -11,6 +11,7 @@ import {
 import * as z from "zod/mini";
 
 import { sameValue } from "platform-contract/values";
+import { oncePerField } from "platform-contract/violations";
 import type { FieldViolation } from "platform-contract/status";
 import { dirtyPaths } from "./dirty-paths";
 import { forgetDraft, keepable, readDraft } from "./drafts";
@@ -20,7 +21,8 @@ import { useLatest } from "../use-latest";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
   readonly settings: {
-    readonly aliases: Readonly<Record<string, string>>;
+    /** Returns the form's name for a path in the body or in a server's violation. */
+    readonly fieldOf: (path: string, values: V) => string;
     /** Fields whose values are never shown or stored. */
     readonly secret: readonly string[];
   };
@@ -39,8 +41,8 @@ interface ResourceFormOptions<V extends FieldValues, S extends z.core.$ZodType> 
   readonly defaultValues: V;
   /** Builds the request body from the form's values, if their shapes differ (blank fields omitted, a kind chosen). */
   readonly toBody?: (values: V) => unknown;
-  /** Maps paths in the body or in a server's violation to names in this form, if they differ. */
-  readonly aliases?: Readonly<Record<string, string>>;
+  /** Returns the form's name for a path in the body or in a server's violation, if they differ; one function for ever. */
+  readonly fieldOf?: ((path: string, values: V) => string) | undefined;
   /** Name of the draft that survives a reload and signing in again (drafts.ts); absent for no draft. */
   readonly draft?: string;
   /** Fields never written to a draft, and whose values no review shows. */
@@ -49,7 +51,6 @@ interface ResourceFormOptions<V extends FieldValues, S extends z.core.$ZodType> 
   readonly unkept?: readonly string[];
 }
 
-const NO_ALIASES = {};
 /** Shown under a field restored from a draft that another user has changed meanwhile. */
 const CHANGED = "Someone else changed this. Saving will overwrite their change.";
 
@@ -71,7 +72,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
   options: ResourceFormOptions<V, S>,
 ): ResourceForm<V, z.infer<S>> {
   const [settings] = useState(() => ({
-    aliases: options.aliases ?? NO_ALIASES,
+    fieldOf: options.fieldOf ?? ((path: string) => path),
     secret: options.secret ?? [],
   }));
   const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
@@ -86,9 +87,14 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
       const result = await z.safeParseAsync(schema, toBody ? toBody(values) : values);
       const problems: FieldViolation[] = result.success
         ? []
-        : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
+        : oncePerField(
+            result.error.issues.map(({ path, message }) => ({
+              field: settings.fieldOf(path.join("."), values),
+              description: message,
+            })),
+          );
       const names = current.current ? shownNames(current.current) : [];
-      const { placed, unmatched } = placeProblems(problems, names, settings.aliases);
+      const { placed, unmatched } = placeProblems(problems, names);
       if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map(asText).join(" "));
       return placed.size === 0 && result.success
         ? { values: result.data, errors: {} }

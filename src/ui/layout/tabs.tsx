@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 
+import { Store } from "~/store";
+
 import { AppLink, type LinkTarget } from "./link";
 import { formatCount } from "../display/numbers";
 import classes from "./tabs.module.css";
@@ -22,18 +24,18 @@ interface TabsProps {
 const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
 
 /** True after a click on a tab: if the target renders its own tabs, they take over the focus. */
-let pressed = false;
+const pressed = new Store(() => false);
 
 /** Tabs that are links: each has an address, Back works, and the Tab key moves between them. */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (pressed && document.activeElement === document.body)
+    if (pressed.get() && document.activeElement === document.body)
       nav.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus({ preventScroll: true });
-    pressed = false;
+    pressed.set(false);
   }, [current]);
   return (
-    <nav ref={nav} onClick={() => (pressed = true)} className={classes["tabs"]} aria-label={label}>
+    <nav ref={nav} onClick={() => pressed.set(true)} className={classes["tabs"]} aria-label={label}>
       {tabs.map((tab) => (
         <AppLink
           key={tab.label}

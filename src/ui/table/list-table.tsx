@@ -1,5 +1,14 @@
-import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
-
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  useLayoutEffect,
+  type FocusEvent,
+  type RefObject,
+} from "react";
 import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
 import { errorFacts } from "../feedback/error-facts";
@@ -12,7 +21,6 @@ import { rangeText } from "./range-text";
 import { ListRow, type RowFacts } from "./row";
 import { ErrorRows, GapRows, SkeletonRows } from "./status-rows";
 import type { Column, ListQuery } from "./types";
-import { useKeptRow } from "./use-kept-row";
 import { useLayout } from "./use-columns";
 import { useRowSelection } from "./use-row-selection";
 import { useScrollPosition } from "./use-scroll-position";
@@ -20,6 +28,37 @@ import type { ListSelection } from "./use-selection";
 import { useMoreRows, useVirtualRows } from "./use-virtual-rows";
 import { formatCount } from "../display/numbers";
 import { useLatest } from "../use-latest";
+
+/**
+ * Keeps the focused row in the document however far it is scrolled away. If the focused element is removed (its page is
+ * evicted, the last row is deleted), moves the focus to the list, or to the heading of its empty state, so that it does
+ * not go to the top of the page.
+ */
+function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly string[]) {
+  const [focused, setFocused] = useState<string>();
+  const index = focused === undefined ? -1 : keys.indexOf(focused);
+  const within = useRef(false);
+  useLayoutEffect(() => {
+    if (!within.current || document.activeElement !== document.body) return;
+    within.current = false;
+    const home = frame.current?.querySelector<HTMLElement>("[data-focus-home]");
+    (home ?? frame.current)?.focus({ preventScroll: true });
+  });
+  return {
+    index,
+    handlers: {
+      onFocus({ target }: FocusEvent<HTMLElement>) {
+        within.current = true;
+        setFocused(target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"]);
+      },
+      onBlur({ relatedTarget }: FocusEvent<HTMLElement>) {
+        setFocused(undefined);
+        // An element that is removed loses the focus without a `relatedTarget`: the user has not left the list.
+        if (relatedTarget) within.current = false;
+      },
+    },
+  };
+}
 
 interface ListTableProps<T, M> extends RowFacts<T> {
   /** Name of the table, also in messages and as the storage key of its column choice: "Identities". */

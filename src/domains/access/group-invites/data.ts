@@ -55,11 +55,13 @@ const filters = {
 export type GroupInviteSearch = SearchOf<typeof filters>;
 
 export const groupInviteScreens = defineScreens(groupInvites, {
-  drawers: async () => (await import("./drawers")).GroupInviteDrawers,
+  drawers: {
+    load: async () => (await import("./drawers")).GroupInviteDrawers,
+    list: ["reissue"],
+    page: ["reissue"],
+  },
   filters,
-  listDrawers: ["reissue"],
-  pageDrawers: ["reissue"],
-  dependents: () => [],
+  deletion: { dependents: () => [] },
   nameOf: inviteName,
 });
 

@@ -29,7 +29,7 @@ export const peopleScreens = {
       get,
     },
     // A client of the service is no person; the list of identities names it.
-    { filters, atRoot: true, leftOut: machinesAtRoot },
+    { filters, lists: "root", leftOut: machinesAtRoot },
   ),
   link: identityScreens.link,
 };

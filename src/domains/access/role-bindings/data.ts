@@ -42,8 +42,8 @@ export type RoleBindingSearch = SearchOf<typeof filters>;
 export const loadDrawers = () => import("./drawers");
 
 export const roleBindingScreens = defineScreens(roleBindings, {
-  drawers: async () => (await loadDrawers()).RoleBindingDrawers,
+  drawers: { load: async () => (await loadDrawers()).RoleBindingDrawers },
   filters,
-  deleteLabel: "Remove role",
+  deletion: { label: "Remove role" },
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });

@@ -8,7 +8,6 @@ import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { rootOf } from "platform-contract/aip";
 import { isPerson } from "~/frame/scope/people";
-import { BATCH_MAX } from "platform-contract/iam/role-binding-batches";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { RESOURCE_INFO } from "platform-contract/status";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
@@ -16,6 +15,7 @@ import { toast } from "~/ui/feedback/toast-store";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { renamed } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { AskedFor } from "~/domains/access/access-requests/asked-for";
 import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-field";
@@ -75,17 +75,11 @@ const values = (ownEnd: number | undefined) =>
     ),
   });
 
-/** Service paths that differ from the field names. */
-const aliases = {
-  requests: "identities",
-  identityUid: "identities",
-  ...Object.fromEntries(
-    Array.from({ length: BATCH_MAX }, (_, index) => [
-      `requests[${index}].roleBinding.expirationTime`,
-      "expirationTime",
-    ]),
-  ),
-};
+/** Of a batch, the end is of all; anything else is of one of the identities. */
+const fieldOf = (path: string): string =>
+  path.endsWith(".expirationTime")
+    ? "expirationTime"
+    : renamed(path, { requests: "identities", identityUid: "identities" });
 
 interface GrantFormProps {
   /** uid of the screen's group. */
@@ -108,7 +102,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
   const form = useResourceForm({
     schema: values(ownEnd),
     defaultValues: opened,
-    aliases,
+    fieldOf,
     draft: "grant access",
   });
   const [chosen, roleUid, parent] = useWatch({

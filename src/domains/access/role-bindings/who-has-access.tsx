@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
-
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
-import { roleBindings } from "platform-contract/iam/role-bindings";
+import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { OnADate } from "~/frame/record/history";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
@@ -20,15 +19,49 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPages } from "~/ui/feedback/failed-pages";
-
-import { AccessRows } from "./access-rows";
 import { roleBindingScreens } from "./data";
 import { CAPABILITY_CHOICES, REPO_CHOICES } from "~/domains/access/grants/capability-words";
-import type { AccessView } from "~/domains/access/grants/links";
+import { type AccessView, accessPage, bindingPage } from "~/domains/access/grants/links";
 import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
 import classes from "~/domains/access/grants/styles.module.css";
 import { isKeyOf } from "~/ui/keys";
+import type { MenuAction } from "~/ui/overlay/menu";
+import { BindingTable } from "~/domains/access/grants/binding-table";
+import { groupNameOf } from "~/domains/access/grants/bindings";
+
+interface AccessRowsProps {
+  readonly rows: readonly RoleBinding[];
+  /** uid of the ancestor group where these were granted; undefined for the group itself. */
+  readonly from: string | undefined;
+}
+
+/** Shows who has which role through these bindings, with actions. */
+function AccessRows({ rows, from }: AccessRowsProps): ReactNode {
+  const { open } = useView<{ drawer?: string }>();
+  const refusal = useRefusal();
+  const actions = (binding: RoleBinding): MenuAction[] => {
+    const common = { label: "Open role binding", link: bindingPage(binding.uid) };
+    // An inherited binding also applies elsewhere, so it is changed on the group where that is visible.
+    if (from !== undefined)
+      return [common, { label: `Manage access in ${groupNameOf(binding)}`, link: accessPage(from) }];
+    return [
+      common,
+      {
+        label: "Change role",
+        onSelect: () => open("change-role", binding.uid),
+        disabled: refusal(roleBindings.update, binding.uid),
+      },
+      {
+        label: "Remove access",
+        onSelect: () => open("remove-access", binding.uid),
+        disabled: refusal(roleBindings.delete, binding.uid),
+        danger: true,
+      },
+    ];
+  };
+  return <BindingTable rows={rows} by="identity" actions={actions} />;
+}
 
 const { drawers: Drawers } = roleBindingScreens;
 

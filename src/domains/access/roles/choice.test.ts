@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { EVERYWHERE } from "~/frame/scope/scope";
+
 import { capabilityOf } from "./areas";
 import { differenceOf, isSought, tickedOf, toggled, typedName } from "./choice";
 import { roleScreens, readCompare } from "./data";
@@ -52,7 +54,7 @@ it("reads a comparison from an address: each role once, eight at most", () => {
 it.each(["groups.list", "GROUPS_LIST", "groups list", "cap_iam_groups", "group"])(
   "finds roles with a capability by %j",
   (holds) => {
-    const matches = roleScreens.matcher(roleScreens.readList({ holds }));
+    const matches = roleScreens.resolve(EVERYWHERE, roleScreens.readList({ holds })).matches;
     const role = (wire: string) => ({ uid: uid("a"), name: "r", capabilities: [wire] });
     expect(matches?.(role("CAP_IAM_GROUPS_LIST"))).toBe(true);
     expect(matches?.(role("CAP_REPO_LIST"))).toBe(false);

@@ -48,12 +48,11 @@ const filters = {
 export type RoleSearch = SearchOf<typeof filters>;
 
 export const roleScreens = defineScreens(roles, {
-  drawers: async () => (await import("./drawers")).RoleDrawers,
+  // "create" on a role's page duplicates it: the form starts with its values.
+  drawers: { load: async () => (await import("./drawers")).RoleDrawers, page: ["create"] },
   filters,
   locked: (record: Role) =>
     isBuiltIn(record) ? "Built-in roles can't be changed. Duplicate it as a custom role" : undefined,
-  // "create" on a role's page duplicates it: the form starts with its values.
-  pageDrawers: ["create"],
 });
 
 /** Query key of the holder counts in role rows. Under "roleBindings", so that writes to those invalidate it. */

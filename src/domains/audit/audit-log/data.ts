@@ -87,5 +87,5 @@ export const auditScreens = defineScreens<AuditEntry, object>(
     get: getAuditEntry,
   },
   // A log grows without end: a search by name reads some of the newest entries, then asks.
-  { filters, nameOf: entryTitle, scanStep: 5_000 },
+  { filters, nameOf: entryTitle, scan: { step: 5_000 } },
 );

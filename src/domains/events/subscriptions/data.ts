@@ -12,8 +12,11 @@ const filters = {
 export type SubscriptionSearch = SearchOf<typeof filters>;
 
 export const subscriptionScreens = defineScreens(subscriptions, {
-  drawers: async () => (await import("./drawers")).SubscriptionDrawers,
+  drawers: { form: async () => (await import("./form")).SubscriptionForm },
   filters,
-  dependents: () => [],
+  deletion: {
+    dependents: () => [],
+    consequence: "Events stop immediately, including pending deliveries.",
+  },
   nameOf: (subscription: Subscription) => subscription.sink ?? "",
 });

@@ -26,6 +26,7 @@ import { Page } from "~/ui/layout/page";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import { useRepeated } from "~/ui/use-repeated";
+import { EVERYWHERE } from "~/frame/scope/scope";
 
 import { subscriptionScreens } from "./data";
 import {
@@ -45,8 +46,6 @@ import { DeliverySheet } from "./delivery-sheet";
 import { NotSent } from "./not-sent";
 import classes from "./styles.module.css";
 import { SubscriptionTabs } from "./tabs";
-
-const EVERYWHERE = { group: undefined, reach: "below" } as const;
 
 const columns: readonly Column<EventDelivery>[] = [
   {

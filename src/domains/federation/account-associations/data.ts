@@ -68,6 +68,10 @@ const filters = {
 export type AssociationSearch = SearchOf<typeof filters>;
 
 export const associationScreens = defineScreens(accountAssociations, {
-  drawers: async () => (await import("./drawers")).AssociationDrawers,
+  drawers: { form: async () => (await import("./form")).AssociationForm },
   filters,
+  deletion: {
+    consequence:
+      "Platform services lose access to these accounts. The group, its identities and the accounts aren't affected.",
+  },
 });

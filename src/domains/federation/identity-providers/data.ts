@@ -28,8 +28,21 @@ export interface ProviderView {
 export const loadDrawers = () => import("./drawers");
 
 const screens = defineScreens(identityProviders, {
-  drawers: async () => (await loadDrawers()).IdentityProviderDrawers,
+  drawers: { load: async () => (await loadDrawers()).IdentityProviderDrawers },
   filters,
+  deletion: {
+    consequence:
+      "People can no longer sign in through this provider, and those who did are signed out. Their identities and role bindings stay, but their accounts can't be restored.",
+    typeName: "always",
+    counts: {
+      list: externalGroupRoleMappings.list,
+      query: (identityProviderUid) => ({ identityProviderUid }),
+      what: "group mappings",
+      one: "group mapping must be deleted first",
+      many: "group mappings must be deleted first",
+      none: "It has no group mappings.",
+    },
+  },
 });
 
 export const identityProviderScreens: typeof screens = {
@@ -47,4 +60,8 @@ export const identityProviderScreens: typeof screens = {
 export const mappingScreens = defineScreens(externalGroupRoleMappings, {
   filters: {},
   nameOf: ({ externalGroupId, uid }) => externalGroupId ?? uid,
+  deletion: {
+    consequence:
+      "Members of the group lose the role immediately, unless another mapping or role binding also grants it.",
+  },
 });

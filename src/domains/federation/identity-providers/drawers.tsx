@@ -6,7 +6,6 @@ import { paramToUid } from "~/frame/scope/uid-param";
 import { Drawers, type DrawersProps } from "~/frame/form/drawers";
 
 import { identityProviderScreens, MAPPING_DRAWERS, mappingScreens, type ProviderView } from "./data";
-import { DeleteIdentityProvider, DeleteMapping } from "./delete";
 import { IdentityProviderForm } from "./form";
 import { ChangeMapping, MapGroups } from "./mapping-form";
 import { isKeyOf } from "~/ui/keys";
@@ -25,17 +24,9 @@ export function IdentityProviderDrawers(props: DrawersProps<IdentityProvider>): 
         drawer={MAPPING_DRAWERS[drawer]}
         item={mapping && paramToUid(mapping)}
         form={ChangeMapping}
-        remove={DeleteMapping}
         onClose={onClose}
         onDeleted={onClose}
       />
     );
-  return (
-    <Drawers
-      {...props}
-      of={identityProviderScreens}
-      form={IdentityProviderForm}
-      remove={DeleteIdentityProvider}
-    />
-  );
+  return <Drawers {...props} of={identityProviderScreens} form={IdentityProviderForm} />;
 }

@@ -20,6 +20,7 @@ import { DefinitionList } from "~/ui/display/definition-list";
 import { toast } from "~/ui/feedback/toast-store";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
+import { renamed } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -81,7 +82,7 @@ const values = z.object({
 });
 
 const EMPTY: z.infer<typeof values> = { groups: [], roleUid: "" };
-const aliases = { externalGroupId: "groups", scope: "roleUid" };
+const fieldOf = (path: string): string => renamed(path, { externalGroupId: "groups", scope: "roleUid" });
 
 /** Maps one or more groups of a provider to a role. */
 export function MapGroups({
@@ -95,7 +96,7 @@ export function MapGroups({
   const form = useResourceForm({
     schema: values,
     defaultValues: EMPTY,
-    aliases,
+    fieldOf,
     draft: "map groups",
   });
   const create = useCreate(externalGroupRoleMappings);

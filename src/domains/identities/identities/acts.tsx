@@ -69,7 +69,7 @@ function ChangeIssuer({ records, onClose, onStarted }: ChangeIssuerProps): React
   return (
     <ConfirmChange
       resource={identities}
-      many={identityScreens.plural}
+      many={identityScreens.resource.plural}
       words={{
         title: "Change issuer of",
         button: "Change",

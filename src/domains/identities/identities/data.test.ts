@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { infinite } from "~/api/queries/queries";
 import type { Identity } from "platform-contract/iam/identities";
+import { EVERYWHERE } from "~/frame/scope/scope";
 import { levelQuery } from "~/frame/group-tree/levels";
 import { TOP } from "~/frame/group-tree/rows";
 import { identities } from "platform-contract/iam/identities";
@@ -29,12 +30,16 @@ describe("a part of a text", () => {
     ["in the description", "ada", machine({ description: "On call: Ada" }), true],
     ["in neither", "ada", machine({ email: "ada@example.com" }), false],
   ] as const)("%s", (_where, contains, identity, expected) =>
-    expect(identityScreens.matcher({ contains })?.(identity)).toBe(expected),
+    expect(identityScreens.resolve(EVERYWHERE, { contains }).matches?.(identity)).toBe(expected),
   );
 
   it("of a person is in the name or email", () => {
-    expect(peopleScreens.matcher({ contains: "ADA@" })?.(person)).toBe(true);
-    expect(peopleScreens.matcher({ contains: "night" })?.({ ...person, description: "nights" })).toBe(false);
+    expect(peopleScreens.resolve(EVERYWHERE, { contains: "ADA@" }).matches?.(person)).toBe(true);
+    expect(
+      peopleScreens
+        .resolve(EVERYWHERE, { contains: "night" })
+        .matches?.({ ...person, description: "nights" }),
+    ).toBe(false);
   });
 });
 
@@ -52,7 +57,7 @@ describe("last use", () => {
     ["never seen, created yesterday", "30", machine({ createTime: daysAgo(1) }), false],
     ["without any time", "30", machine({}), true],
   ] as const)("%s: not in %s", (_what, seen, identity, expected) =>
-    expect(identityScreens.matcher({ seen })?.(identity)).toBe(expected),
+    expect(identityScreens.resolve(EVERYWHERE, { seen }).matches?.(identity)).toBe(expected),
   );
 });
 
@@ -60,7 +65,7 @@ it("filters are read from the address and said in words", () => {
   const view = { name: "ci", kind: "keys", seen: "90" };
   expect(identityScreens.readList({ ...view, tab: "robots" })).toEqual(view);
   expect(identityScreens.readList({ kind: "magic", seen: "yesterday", order: "email" })).toEqual({});
-  expect(identityScreens.describe(view)).toEqual([
+  expect(identityScreens.resolve(EVERYWHERE, view).words).toEqual([
     'name is exactly "ci"',
     "type is Static keys",
     "last seen not in 90 days",
@@ -70,7 +75,7 @@ it("filters are read from the address and said in words", () => {
 
 it("people are listed at the root level, whatever the scope", () => {
   const scope = { group: ROOT, reach: "below" } as const;
-  expect(peopleScreens.list(scope, {}).queryKey).toEqual(
+  expect(peopleScreens.resolve(scope, {}).list.queryKey).toEqual(
     infinite(identities.list, { "uidp.in_root": true, order_by: "name" }).queryKey,
   );
 });

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
-import { rootOf } from "platform-contract/aip";
+import { parentOf, rootOf } from "platform-contract/aip";
 import type { Group } from "platform-contract/iam/groups";
 import { identities, type Identity, type RELATIONSHIP_TYPES } from "platform-contract/iam/identities";
 import { isClient, isPerson } from "~/frame/scope/people";
@@ -93,13 +93,32 @@ export const bindingsQuery = (identity: string) =>
 export const loadDrawers = () => import("./drawers");
 
 const screens = defineScreens(identities, {
-  drawers: async () => (await loadDrawers()).IdentityDrawers,
+  drawers: { load: async () => (await loadDrawers()).IdentityDrawers, list: ["test-token", PULL_TOKEN] },
   filters,
   // Only these have keys: the service leaves out the others before the console reads them.
   query: ({ keys, kind }) =>
     keys !== undefined && kind === undefined ? { relationshipType: "RELATIONSHIP_TYPE_STATIC" } : {},
-  listDrawers: ["test-token", PULL_TOKEN],
-  dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
+  deletion: {
+    dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
+    consequence: "Workloads using this identity will lose access immediately. This can't be undone.",
+    typeName: "unless empty",
+    counts: {
+      list: roleBindings.list,
+      query: (identity) => ({ identity }),
+      what: "role bindings",
+      one: "role binding is removed too",
+      many: "role bindings are removed too",
+      none: "It has no roles.",
+      // A person can have roles in several organizations.
+      link: (uid) => ({
+        to: "/role-bindings",
+        search: {
+          identity: uidToParam(uid),
+          group: parentOf(uid) === "" ? undefined : uidToParam(rootOf(uid)),
+        },
+      }),
+    },
+  },
   locked: (identity: Identity) =>
     isPerson(identity.uid)
       ? "People are managed by your identity provider. Change their access through role bindings"

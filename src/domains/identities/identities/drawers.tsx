@@ -7,7 +7,6 @@ import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 import { onDemand } from "~/ui/on-demand";
 
 import { identityScreens } from "./data";
-import { DeleteIdentity } from "./delete";
 import { IdentityForm } from "./form";
 
 // Signs tokens: the code of that loads with the dialog.
@@ -25,5 +24,5 @@ export const IdentityDrawers = (props: DrawersProps<Identity>): ReactNode =>
   props.drawer === PULL_TOKEN ? (
     <PullToken scope={props.scope} repo={props.item} onClose={props.onClose} />
   ) : (
-    <Drawers {...props} of={identityScreens} form={IdentityForm} remove={DeleteIdentity} />
+    <Drawers {...props} of={identityScreens} form={IdentityForm} />
   );

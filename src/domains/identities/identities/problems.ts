@@ -1,6 +1,6 @@
 import type { Identity } from "platform-contract/iam/identities";
 import type { FieldViolation } from "platform-contract/status";
-import { matchPath } from "~/ui/form/problems";
+import { renamed } from "~/ui/form/problems";
 import type { OpenedRecord } from "~/frame/form/use-record-form";
 
 import { presetProblems } from "./presets/fill";
@@ -154,6 +154,5 @@ const FIELDS: Readonly<Record<FormKind, Readonly<Record<string, string>>>> = {
 
 /** Maps an API path to the form's field name, where these differ for the current kind. */
 export function formField(path: string, { kind }: Pick<IdentityValues, "kind">): string {
-  const fields = FIELDS[kind];
-  return matchPath(path, Object.values(fields), fields) ?? path;
+  return renamed(path, FIELDS[kind]);
 }

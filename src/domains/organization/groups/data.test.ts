@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 
+import type { ListView } from "~/frame/define";
+import { EVERYWHERE } from "~/frame/scope/scope";
+
 import { groupScreens } from "./data";
 
-const { readList, readPage, describe } = groupScreens;
+const { readList, readPage, resolve } = groupScreens;
+const describe = (view: ListView) => resolve(EVERYWHERE, view).words;
 
 const uid = "a".repeat(40);
 

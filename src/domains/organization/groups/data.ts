@@ -14,12 +14,13 @@ export type GroupSearch = SearchOf<typeof filters>;
 export const loadDrawers = () => import("./drawers");
 
 const screens = defineScreens(groups, {
-  drawers: async () => (await loadDrawers()).GroupDrawers,
+  drawers: {
+    load: async () => (await loadDrawers()).GroupDrawers,
+    // "create" makes a folder in the drawer's group, or else in the scope.
+    list: ["create-organization", "teardown"],
+    page: ["create", "teardown"],
+  },
   filters,
-  // Same order as the tree.
-  // "create" makes a folder in the drawer's group, or else in the scope.
-  listDrawers: ["create-organization", "teardown"],
-  pageDrawers: ["create", "teardown"],
 });
 
 /** Reads the search parameters of a group's page: its overview, or who has access to it. */

@@ -11,6 +11,10 @@ const filters = {
 export type TermsSearch = SearchOf<typeof filters>;
 
 export const termsScreens = defineScreens(terms, {
-  drawers: async () => (await import("./drawers")).TermsDrawers,
+  drawers: { form: async () => (await import("./form")).TermsForm },
   filters,
+  deletion: {
+    consequence:
+      "No one has to accept this document anymore. An accepted document can only be deleted with its group.",
+  },
 });

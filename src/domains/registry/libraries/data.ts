@@ -70,7 +70,7 @@ export const libraryScreens = {
     },
     {
       filters,
-      ungrouped: true,
+      lists: "everything",
       query: (view) => ({ ecosystems: ecosystemsOf(view) }),
     },
   ),

@@ -27,6 +27,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
+import { EVERYWHERE } from "~/frame/scope/scope";
 
 import {
   ecosystemWord,
@@ -71,7 +72,6 @@ function sizeOf(bytes: string | number | undefined): string | undefined {
 }
 
 const ECOSYSTEM_OF: Readonly<Record<string, string>> = { python: "ECOSYSTEM_PYTHON", java: "ECOSYSTEM_JAVA" };
-const EVERYWHERE = { group: undefined, reach: "below" } as const;
 
 /** Shows one library: the data of its newest version, and all versions with how to install them. */
 export function LibraryPage(): ReactNode {

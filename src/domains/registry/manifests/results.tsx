@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { FileSearchIcon } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-
 import { tagPage, repoPage } from "~/domains/registry/references/repo-links";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 import { Badge, type BadgeTone } from "~/ui/display/badge";
@@ -18,13 +17,24 @@ import type { LinkTarget } from "~/ui/layout/link";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
-
 import { STATES, type State } from "./check";
 import type { Manifest, Source, Use } from "./read";
-import { readManifests } from "./read-manifests";
 import classes from "./styles.module.css";
 import { patchOf, suggestion } from "./suggest";
 import { READING, useVerdicts, type ManifestRow } from "./verdicts";
+import { readInWorker } from "~/frame/untrusted-text/read-in-worker";
+
+const start = (): Worker =>
+  new Worker(new URL("./read-worker.ts", import.meta.url), { type: "module", name: "manifests" });
+
+/** Reads manifests away from the page. Rejects with a TextProblem. */
+const readManifests = (sources: readonly Source[], signal: AbortSignal): Promise<readonly Manifest[]> =>
+  readInWorker({
+    start,
+    request: sources,
+    bytes: sources.reduce((sum, { text }) => sum + text.length, 0),
+    signal,
+  });
 
 /** Images that are checked at once. */
 const MOST_USES = 2000;

@@ -11,7 +11,7 @@ const NODES = 20_000;
 /** Browsers render elements recursively. */
 const DEPTH = 100;
 
-const readHtml = rehypeRaw();
+const html = unified().use(rehypeRaw).freeze();
 
 /**
  * Parses a document (Markdown with GitHub's tables, tasks, and footnotes, and HTML as browsers read it) to a tree.
@@ -25,7 +25,9 @@ export function parseReadme(content: string, prefix: string): Node | undefined {
   const tree = processor.runSync(processor.parse(content)) as Node;
   // Limited twice: before the slower parser of HTML, and because that adds nodes.
   const limited = copy(tree, { left: NODES }, 0);
-  return limited && copy(readHtml(limited as never, undefined as never) as Node, { left: NODES }, 0);
+  return (
+    limited && copy(html.runSync(limited as Parameters<typeof html.runSync>[0]) as Node, { left: NODES }, 0)
+  );
 }
 
 /** Drops what only tools need, such as source positions. */

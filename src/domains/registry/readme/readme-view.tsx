@@ -19,7 +19,12 @@ export function ReadmeView({ tree, prefix, imageOrigins }: ReadmeViewProps): Rea
   const box = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const vetted = sanitize(tree, { prefix, imageOrigins });
-    return toJsxRuntime(vetted as never, { Fragment, jsx, jsxs, ignoreInvalidStyle: true });
+    return toJsxRuntime(vetted as Parameters<typeof toJsxRuntime>[0], {
+      Fragment,
+      jsx,
+      jsxs,
+      ignoreInvalidStyle: true,
+    });
   }, [tree, prefix, imageOrigins]);
   // With a <base> in the page, a bare "#id" would navigate to another page: move the focus by script.
   const follow = (event: MouseEvent) => {

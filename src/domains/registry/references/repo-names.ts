@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 
+import { Store } from "~/store";
+
 import { readRepoNames, type RepoNames } from "./read-repo-names";
 
 /** How long to collect uids for one request, in ms. */
@@ -18,21 +20,25 @@ interface Named {
   readonly asked: RequestInfo;
 }
 
-let open: Batch | undefined;
+/** The batch that still takes uids. */
+const open = new Store<Batch | undefined>(() => undefined);
+
+function openBatch(): Batch {
+  const uids = new Set<string>();
+  const answer = new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS)).then(() => {
+    open.set(undefined);
+    return readRepoNames(uids);
+  });
+  const batch: Batch = { uids, answer };
+  open.set(batch);
+  return batch;
+}
 
 /** The name of a repo, batched with all others requested within `BATCH_WINDOW_MS`. */
 async function nameOf(uid: string): Promise<Named> {
-  if (open === undefined) {
-    const uids = new Set<string>();
-    const answer = new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS)).then(() => {
-      if (open === batch) open = undefined;
-      return readRepoNames(uids);
-    });
-    const batch: Batch = { uids, answer };
-    open = batch;
-  }
-  open.uids.add(uid);
-  const { names, asked } = await open.answer;
+  const batch = open.get() ?? openBatch();
+  batch.uids.add(uid);
+  const { names, asked } = await batch.answer;
   return { name: names.get(uid), asked };
 }
 

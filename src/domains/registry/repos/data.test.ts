@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 
 import type { Repo } from "platform-contract/registry/repos";
+import { EVERYWHERE } from "~/frame/scope/scope";
 import { tierWord } from "~/domains/registry/references/tiers";
 
 import { isSynced, repoScreens } from "./data";
 
 const UID = "0".repeat(40);
 const repo = (fields: object): Repo => ({ uid: UID, name: "web", ...fields });
-const finds = (address: object) => repoScreens.matcher(repoScreens.readList({ ...address }));
+const finds = (address: object) =>
+  repoScreens.resolve(EVERYWHERE, repoScreens.readList({ ...address })).matches;
 
 test("a readme is written on the page of its repo, not over the list", () => {
   expect(repoScreens.readList({ drawer: "readme", item: UID })).toEqual({});
@@ -15,7 +17,7 @@ test("a readme is written on the page of its repo, not over the list", () => {
 });
 
 test("filters are said in words", () => {
-  expect(repoScreens.describe({ name: "a", contains: "b", tier: "devtools" })).toEqual([
+  expect(repoScreens.resolve(EVERYWHERE, { name: "a", contains: "b", tier: "devtools" }).words).toEqual([
     'name is exactly "a"',
     'name, description or alias contains "b"',
     "tier is Developer tools",

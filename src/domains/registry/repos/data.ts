@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { one } from "~/api/queries/queries";
 import { getReadme, repos, updateReadme, type Repo } from "platform-contract/registry/repos";
 import { NO_TIER, TIERS } from "~/domains/registry/references/tiers";
+import { ALL_KINDS, tags } from "platform-contract/registry/tags";
 import { defineScreens } from "~/frame/define";
 import { readTime } from "~/ui/display/time-text";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/frame/list/filters";
@@ -61,9 +62,20 @@ export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
 export const loadDrawers = () => import("./drawers");
 
 const screens = defineScreens(repos, {
-  drawers: async () => (await loadDrawers()).RepoDrawers,
+  drawers: { load: async () => (await loadDrawers()).RepoDrawers, page: ["readme"] },
   filters,
-  pageDrawers: ["readme"],
+  deletion: {
+    consequence: "Pulls from this repo will fail. This can't be undone.",
+    typeName: "always",
+    counts: {
+      list: tags.list,
+      query: (uid) => ({ "uidp.children_of": uid, ...ALL_KINDS }),
+      what: "tags",
+      one: "tag is deleted too",
+      many: "tags are deleted too",
+      none: "It has no tags.",
+    },
+  },
 });
 export const repoScreens = {
   ...screens,

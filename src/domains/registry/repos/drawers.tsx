@@ -4,7 +4,6 @@ import type { Repo } from "platform-contract/registry/repos";
 import { Drawers, type DrawersProps } from "~/frame/form/drawers";
 
 import { repoScreens } from "./data";
-import { DeleteRepo } from "./delete";
 import { RepoForm } from "./form";
 import { ReadmeForm } from "./readme-form";
 
@@ -13,5 +12,5 @@ export { RepoActs } from "./acts";
 export function RepoDrawers(props: DrawersProps<Repo>): ReactNode {
   const { drawer, item, onClose } = props;
   if (drawer === "readme") return item && <ReadmeForm key={item} uid={item} onClose={onClose} />;
-  return <Drawers {...props} of={repoScreens} form={RepoForm} remove={DeleteRepo} />;
+  return <Drawers {...props} of={repoScreens} form={RepoForm} />;
 }

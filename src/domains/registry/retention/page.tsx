@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-
-import { useRefusedAt } from "~/frame/permissions/use-can";
+import { useRefusedAt, useCan } from "~/frame/permissions/use-can";
 import type { ApiError } from "~/api/client/errors";
 import { tags } from "platform-contract/registry/tags";
 import { repoQuery } from "~/domains/registry/references/repo-query";
@@ -22,18 +21,45 @@ import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
-
 import { readRetentionSearch } from "./search";
 import type { Decision, TagFacts } from "./decide";
-import { problemsOf, type Rules } from "./rules";
+import { problemsOf, type Rules, NO_RULES, readRules, rulesFile } from "./rules";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { getRegistryUsage } from "platform-contract/registry/usage";
-import { useCan } from "~/frame/permissions/use-can";
-
 import { RulesForm } from "./rules-form";
 import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
-import { useRules } from "./use-rules";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+
+/** A console at another path of the same host has another API but the same storage. */
+const keyOf = (owner: string, place: string): string => `pc.retention ${owner} ${document.baseURI} ${place}`;
+
+function load(key: string): Rules | undefined {
+  try {
+    return readRules(localStorage.getItem(key) ?? "");
+  } catch {
+    // Nothing was kept, or another version of the console wrote it.
+    return undefined;
+  }
+}
+
+/** The rules of a repo or folder, stored in this browser with each change; `stored` is false if it has no room. */
+function useRules(place: string) {
+  const key = keyOf(ownerOf(usePerson()), place);
+  const [rules, setRules] = useState(() => load(key) ?? NO_RULES);
+  const [stored, setStored] = useState(true);
+  const set = (next: Rules): void => {
+    setRules(next);
+    try {
+      localStorage.setItem(key, rulesFile(next));
+      setStored(true);
+    } catch {
+      setStored(false);
+    }
+  };
+  return { rules, set, stored };
+}
 
 const Preview = onDemand(async () => (await import("./preview")).Preview);
 

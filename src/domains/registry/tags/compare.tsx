@@ -73,7 +73,7 @@ function CompareWith({ than, now, loading }: CompareWithProps): ReactNode {
     setProblem(undefined);
   }
   const go = (uid: string) =>
-    void navigate({ to: ".", search: (view: object) => ({ ...view, b: uidToParam(uid) }) as never });
+    void navigate({ to: "/tags/compare", search: (view) => ({ ...view, b: uidToParam(uid) }) });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const sought = typed.trim();

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import type { ListView } from "~/frame/define";
 
 import { isInProduction } from "~/domains/registry/references/tag-names";
+import { EVERYWHERE } from "~/frame/scope/scope";
 import { arrangedOf, calledOf, readCompare, shows, tagScreens } from "./data";
 
 const repo = `${"a".repeat(40)}_${"b".repeat(16)}`;
-const EVERYWHERE = { group: undefined, reach: "below" } as const;
-const asked = (view: ListView) => tagScreens.list(EVERYWHERE, view).queryKey[2];
+const matcher = (view: ListView) => tagScreens.resolve(EVERYWHERE, view).matches;
+const asked = (view: ListView) => tagScreens.resolve(EVERYWHERE, view).list.queryKey[2];
 
 test("an address keeps what the list can show", () => {
   const view = {
@@ -59,9 +60,9 @@ test("drawers about a tag open over list and page, those of the repo over its ta
 
 test("the whole list is read for what the service cannot give", () => {
   const views = [{}, { name: "1" }, { order: "name" }, { since: "2026-01-01" }, { dates: "yes" }];
-  expect(views.map(tagScreens.matcher)).toEqual(views.map(() => undefined));
+  expect(views.map(matcher)).toEqual(views.map(() => undefined));
   for (const view of [{ contains: "1" }, { deprecated: "no" }, { by: "digest" }, { order: "version" }])
-    expect(tagScreens.matcher(view), JSON.stringify(view)).toBeTypeOf("function");
+    expect(matcher(view), JSON.stringify(view)).toBeTypeOf("function");
 });
 
 test("kinds of names are hidden as the service hides them, unless a tag has to be found among them", () => {
@@ -89,7 +90,7 @@ test("kinds of names are hidden as the service hides them, unless a tag has to b
 const TAGS = ["1.27", "1.27-dev", "1.27-r3", "latest-20260811", "sha256-ab-r1", "1.27-R3", "2-19991231"];
 const kept = (view: ListView, deprecated?: boolean) =>
   TAGS.filter((name) =>
-    tagScreens.matcher(view)?.({ uid: name, name, ...(deprecated !== undefined && { deprecated }) }),
+    matcher(view)?.({ uid: name, name, ...(deprecated !== undefined && { deprecated }) }),
   );
 
 test("a part of a name is looked for among the kinds that are shown", () => {
@@ -111,13 +112,13 @@ test("deprecated tags include builds, dates and signatures only when they are sh
 
 test("filters are said in words, and so is how the rows of a scan stand", () => {
   expect(
-    tagScreens.describe({
+    tagScreens.resolve(EVERYWHERE, {
       name: "1",
       digest: "sha256:0",
       contains: "x",
       deprecated: "no",
       since: "2026-01-01",
-    }),
+    }).words,
   ).toEqual([
     'digest is exactly "sha256:0"',
     'name is exactly "1"',
@@ -125,7 +126,7 @@ test("filters are said in words, and so is how the rows of a scan stand", () => 
     "state is active",
     "updated since 2026-01-01",
   ]);
-  expect(tagScreens.describe({ order: "version", by: "digest", dates: "yes" })).toEqual([]);
+  expect(tagScreens.resolve(EVERYWHERE, { order: "version", by: "digest", dates: "yes" }).words).toEqual([]);
   expect([{}, { contains: "x", deprecated: "yes" }, { deprecated: "yes" }].map(calledOf)).toEqual([
     "",
     "found",

@@ -8,7 +8,7 @@ import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
 import { USAGE_DAYS } from "platform-contract/registry/usage";
 import type { Scope } from "~/frame/scope/scope";
 import { readStillPulled } from "~/domains/registry/usage/queries";
-import { uidToParam } from "~/frame/scope/uid-param";
+import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
 import { defineScreens, type ListView } from "~/frame/define";
 import { choice, contains, date, exact, option, pinned, searched, type SearchOf } from "~/frame/list/filters";
 import { isUidParam, type Address } from "~/frame/scope/address";
@@ -59,36 +59,40 @@ export const tagFilters = {
 export type TagSearch = SearchOf<typeof tagFilters> & { readonly repo?: string | undefined };
 
 const screens = defineScreens(tags, {
-  drawers: async () => (await import("./drawers")).TagDrawers,
+  drawers: {
+    load: async () => (await import("./drawers")).TagDrawers,
+    // A repo's tag list also opens the repo's drawers.
+    list: ["pull", "edit"],
+    page: ["create", "pull"],
+  },
   filters: tagFilters,
   within: "repo",
-  clientOrders: ["version"],
-  // Sorting by update time would miss tags that move during the scan.
-  scanOrder: "name",
   query: (view) =>
     Object.fromEntries(KINDS.flatMap(({ kind, include }) => (shows(view, kind) ? [[include, true]] : []))),
-  belongs:
-    (view) =>
-    ({ name }) => {
-      const kind = kindOf(name);
-      return kind === undefined || shows(view, kind);
+  scan: {
+    orders: ["version"],
+    // Sorting by update time would miss tags that move during the scan.
+    by: "name",
+    belongs:
+      (view) =>
+      ({ name }) => {
+        const kind = kindOf(name);
+        return kind === undefined || shows(view, kind);
+      },
+  },
+  deletion: {
+    dependents: () => [],
+    async before(tag, client) {
+      const repo = await client.fetchQuery({ ...repoQuery(parentOf(tag.uid)), retry: false });
+      return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoName(repo)}` };
     },
-  // A repo's tag list also opens the repo's drawers.
-  listDrawers: ["pull", "edit"],
-  pageDrawers: ["create", "pull"],
-  dependents: () => [],
-  async beforeDeletion(tag, client) {
-    const repo = await client.fetchQuery({ ...repoQuery(parentOf(tag.uid)), retry: false });
-    return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoName(repo)}` };
   },
 });
-type TagList = ReturnType<typeof screens.list>;
+type TagList = ReturnType<typeof screens.resolve>["list"];
 
 /** The same list with only the tags that are deprecated and still pulled: the most pulled ones, in one page. */
-function onlyPulled(list: TagList, scope: Scope, view: ListView): TagList {
-  if (view["pulled"] !== "yes") return list;
+function onlyPulled(list: TagList, within: string | undefined): TagList {
   const [collection, verb, query] = list.queryKey;
-  const within = screens.holderOf(view) ?? scope.group;
   return {
     ...list,
     queryKey: [collection, verb, { ...query, pulled: true }] as ListKey as TagList["queryKey"],
@@ -104,8 +108,13 @@ function onlyPulled(list: TagList, scope: Scope, view: ListView): TagList {
 
 export const tagScreens = {
   ...screens,
-  list: (scope: Scope, view: ListView): TagList => onlyPulled(screens.list(scope, view), scope, view),
-  whole: (scope: Scope, view: ListView): TagList => onlyPulled(screens.whole(scope, view), scope, view),
+  resolve(addressed: Scope, view: ListView) {
+    const resolved = screens.resolve(addressed, view);
+    if (view["pulled"] !== "yes") return resolved;
+    const { list, whole, holder, scope } = resolved;
+    const within = holder ?? scope.group;
+    return { ...resolved, list: onlyPulled(list, within), whole: onlyPulled(whole, within) };
+  },
   readList(address: Address): ListView {
     const { drawer, item, ...view } = screens.readList(address);
     // A repo can be edited, a tag cannot.
@@ -114,7 +123,8 @@ export const tagScreens = {
   },
   startList(client: QueryClient, address: Address): void {
     const view = screens.readList(address);
-    const repo = screens.holderOf(view);
+    const { repo: param } = view;
+    const repo = param === undefined ? undefined : paramToUid(param);
     if (repo !== undefined) void client.prefetchQuery(repoQuery(repo));
     if (view["pulled"] === undefined) screens.startList(client, address);
   },

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
-
 import { parentOf } from "platform-contract/aip";
 import type { Tag } from "platform-contract/registry/tags";
 import { repoTags } from "~/domains/registry/references/repo-links";
@@ -10,10 +9,31 @@ import { Badge } from "~/ui/display/badge";
 import { State } from "~/ui/display/state";
 import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
-
 import { tagScreens } from "./data";
-import { PlatformsCell } from "./platforms-cell";
 import classes from "./styles.module.css";
+import { useSettled } from "~/ui/use-settled";
+import { formatBytes } from "~/ui/display/numbers";
+import { UnknownCell } from "~/ui/table/cell-states";
+import { usePlatforms } from "~/domains/registry/references/platforms";
+
+/** Architectures and sizes of a row's image on one line. An error affects only the cell: a dash explains it. */
+function PlatformsCell({ repo, digest }: ImageProps): ReactNode {
+  const { data, problem } = usePlatforms(repo, digest, useSettled());
+  if (data && data.length > 0)
+    return (
+      <span className={classes["platforms"]}>
+        {data.map(({ architecture, size }) => (
+          <span key={architecture}>
+            {architecture}{" "}
+            <span className={classes["size"]}>{size === undefined ? "—" : formatBytes(size)}</span>
+          </span>
+        ))}
+      </span>
+    );
+  const why = digest === undefined ? undefined : problem;
+  if (why === undefined && !data) return null;
+  return <UnknownCell why={why} />;
+}
 
 export interface ImageProps {
   readonly repo: string;

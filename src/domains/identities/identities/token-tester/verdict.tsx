@@ -44,7 +44,7 @@ export function Verdict({ text, scope, known, onEdit, onCreate }: VerdictProps):
   return (
     <>
       <ClientFilteredList
-        list={identityScreens.whole(scope, {})}
+        list={identityScreens.resolve(scope, {}).whole}
         enabled={known}
         // Part of a cache key, so it must not contain anything of the token.
         filter="signs in with OIDC tokens"

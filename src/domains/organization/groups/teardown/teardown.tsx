@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { startJob } from "~/api/bulk/start-job";
@@ -21,14 +20,52 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
-
 import { Footer } from "./footer";
 import { blockingKinds, planTeardown, type TeardownStep, type Teardown } from "./plan";
 import { listOf, readContents, type Contents } from "./read";
-import { StepTable } from "./steps";
 import classes from "./styles.module.css";
 import { useRecordLink } from "./use-record-link";
 import { wordsOf } from "./words";
+import { Dash } from "~/ui/display/dash";
+import { ListTable } from "~/ui/table/list-table";
+import { READ, type Column } from "~/ui/table/types";
+
+const kindOf = ({ kind }: TeardownStep): string => wordsInside(kind)[0];
+const noteOf = ({ refused, own }: TeardownStep): string | undefined =>
+  refused ?? (own ? "Your own access" : undefined);
+const nameOf = ({ name }: TeardownStep): string => name;
+const uidOf = ({ uid }: TeardownStep): string => uid;
+
+const columns: readonly Column<TeardownStep>[] = [
+  { id: "name", header: "Name", width: "minmax(9rem, 3fr)", cell: nameOf },
+  { id: "kind", header: "Kind", width: "8rem", cell: kindOf },
+  { id: "in", header: "Folder", width: "minmax(6rem, 2fr)", cell: ({ where }) => where || <Dash /> },
+  { id: "note", header: "Note", width: "minmax(6rem, 2fr)", cell: (step) => noteOf(step) ?? <Dash /> },
+];
+
+const summary = (step: TeardownStep): string =>
+  [kindOf(step), step.where && `in ${step.where}`, noteOf(step)].filter(Boolean).join(", ");
+
+/** Lists every record of the plan in order of deletion. */
+function StepTable({ steps }: { readonly steps: readonly TeardownStep[] }): ReactNode {
+  const linkTo = useRecordLink();
+  return (
+    <div className={classes["steps"]}>
+      <ListTable
+        label="Steps"
+        query={READ}
+        rows={steps}
+        total={steps.length}
+        rowKey={uidOf}
+        rowName={nameOf}
+        rowLink={linkTo}
+        summary={summary}
+        columns={columns}
+        emptyState={null}
+      />
+    </div>
+  );
+}
 
 interface TeardownProps {
   /** None is within another. */
