@@ -16,6 +16,7 @@ import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useGrant } from "~/domains/access/grants/grant";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import { repoQuery } from "~/domains/registry/references/repo-query";
+import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import "~/ui/controls/button-styles";
 import { Segmented } from "~/ui/controls/segmented";
 import { Document } from "~/ui/display/json-document";
@@ -52,7 +53,7 @@ export function PullToken(props: PullTokenProps): ReactNode {
   if (audience === undefined)
     return (
       <Dialog title="Create pull token" size="34rem" onClose={props.onClose}>
-        <p>No registry is connected to this service. Its operator connects one with REGISTRY_URL.</p>
+        <WithoutRegistry>Pull tokens need a registry</WithoutRegistry>
       </Dialog>
     );
   if (repoUid !== undefined && !repo)

@@ -15,7 +15,16 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { browser, configuration, latencyOf, reportOf, sessionFacts, versions, type Fact } from "./facts";
+import {
+  browser,
+  configuration,
+  latencyOf,
+  registry,
+  reportOf,
+  sessionFacts,
+  versions,
+  type Fact,
+} from "./facts";
 import { AREA_WORDS, AREAS, measureAll, type Measured } from "./measure";
 import { version } from "../../../../package.json";
 import classes from "./styles.module.css";
@@ -65,6 +74,7 @@ export function StatusPage(): ReactNode {
   const sections = [
     versions(),
     sessionFacts(session, person, clockDifference()),
+    registry(config),
     configuration(config),
     browser(),
   ];

@@ -27,6 +27,7 @@ import { readRetentionSearch } from "./search";
 import type { Decision, TagFacts } from "./decide";
 import { problemsOf, type Rules } from "./rules";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
+import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { useCan } from "~/frame/permissions/use-can";
 
@@ -111,6 +112,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
             Preview
           </StartStop>
         </RulesForm>
+        {pulls ? null : <WithoutRegistry>No rule by the last pull</WithoutRegistry>}
         <p className={classes["quiet"]}>
           {stored
             ? "The rules of this place stay in this browser only, and never run by themselves."
