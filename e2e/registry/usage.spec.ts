@@ -143,7 +143,7 @@ test(
     };
     await open(`identities?group=${param(organization)}&drawer=pull-token&item=${param(repo as Repo)}`);
     const old = await create();
-    const { items: [identity] = [] } = await api.get<{ items?: Identity[] }>(
+    const { identities: [identity] = [] } = await api.get<{ identities?: Identity[] }>(
       `/iam/v2/identities?uidp.children_of=${organization.uid}`,
     );
     await open(`identities/${param(identity as Identity)}`);

@@ -153,6 +153,7 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "imagePackages", value: config.imagePackages ? "on" : "off" },
     { term: "snapshotSignatures", value: config.snapshotSignatures ? "on" : "off" },
     { term: "registryUsage", value: config.registryUsage ? "on" : "off" },
+    { term: "registryImages", value: config.registryImages ? "on" : "off" },
     { term: "registryAudience", value: config.registryAudience },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
     { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },

@@ -3,7 +3,7 @@ import type { Migration } from "./migration";
 const key = 'text collate "C"';
 
 export default {
-  id: "047-forgotten-pullers",
+  id: "047-registry-memory",
   statements: [
     // What is counted of an identity goes with it, and must not make a tag look as if nobody had pulled it: of identities
     // that are gone, the last day of each reference stays, without saying whose pull it was.
@@ -25,5 +25,11 @@ export default {
        return old;
      end $$`,
     `create trigger identities_forgotten before delete on identities for each row execute function forget_puller()`,
+
+    // When registry and ledger were compared, and whether a later comparison failed: one row.
+    `create table registry_comparison (
+      only_row boolean primary key default true check (only_row),
+      compared_at timestamptz(3),
+      failed_at timestamptz(3))`,
   ],
 } satisfies Migration;
