@@ -45,11 +45,14 @@ export const registryImageHandlers = ({ config, database }: Context): Map<string
         const rows = await readDifferences(database, visible, query["uidp.descendants_of"], MOST + 1);
         const { comparedAt, failedAt } = await lastComparison(database);
         return withoutUnset({
-          differences: rows
-            .slice(0, MOST)
-            .map(({ organization: _organization, repo, ...row }) =>
-              withoutUnset({ ...row, repo: repo ?? undefined }),
-            ),
+          differences: rows.slice(0, MOST).map(({ organization: _organization, repo, detail, ...row }) =>
+            withoutUnset({
+              ...row,
+              repo: repo ?? undefined,
+              // What went wrong can name addresses that are the operator's.
+              detail: row.difference === "DIFFERENCE_UNREADABLE" ? undefined : detail,
+            }),
+          ),
           compareTime: comparedAt?.toISOString(),
           failTime: failedAt?.toISOString(),
           complete: rows.length <= MOST,

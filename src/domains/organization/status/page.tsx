@@ -15,6 +15,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
+import { Differences } from "./differences";
 import {
   browser,
   configuration,
@@ -120,6 +121,7 @@ export function StatusPage(): ReactNode {
           </Notice>
         ) : null}
       </Section>
+      {config.registryImages ? <Differences /> : null}
       {sections.map(({ title, facts }) => (
         <Section key={title} title={title}>
           <DefinitionList
