@@ -5,7 +5,7 @@ export const USES = [
   { value: "docker", label: "Docker" },
   { value: "kubernetes", label: "Kubernetes" },
   { value: "skopeo", label: "Skopeo" },
-  { value: "github", label: "GitHub Actions" },
+  { value: "github", label: "GitHub" },
 ] as const;
 export type Use = (typeof USES)[number]["value"];
 

@@ -48,7 +48,7 @@ export function Differences(): ReactNode {
     >
       {failTime === undefined ? null : (
         <Notice tone="warning" title="The last comparison failed">
-          <Time value={failTime} />. The service&apos;s log says why.
+          Tried <Time value={failTime} />. The service&apos;s log says why.
         </Notice>
       )}
       {error && !data ? (
