@@ -263,7 +263,8 @@ function eventService(
   const secret = eventsSecret === undefined ? undefined : hashed(eventsSecret);
 
   async function store(request: IncomingMessage): Promise<void> {
-    const { reasons, pulls } = readEvents(await readLargeObject(request, EVENT_BYTES), MOST_EVENTS, now());
+    const body = await readLargeObject(request, EVENT_BYTES);
+    const { reasons, pulls } = await readEvents(body, MOST_EVENTS, now());
     onPulls(pulls);
     const named = await findNamed(database, reasons);
     await storeLooks(
