@@ -42,6 +42,7 @@ import { ping } from "./ping/ping";
 import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
+import { getRegistryImage, listRegistryDifferences } from "./registry/behind";
 import { getRegistryUsage } from "./registry/usage";
 import type { Facts } from "./resource";
 import { signSnapshot } from "./snapshots/signatures";
@@ -92,6 +93,8 @@ const customMethods = [
   getArchitectures,
   getSize,
   getRegistryUsage,
+  getRegistryImage,
+  listRegistryDifferences,
   listDocuments,
   listMetadata,
   listResolvedReports,

@@ -33,6 +33,7 @@ describe("config.json", () => {
       accessDecisions: false,
       pushedGroups: false,
       registryUsage: false,
+      registryImages: false,
       mail: false,
       title: "Platform Console",
       fieldMaskCase: "camel",

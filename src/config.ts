@@ -44,6 +44,8 @@ export interface Config {
   readonly pushedGroups: boolean;
   /** The service tells what was pulled from its registry (`/registry-usage/v1`), which the published API does not. */
   readonly registryUsage: boolean;
+  /** The service tells what it saw in its registry (`/registry-images/v1`), which the published API does not. */
+  readonly registryImages: boolean;
   /** The audience of tokens that are signed for the registry alone; undefined if none is connected. */
   readonly registryAudience: string | undefined;
   /** The service sends mail: invites, and links that confirm the address of an account. */
@@ -126,6 +128,7 @@ const file = z.object(
     accessDecisions: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     registryUsage: z.optional(z.boolean("must be true or false")),
+    registryImages: z.optional(z.boolean("must be true or false")),
     registryAudience: z.optional(address),
     mail: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
@@ -182,6 +185,7 @@ export function readConfig(content: unknown, base: string): Config {
     accessDecisions: result.data.accessDecisions ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     registryUsage: result.data.registryUsage ?? false,
+    registryImages: result.data.registryImages ?? false,
     registryAudience: result.data.registryAudience,
     mail: result.data.mail ?? false,
     machineIdentities: result.data.machineIdentities ?? [],

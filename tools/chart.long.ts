@@ -139,7 +139,8 @@ describe.each(sets)("with the values of %s", (name) => {
 
   test("every container is confined, has its resources and the image, and mounts what the pod has", () => {
     const pods = resources.flatMap(podOf);
-    expect(pods).not.toEqual([]);
+    const image = pods.flatMap(containersOf).find((container) => container.name === "platform")?.image;
+    expect(image).toBeDefined();
     for (const { securityContext, automountServiceAccountToken, volumes = [], ...pod } of pods) {
       expect(automountServiceAccountToken).toBe(false);
       expect(securityContext).toMatchObject({
@@ -156,7 +157,7 @@ describe.each(sets)("with the values of %s", (name) => {
           requests: { cpu: expect.anything(), memory: expect.anything() },
           limits: { memory: expect.anything() },
         });
-        expect(container.image, container.name).toBe(pod.containers[0]?.image);
+        if (container.name !== "registry") expect(container.image, container.name).toBe(image);
         const mounted = container.volumeMounts?.map((mount) => mount.name) ?? [];
         expect(mounted.toSorted(), container.name).toEqual(volumes.map((volume) => volume.name).toSorted());
       }
@@ -164,25 +165,65 @@ describe.each(sets)("with the values of %s", (name) => {
   });
 
   test("every container gets a right configuration of the service", async () => {
-    const containers = resources.flatMap(podOf).flatMap(containersOf);
+    const containers = resources
+      .flatMap(podOf)
+      .flatMap(containersOf)
+      .filter((container) => !["keys", "registry"].includes(container.name));
     // The migration runs apart from the service, unless the database is inside of it.
     expect(containers.map((container) => container.name)).toEqual(
       name === "embedded" ? ["platform"] : ["migrate", "platform"],
     );
     const secret = path.join(tools, "secret");
+    const events = path.join(tools, "events");
+    await writeFile(events, "secret-of-the-notifications");
     await writeFile(secret, "postgres://platform:0123456789abcdef@postgres/platform\n");
+    const fileFor = (variable: string): string | undefined =>
+      variable === "REGISTRY_EVENTS_SECRET_FILE" ? events : variable.endsWith("_FILE") ? secret : undefined;
     for (const { env = [], args } of containers) {
       const variables = Object.fromEntries(
-        env.map(({ name: variable, value }) => [variable, variable.endsWith("_FILE") ? secret : value]),
+        env.map(({ name: variable, value }) => [variable, fileFor(variable) ?? value]),
       );
       for (const variable of Object.keys(variables)) expect(NAMES).toContain(variable);
       // As the image sets it.
       const config = readConfig({ HOST: "0.0.0.0", ...variables });
       expect(config.trustProxy).toBe(true);
       expect(config.databaseUrl === undefined).toBe(name === "embedded");
+      expect(config.registry?.service).toBe(name === "registry" ? "registry.example.com" : undefined);
       expect((args ?? COMMAND).slice(0, COMMAND.length)).toEqual(COMMAND);
     }
   });
+});
+
+test("the registry trusts the service that it is behind, and tells it", () => {
+  const { written } = render("registry");
+  const resources = parseAllDocuments(written).map((document) => document.toJS() as Resource);
+  const containers = resources.flatMap(podOf).flatMap(containersOf);
+  const variables = (container: string) =>
+    Object.fromEntries(
+      (containers.find(({ name }) => name === container)?.env ?? []).map(({ name, value }) => [name, value]),
+    );
+  const [service, registry] = [variables("platform"), variables("registry")];
+  const { registry: settings } = readConfig({
+    HOST: "0.0.0.0",
+    ...Object.fromEntries(Object.entries(service).filter(([name]) => !name.endsWith("_FILE"))),
+  });
+  expect(registry).toMatchObject({
+    REGISTRY_AUTH_TOKEN_SERVICE: settings?.service,
+    REGISTRY_AUTH_TOKEN_ISSUER: settings?.issuer,
+    REGISTRY_AUTH_TOKEN_REALM: `${settings?.issuer}/token`,
+  });
+  const port = resources.find(
+    ({ kind, metadata }) => kind === "Service" && settings?.url.includes(metadata.name),
+  );
+  expect(port).toBeDefined();
+  const [endpoint] = parse(registry["REGISTRY_NOTIFICATIONS_ENDPOINTS"] ?? "") as Record<string, unknown>[];
+  expect(endpoint).toMatchObject({
+    url: "http://platform-console:80/registry/events",
+    headers: { Authorization: ["Bearer $(EVENTS_SECRET)"] },
+  });
+  const labels = (kind: string) =>
+    resources.filter((one) => one.kind === kind).map(({ spec }) => JSON.stringify(spec["selector"]));
+  expect(new Set(labels("Service")).size).toBe(2);
 });
 
 test("the schemas find a mistake", async () => {
@@ -206,6 +247,8 @@ test.each([
   ["embedded.enabled=true,replicaCount=2", "replicaCount"],
   ["gateway.enabled=true", "parentRefs"],
   ["image.digest=latest", "digest"],
+  ["registry.enabled=true,registry.host=registry.example.com", "REGISTRY_EVENTS_SECRET"],
+  ["registry.enabled=true,secret.keys={DATABASE_URL,REGISTRY_EVENTS_SECRET}", "registry.host is required"],
   ["secret.existing=,embedded.enabled=false", "secret.values.DATABASE_URL or secret.existing is required"],
 ])("%s is refused with the name of the value", (set, named) => {
   const { ok, said } = run("template", "x", "deploy/chart", ...valuesOf("existing-secret"), "--set", set);

@@ -4,14 +4,17 @@ import { endpoint } from "../endpoint";
 import { text } from "../schema";
 import { DIGEST } from "./tags";
 
-const variables = {
-  digest: {
-    pattern: DIGEST,
-    sentence: "must be sha256: followed by 64 hex digits",
-    description: "The digest of an image index",
+/** What the paths of images in a repo have in common. */
+export const image = {
+  variables: {
+    digest: {
+      pattern: DIGEST,
+      sentence: "must be sha256: followed by 64 hex digits",
+      description: "The digest of an image index",
+    },
   },
-};
-const access = { at: "uid", needs: ["CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST"] } as const;
+  access: { at: "uid", needs: ["CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST"] },
+} as const;
 
 /** The architectures of an image index; NOT_FOUND for a digest that the repo does not contain. */
 export const getArchitectures = endpoint({
@@ -19,8 +22,7 @@ export const getArchitectures = endpoint({
   verb: "getArchitectures",
   method: "GET",
   path: "/registry/v2/repos/{uid}/digests/{digest}/architectures",
-  variables,
-  access,
+  ...image,
   answer: z.looseObject({ architectures: z.optional(z.array(z.string())) }),
   summary: "List the architectures of an image",
 });
@@ -31,8 +33,7 @@ export const getSize = endpoint({
   verb: "getSize",
   method: "GET",
   path: "/registry/v2/repos/{uid}/digests/{digest}/size",
-  variables,
-  access,
+  ...image,
   query: { architecture: z.optional(text({ bytes: 100 })) },
   answer: z.looseObject({
     size: z.optional(z.union([z.string(), z.number()])),

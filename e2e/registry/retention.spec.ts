@@ -55,4 +55,8 @@ test("old tags of a repo are previewed by rules, and deleted unless they changed
   // The rules are there again, for this repo.
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Keep the newest" })).toHaveValue("2");
+  // No registry is behind this service: no rule by pulls, but the way to one.
+  await expect(page.getByRole("textbox", { name: "Not pulled for (days)" })).toBeHidden();
+  await page.getByRole("link", { name: "How to connect one" }).click();
+  await expect(page.getByRole("region", { name: "Registry" })).toContainText("REGISTRY_URL");
 });

@@ -12,6 +12,14 @@ const SECRET = "secret-of-the-notifications";
 // Nobody answers there: tokens and counts of pulls need no registry.
 test.use({ serviceVariables: { REGISTRY_URL: "http://127.0.0.1:9", REGISTRY_EVENTS_SECRET: SECRET } });
 
+/** What a pull token gets at a repository. */
+async function accessOf(request: APIRequestContext, url: string, token: string, repository: string) {
+  const answer = await request.get(`${url}/registry/token?scope=repository:${repository}:pull,push`, {
+    headers: { authorization: `Basic ${Buffer.from(`pull-token:${token}`).toString("base64")}` },
+  });
+  return answer.status() === 200 ? ((await answer.json()) as { scope: string }).scope : answer.status();
+}
+
 const digest = `sha256:${"d".repeat(64)}`;
 /** As many notifications as the service writes at once instead of at the end of the minute. */
 const MANY = 20_000;
@@ -103,14 +111,7 @@ test(
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(dialog).toBeHidden();
 
-    const access = async (name: string): Promise<string> => {
-      const answer = await page.request.get(
-        `${proxy.url}/registry/token?scope=repository:${namespace}/${name}:pull,push`,
-        { headers: { authorization: `Basic ${Buffer.from(`pull-token:${token}`).toString("base64")}` } },
-      );
-      expect(answer.status()).toBe(200);
-      return ((await answer.json()) as { scope: string }).scope;
-    };
+    const access = (name: string) => accessOf(page.request, proxy.url, token, `${namespace}/${name}`);
     expect([await access("app"), await access("other")]).toEqual([`repository:${namespace}/app:pull`, ""]);
     const refused = await page.request.get(`${proxy.url}/iam/v2/groups`, {
       headers: { authorization: `Bearer ${token}` },
@@ -120,5 +121,50 @@ test(
     await expect(page.getByRole("main")).toBeVisible();
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).not.toContain(token.slice(-40));
+  },
+);
+
+test(
+  "a pull token is replaced by one for the same repo; the one before works until its key is retired",
+  ownService,
+  async ({ faulty, page }) => {
+    const { api, organization, open, proxy } = faulty;
+    const [repo] = await Promise.all(
+      ["app", "other"].map((name) => api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name })),
+    );
+    const { namespace } = await api.get<Group>(`/iam/v2/groups/${organization.uid}`);
+    const dialog = page.getByRole("dialog");
+    const create = async (): Promise<string> => {
+      await dialog.getByRole("button", { name: "Create token" }).click();
+      await expect(dialog.getByText("Copy it now.")).toBeVisible();
+      const token = await dialog.getByLabel("pull token", { exact: true }).textContent();
+      await dialog.getByRole("button", { name: "Done" }).click();
+      return token ?? "";
+    };
+    await open(`identities?group=${param(organization)}&drawer=pull-token&item=${param(repo as Repo)}`);
+    const old = await create();
+    const { identities: [identity] = [] } = await api.get<{ identities?: Identity[] }>(
+      `/iam/v2/identities?uidp.children_of=${organization.uid}`,
+    );
+    await open(`identities/${param(identity as Identity)}`);
+    const keys = page.getByRole("region", { name: /^Keys/ }).first();
+    const retire = keys.getByRole("button", { name: /^Retire key/ });
+    await expect(keys.getByRole("button", { name: "Add key" })).toBeHidden();
+    await keys.getByRole("button", { name: "Replace token" }).click();
+    await expect(dialog.getByText(`${namespace}/app`)).toBeVisible();
+    await hasNoFinding(page, "[role=dialog]");
+    const fresh = await create();
+    const access = async (token: string) =>
+      Promise.all(
+        ["app", "other"].map((name) => accessOf(page.request, proxy.url, token, `${namespace}/${name}`)),
+      );
+    const one = [`repository:${namespace}/app:pull`, ""];
+    expect([await access(old), await access(fresh)]).toEqual([one, one]);
+
+    await expect(retire).toHaveCount(2);
+    await retire.first().click();
+    await dialog.getByRole("button", { name: "Retire key" }).click();
+    await expect(retire).toHaveCount(1);
+    expect([await access(old), await access(fresh)]).toEqual([[401, 401], one]);
   },
 );

@@ -55,6 +55,15 @@ beforeAll(async () => {
     ),
   };
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1)", [repo, DIGEST]);
+  await world.service.database.query(
+    "insert into registry_images (repo_uid, digest, media_type, size, looked_at) values ($1, $2, '', 1, now())",
+    [repo, DIGEST],
+  );
+  await world.service.database.query(
+    `insert into registry_differences (repository, reference, organization, repo_uid, difference, mended, seen_at)
+     values ('organization/repo', '1.0', $1, $2, 'DIFFERENCE_TAG_GONE', true, now())`,
+    [organization, repo],
+  );
   await writeVersions(world.service.database, [versionOf(ARTIFACT)]);
   const bound = async (who: Who, role: string, at: string) => {
     const person = await world.person(who);
@@ -174,6 +183,10 @@ const OTHER_LISTS: Readonly<
       return { "uidp.descendants_of": folder, by: "USAGE_GROUPING_REPO" };
     },
     shown: ({ json }) => ((json["usage"] ?? []) as unknown[]).length > 0,
+  },
+  "registryImages.differences": {
+    ask: async () => ({ "uidp.descendants_of": folder }),
+    shown: ({ json }) => ((json["differences"] ?? []) as unknown[]).length > 0,
   },
   // Nothing is known of the packages of its images.
   "packageTags.list": {

@@ -1,8 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { syncRegistry } from "../domains/registry/registry-sync";
-import { createRegistryClient } from "../platform/registry/client";
-import { createRegistrySigner } from "../platform/registry/tokens";
 import { putImage } from "../testing/registry";
 import { eventually, RegistryFixture } from "./registry-fixture";
 
@@ -28,13 +25,6 @@ const tagsThere = (name: string): string[] => [
   ...(fixture.registry.repositories.get(`acme-inc/${name}`)?.tags.keys() ?? []),
 ];
 
-function compare() {
-  const { config, database } = fixture.world.service;
-  const client = createRegistryClient(config.registry!, createRegistrySigner(config.registry!, database));
-  const log = { info: () => {}, warn: () => {} };
-  return syncRegistry({ database, client, log, ingest: () => Promise.resolve(false) });
-}
-
 test.each([true, false])(
   "a deleted repo does not come back, and what another repo's tag names stays; by tag: %s",
   async (byTag) => {
@@ -48,7 +38,7 @@ test.each([true, false])(
     putImage(registry, `acme-inc/${name}`, { tag: "past-the-service", content: "unknown" });
     await world.make(owner, "repos.delete", { uid: repo });
     expect(tagsThere(name)).toEqual([]);
-    await compare();
+    await fixture.compare();
     const { repos = [] } = await world.make(owner, "repos.list", { query: { name } });
     expect(repos).toEqual([]);
     expect(registry.repositories.get(`acme-inc/${other}`)?.tags.get("kept")).toBe(digest);

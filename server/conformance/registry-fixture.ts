@@ -1,5 +1,8 @@
 import { decodeJwt, type JSONWebKeySet } from "jose";
 
+import { syncRegistry, type SyncResult } from "../domains/registry/registry-sync";
+import { createRegistryClient } from "../platform/registry/client";
+import { createRegistrySigner } from "../platform/registry/tokens";
 import type { Answer } from "../testing/app";
 import { startRegistry, type TestRegistry } from "../testing/registry";
 import { World, type Person, type Wire } from "./world";
@@ -77,6 +80,15 @@ export class RegistryFixture {
       },
       body: { events },
     });
+  }
+
+  /** Compares with the registry, and mends the ledger. */
+  compare(): Promise<SyncResult> {
+    const { config, database } = this.world.service;
+    if (!config.registry) throw new Error("there is no registry");
+    const client = createRegistryClient(config.registry, createRegistrySigner(config.registry, database));
+    const log = { info: () => {}, warn: () => {} };
+    return syncRegistry({ database, client, log, ingest: () => Promise.resolve(false) });
   }
 
   pushed(repository: string, tag: string, more: Wire = {}): Promise<Answer> {

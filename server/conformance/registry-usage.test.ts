@@ -107,12 +107,11 @@ test("notifications that come again count once, also after a restart of the coun
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual(["again 1/0"]);
 });
 
-test("the service's own looks, people who are none, and notifications without a secret count nothing", async () => {
+test("the service's own looks, and notifications without a secret count nothing", async () => {
   const uid = await tag("quiet", sha256("quiet"));
   const target = { tag: "quiet", digest: sha256("quiet") };
   await notify(
     pull(target, "GET", puller, { actor: { name: "platform" } }),
-    pull(target, "GET", puller, { actor: { name: "0".repeat(40) } }),
     pull(target, "GET", puller, { id: "\u0000" }),
     pull(target, "GET", puller, { id: undefined }),
     pull({ ...target, digest: "sha256:x" }),
@@ -162,10 +161,43 @@ test("pulls go with their identity, and after the days for which they are kept",
   await database.query(
     "update registry_last_pulls set downloaded_at = downloaded_at - interval '399 days' where reference = 'gone'",
   );
+  await database.query(
+    "update registry_forgotten_pulls set downloaded_on = downloaded_on - 399 where reference = 'gone'",
+  );
   await sweepUsage(database, 400);
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual(["gone 0/0"]);
   await sweepUsage(database, 399);
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual([]);
+});
+
+test("a tag whose only puller is deleted keeps the day, and not whose it was, also of pulls that come later", async () => {
+  const { world, owner, organization } = fixture;
+  const machine = await world.create(owner, "identities", organization, {
+    name: "cd",
+    ...world.claims("cd"),
+  });
+  const by = { uid: machine, token: "" };
+  const [before, after] = [await tag("kept", sha256("kept")), await tag("later", sha256("later"))];
+  const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  await notify(pull({ tag: "kept", digest: sha256("kept") }, "GET", by, { timestamp: at }));
+  await world.make(owner, "identities.delete", { uid: machine });
+  await notify(pull({ tag: "later", digest: sha256("later") }, "HEAD", by));
+  const today = new Date().toISOString().slice(0, 10);
+  const rows = async (uid: string, grouping: string) =>
+    (
+      await world.make(owner, "registryUsage.get", {
+        query: { by: `USAGE_GROUPING_${grouping}`, "uidp.ids": uid },
+      })
+    )["usage"] ?? [];
+  const [kept] = await rows(before, "TAG");
+  expect([kept.downloads ?? 0, kept.lastDownloadTime]).toEqual([0, `${at.slice(0, 10)}T23:59:59.999Z`]);
+  const [later] = await rows(after, "TAG");
+  expect(later).not.toHaveProperty("lastDownloadTime");
+  expect(later.lastAskTime.slice(0, 10)).toBe(today);
+  expect(Date.parse(later.lastAskTime)).toBeLessThanOrEqual(Date.now());
+  expect(await rows(before, "IDENTITY")).toEqual([]);
+  await sweepUsage(world.service.database, 3);
+  expect(await rows(before, "TAG")).toEqual([]);
 });
 
 test("what scanners pull counts as asked for", async () => {

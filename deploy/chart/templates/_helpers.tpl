@@ -23,6 +23,18 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
+{{/* Not those of the service: its own Service must not find the registry. */}}
+{{- define "platform.registrySelector" -}}
+app.kubernetes.io/name: {{ printf "%s-registry" (default .Chart.Name .Values.nameOverride | trunc 50 | trimSuffix "-") }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "platform.registryLabels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{ include "platform.registrySelector" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end -}}
+
 {{- define "platform.image" -}}
 {{- if .Values.image.digest -}}
 {{ .Values.image.repository }}@{{ .Values.image.digest }}
@@ -60,7 +72,15 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 - name: METRICS_PORT
   value: {{ .Values.metrics.port | quote }}
 {{- end }}
-{{- range $name, $value := omit .Values.settings "TRUST_PROXY" }}
+{{- $settings := omit .Values.settings "TRUST_PROXY" }}
+{{- if .Values.registry.enabled }}
+{{- $settings = omit $settings "REGISTRY_URL" "REGISTRY_HOST" }}
+- name: REGISTRY_URL
+  value: {{ printf "http://%s-registry:5000" (include "platform.fullname" .) | quote }}
+- name: REGISTRY_HOST
+  value: {{ .Values.registry.host | quote }}
+{{- end }}
+{{- range $name, $value := $settings }}
 - name: {{ $name }}
   value: {{ toString $value | quote }}
 {{- end }}

@@ -36,6 +36,7 @@ export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ["mail_allowances", "counts of mails"],
   ["registry_counted_events", "notifications that are counted already"],
   ["registry_differences", "differences from the registry"],
+  ["registry_comparison", "when it was compared"],
   ["registry_looks", "looks at the registry that wait"],
   ["registry_pushers", "who has lately got a token that can push"],
   ["quotas", "byte quotas"],

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import type { Log } from "../../log";
 import type { Pull } from "../../platform/registry/events";
 import { now } from "../../platform/store/clock";
@@ -16,6 +18,8 @@ import {
 const FLUSH_EVERY_MS = 60_000;
 /** Notifications after which they are written at once, so that memory is bounded. */
 const MOST_WAITING = 20_000;
+/** Notifications of one transaction: others wait for the embedded database meanwhile. */
+const AT_ONCE = 2_000;
 /** Milliseconds for which a notification is remembered: registries repeat it until it is taken. */
 const REMEMBERED_MS = 3_600_000;
 
@@ -34,8 +38,25 @@ interface Fold extends Omit<Pull, "id" | "at"> {
   readonly ids: string[];
 }
 
-const foldKey = ({ namespace, repo, tag = "", digest, actor, isDownload, at }: Pull): string =>
-  [namespace, repo, tag, digest, actor, isDownload, at.toISOString().slice(0, 10)].join("\n");
+/** Parts with so many notifications at most, in order. */
+function* inParts(folds: Iterable<Fold>): Generator<Fold[]> {
+  let part: Fold[] = [];
+  let room = AT_ONCE;
+  for (const fold of folds)
+    for (let from = 0; from < fold.ids.length;) {
+      const ids = fold.ids.slice(from, from + room);
+      part.push({ ...fold, ids });
+      from += ids.length;
+      room -= ids.length;
+      if (room > 0) continue;
+      yield part;
+      [part, room] = [[], AT_ONCE];
+    }
+  if (part.length > 0) yield part;
+}
+
+const foldKey = ({ namespace, repo, tag = "", digest, actor, isDownload, last }: Fold): string =>
+  [namespace, repo, tag, digest, actor, isDownload, last.toISOString().slice(0, 10)].join("\n");
 
 /**
  * Counts pulls without a write for each: they are added up in memory, and written once a minute and at the stop, with
@@ -85,14 +106,20 @@ export function startPullCounter({
   const warn = (err: unknown) => log.warn({ err }, "pulls were not counted");
   let writing: Promise<void> = startUsage(database).catch(warn);
   async function writeTaken(): Promise<void> {
-    const taken = folds;
+    const parts = [...inParts(folds.values())];
     folds = new Map();
     waiting = 0;
+    let written = 0;
     try {
-      if (taken.size > 0) await write([...taken.values()]);
+      for (; written < parts.length; written += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one after another, and others in between
+        await write(parts[written] ?? []);
+        // oxlint-disable-next-line no-await-in-loop
+        await setImmediate();
+      }
     } catch (error) {
       // Kept for the next time, as far as memory allows.
-      for (const [key, fold] of taken) merge(key, fold);
+      for (const fold of parts.slice(written).flat()) merge(fold);
       throw error;
     }
     await tidy();
@@ -103,9 +130,10 @@ export function startPullCounter({
   }
   const safely = () => void flush().catch(warn);
 
-  function merge(key: string, fold: Fold): void {
+  function merge(fold: Fold): void {
     if (waiting + fold.ids.length > 2 * MOST_WAITING) return;
     waiting += fold.ids.length;
+    const key = foldKey(fold);
     const known = folds.get(key);
     if (!known) return void folds.set(key, fold);
     known.ids.push(...fold.ids);
@@ -118,7 +146,7 @@ export function startPullCounter({
     add(pulls) {
       for (const pull of pulls) {
         const { id, at, ...rest } = pull;
-        merge(foldKey(pull), { ...rest, first: at, last: at, ids: [id] });
+        merge({ ...rest, first: at, last: at, ids: [id] });
       }
       if (waiting >= MOST_WAITING) safely();
     },

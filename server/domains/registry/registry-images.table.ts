@@ -71,6 +71,30 @@ export async function writeImage(
     );
 }
 
+/** What was seen of an image, who pushed it, and when it was looked at; undefined if it never was. */
+export async function readSeenImage(
+  queries: Queries,
+  repo: string,
+  digest: string,
+): Promise<
+  | (Pick<SeenImage, "mediaType" | "artifactType" | "annotations" | "referrers"> & {
+      readonly size: number | bigint;
+      readonly pushedBy: string | null;
+      /** Null if that identity is gone. */
+      readonly pushedByName: string | null;
+      readonly lookedAt: Date;
+    })
+  | undefined
+> {
+  const [row] = await queries.query<NonNullable<Awaited<ReturnType<typeof readSeenImage>>>>(
+    `select x.media_type as "mediaType", x.artifact_type as "artifactType", x.annotations, x.referrers, x.size,
+       x.pushed_by as "pushedBy", i.name as "pushedByName", x.looked_at as "lookedAt"
+     from registry_images x left join identities i on i.uid = x.pushed_by where x.repo_uid = $1 and x.digest = $2`,
+    [repo, digest],
+  );
+  return row;
+}
+
 /** The documents that were read for the packages of an image; undefined if the service never looked at it. */
 export async function readDocuments(
   queries: Queries,

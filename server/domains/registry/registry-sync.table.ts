@@ -1,21 +1,10 @@
+import type { DIFFERENCES } from "platform-contract/registry/behind";
+
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
+import { Parameters, withinAny, withinListed } from "../../platform/store/sql";
 import { insertRow } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
-
-export const DIFFERENCES = [
-  /** A repository of a namespace that no organization has. */
-  "DIFFERENCE_NO_ORGANIZATION",
-  /** Several repos of the organization have its name. */
-  "DIFFERENCE_AMBIGUOUS",
-  "DIFFERENCE_REPO_MISSING",
-  "DIFFERENCE_TAG_MISSING",
-  /** The registry does not have it. */
-  "DIFFERENCE_TAG_GONE",
-  "DIFFERENCE_OTHER_DIGEST",
-  /** The registry's answer about it cannot be used. */
-  "DIFFERENCE_UNREADABLE",
-] as const;
 
 /** One thing in which registry and ledger differed at the last comparison. */
 export interface RegistryDifference {
@@ -46,6 +35,49 @@ export async function writeDifferences(
        difference text, detail text, mended boolean)
      on conflict (repository, reference) do nothing`,
     [JSON.stringify(found.slice(0, MOST)), now()],
+  );
+  await queries.query(
+    `insert into registry_comparison (compared_at) values ($1)
+     on conflict (only_row) do update set compared_at = excluded.compared_at, failed_at = null`,
+    [now()],
+  );
+}
+
+/** Remembers that a comparison did not end. */
+export async function writeFailedComparison(queries: Queries): Promise<void> {
+  await queries.query(
+    `insert into registry_comparison (failed_at) values ($1)
+     on conflict (only_row) do update set failed_at = excluded.failed_at`,
+    [now()],
+  );
+}
+
+/** When the last comparison ended, and when a later one failed. */
+export async function lastComparison(
+  queries: Queries,
+): Promise<{ readonly comparedAt: Date | null; readonly failedAt: Date | null }> {
+  const [row] = await queries.query<{ comparedAt: Date | null; failedAt: Date | null }>(
+    `select compared_at as "comparedAt", failed_at as "failedAt" from registry_comparison`,
+  );
+  return row ?? { comparedAt: null, failedAt: null };
+}
+
+/** What differed in these groups, or in one repo or group within them; what was not mended comes first. */
+export function readDifferences(
+  queries: Queries,
+  visible: readonly string[],
+  within: string | undefined,
+  most: number,
+): Promise<RegistryDifference[]> {
+  const { values, bind } = new Parameters();
+  // What has no repo is the organization's.
+  const place = "coalesce(d.repo_uid, d.organization)";
+  return queries.query(
+    `select d.repository, d.reference, d.organization, d.repo_uid as repo, d.difference, d.detail, d.mended
+     from registry_differences d where ${withinListed(place, visible, bind)}
+       ${within === undefined ? "" : `and ${withinAny(place, [within], bind)}`}
+     order by d.mended, d.repository, d.reference limit ${bind(most)}`,
+    values,
   );
 }
 

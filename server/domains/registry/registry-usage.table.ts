@@ -30,35 +30,43 @@ const namedSince = (repo: string, digest: string, since: string): string =>
 
 /**
  * Adds pulls to what is counted of their repos, digests and tags. A pull by digest counts for the tags that named it; the
- * pull of one architecture by its digest is use of the tags of its index, whose own pull is counted already.
+ * pull of one architecture by its digest is use of the tags of its index, whose own pull is counted already. Of an identity
+ * that is gone meanwhile only the day is kept.
  */
 export async function addPulls(queries: Queries, pulls: readonly CountedPulls[]): Promise<void> {
   if (pulls.length === 0) return;
   // Always in the same order, so that two writers cannot deadlock.
   await queries.query(
     `with given as (
-       select p.*, (p.last at time zone 'UTC')::date as day
+       select p.*, (p.last at time zone 'UTC')::date as day, i.uid is not null as is_known
        from jsonb_to_recordset($1::jsonb) as p (repo text, tag text, digest text, identity text, first timestamptz,
          last timestamptz, asked int, downloaded int)
-         join repos r on r.uid = p.repo collate "C" join identities i on i.uid = p.identity collate "C"),
+         join repos r on r.uid = p.repo collate "C" left join identities i on i.uid = p.identity collate "C"),
      counted as (
-       select repo, '' as reference, day, identity, asked, downloaded, asked > 0 as is_asked, last from given
-       union all select repo, digest, day, identity, asked, downloaded, asked > 0, last from given
-       union all select repo, tag, day, identity, asked, downloaded, asked > 0, last from given where tag is not null
-       union all select g.repo, n.tag, g.day, g.identity, g.asked, g.downloaded, g.asked > 0, g.last
+       select repo, '' as reference, day, identity, asked, downloaded, asked > 0 as is_asked, last, is_known from given
+       union all select repo, digest, day, identity, asked, downloaded, asked > 0, last, is_known from given
+       union all select repo, tag, day, identity, asked, downloaded, asked > 0, last, is_known from given
+         where tag is not null
+       union all select g.repo, n.tag, g.day, g.identity, g.asked, g.downloaded, g.asked > 0, g.last, g.is_known
          from given g cross join lateral ${namedSince("g.repo", "g.digest", "g.first")} n where g.tag is null
-       union all select g.repo, n.tag, g.day, g.identity, 0, 0, g.asked > 0, g.last
+       union all select g.repo, n.tag, g.day, g.identity, 0, 0, g.asked > 0, g.last, g.is_known
          from given g join registry_images x on x.repo_uid = g.repo collate "C" and x.children @> array[g.digest]
            cross join lateral ${namedSince("g.repo", "x.digest", "g.first")} n),
      days as (
        insert into registry_usage as u (repo_uid, reference, identity_uid, day, asked, downloaded)
        select repo, reference, identity, day, sum(asked), sum(downloaded)
-       from counted group by 1, 2, 3, 4 having sum(asked) + sum(downloaded) > 0 order by 1, 2, 3, 4
+       from counted where is_known group by 1, 2, 3, 4 having sum(asked) + sum(downloaded) > 0 order by 1, 2, 3, 4
        on conflict (repo_uid, reference, identity_uid, day) do update set asked = u.asked + excluded.asked,
-         downloaded = u.downloaded + excluded.downloaded)
+         downloaded = u.downloaded + excluded.downloaded),
+     forgotten as (
+       insert into registry_forgotten_pulls as f (repo_uid, reference, asked_on, downloaded_on)
+       select repo, reference, max(day) filter (where is_asked), max(day) filter (where not is_asked)
+       from counted where not is_known group by 1, 2 order by 1, 2
+       on conflict (repo_uid, reference) do update set asked_on = greatest(f.asked_on, excluded.asked_on),
+         downloaded_on = greatest(f.downloaded_on, excluded.downloaded_on))
      insert into registry_last_pulls as p (repo_uid, reference, identity_uid, asked_at, downloaded_at)
      select repo, reference, identity, max(last) filter (where is_asked), max(last) filter (where not is_asked)
-     from counted group by 1, 2, 3 order by 1, 2, 3
+     from counted where is_known group by 1, 2, 3 order by 1, 2, 3
      on conflict (repo_uid, reference, identity_uid) do update
        set asked_at = greatest(p.asked_at, excluded.asked_at),
          downloaded_at = greatest(p.downloaded_at, excluded.downloaded_at)`,
@@ -86,7 +94,11 @@ export async function sweepUsage(queries: Queries, days: number): Promise<void> 
   const first = "($1::timestamptz at time zone 'UTC')::date - $2::int";
   await queries.query(`delete from registry_usage where day <= ${first}`, [now(), days]);
   await queries.query(
-    `delete from registry_last_pulls where greatest(asked_at, downloaded_at) < (${first} + 1) at time zone 'UTC'`,
+    `delete from registry_last_pulls where greatest(asked_at, downloaded_at) < (${first} + 1)::timestamp at time zone 'UTC'`,
+    [now(), days],
+  );
+  await queries.query(
+    `delete from registry_forgotten_pulls where greatest(asked_on, downloaded_on) <= ${first}`,
     [now(), days],
   );
 }
@@ -167,17 +179,25 @@ export async function countUsage(queries: Queries, question: UsageQuestion): Pro
         : `u.repo_uid = any(${bind(ids)}::text[])`,
     );
   if (deprecated) where.push("t.deprecated");
-  const from = `(${bind(now())}::timestamptz at time zone 'UTC')::date - ${bind(days - 1)}::int`;
+  const at = bind(now());
+  const from = `(${at}::timestamptz at time zone 'UTC')::date - ${bind(days - 1)}::int`;
   const isScanner = `identity_uid = any(${bind(scanners)}::text[]) as scanner`;
   const byDay = by.includes("USAGE_GROUPING_DAY");
-  // Of each identity the last pulls, with what it pulled in the period; by day, the days of the period alone.
+  // Of a day that is kept alone, the end: no pull of it was later.
+  const endOf = (day: string) =>
+    `least(${at}::timestamptz, (${day} + 1)::timestamp at time zone 'UTC' - interval '1 millisecond')`;
+  // Of each identity the last pulls, with what it pulled in the period, and of those that are gone the last days; by day,
+  // the days of the period alone.
   const pulls = byDay
     ? `select *, ${isScanner}, null::timestamptz as asked_at, null::timestamptz as downloaded_at
        from registry_usage where day >= ${from}`
     : `select l.*, l.${isScanner}, c.asked, c.downloaded from registry_last_pulls l
          cross join lateral (select sum(d.asked) as asked, sum(d.downloaded) as downloaded from registry_usage d
            where d.repo_uid = l.repo_uid and d.reference = l.reference and d.identity_uid = l.identity_uid
-             and d.day >= ${from}) c`;
+             and d.day >= ${from}) c
+       union all select repo_uid, reference, null, case when asked_on is not null then ${endOf("asked_on")} end,
+         case when downloaded_on is not null then ${endOf("downloaded_on")} end, false, 0, 0
+         from registry_forgotten_pulls`;
   const columns = [
     ...new Map(by.flatMap((one) => COLUMNS[one]).map((column) => [column[1], column])).values(),
   ];

@@ -9,6 +9,7 @@ import { lookAt, type LookContext } from "./look";
 import { registryNameOf } from "./namespaces.table";
 import { endLook, pusherOf, putOffLook, takeLooks, type Look } from "./registry-looks.table";
 import { syncRegistry } from "./registry-sync";
+import { writeFailedComparison } from "./registry-sync.table";
 
 /** Milliseconds between looks for what other processes have stored, or what was put off. */
 const LOOK_EVERY_MS = 5_000;
@@ -80,9 +81,10 @@ export function startRegistryWatch(context: LookContext): RegistryWatch {
   }
   let syncing: Promise<void> = Promise.resolve();
   const safely = () => {
-    syncing = syncing
-      .then(sync)
-      .catch((err: unknown) => log.warn({ reason: reasonOf(err) }, "the registry was not compared"));
+    syncing = syncing.then(sync).catch(async (err: unknown) => {
+      log.warn({ reason: reasonOf(err) }, "the registry was not compared");
+      await writeFailedComparison(database).catch(() => {});
+    });
   };
 
   wake();

@@ -44,6 +44,8 @@ const NAMES: Readonly<Record<string, Names>> = {
   "auditAccess.get": { service: "AuditEntriesService", rpc: "GetAuditAccess" },
   "auditHeads.get": { service: "AuditEntriesService", rpc: "GetAuditHeads" },
   "registryUsage.get": { rpc: "GetRegistryUsage" },
+  "registryImages.get": { rpc: "GetRegistryImage", answer: "RegistryImage", variables: { uid: "repo_uid" } },
+  "registryImages.differences": { rpc: "ListRegistryDifferences" },
   "subscriptions.resend": { service: "DeliveriesService", rpc: "ResendDelivery", answer: "Delivery" },
   "subscriptions.sendTest": { service: "DeliveriesService", rpc: "SendTestEvent", answer: "Delivery" },
   "documents.list": { service: "SecurityAdvisoryService" },

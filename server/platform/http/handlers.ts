@@ -22,6 +22,7 @@ import { identityHandlers } from "../../domains/identities/identities";
 import { identityProviderHandlers } from "../../domains/federation/identity-providers";
 import { imageHandlers } from "../../domains/registry/images";
 import { packageTagHandlers } from "../../domains/vulnerabilities/package-tags";
+import { registryImageHandlers } from "../../domains/registry/registry-images";
 import { registryUsageHandlers } from "../../domains/registry/registry-usage";
 import { repoHandlers } from "../../domains/registry/repos";
 import { reportHandlers } from "../../domains/vulnerabilities/resolved-reports";
@@ -73,6 +74,7 @@ export function createHandlers({
     ...tagHandlers(context),
     ...imageHandlers(context),
     ...registryUsageHandlers(context),
+    ...registryImageHandlers(context),
     ...advisoryHandlers(context),
     ...documentHandlers(context),
     ...metadataHandlers(context),

@@ -176,7 +176,7 @@ test("config.json names the audience of pull tokens with a registry, and its usa
   const [one, other] = await Promise.all(
     [silent, told].map(async ({ url }) => (await send(`${url}/config.json`)).json),
   );
-  expect(one).toMatchObject({ registryAudience: `${silent.url}/registry` });
+  expect(one).toMatchObject({ registryAudience: `${silent.url}/registry`, registryImages: true });
   expect(one).not.toHaveProperty("registryUsage");
   expect(other).toMatchObject({ registryUsage: true });
   await Promise.all([silent.stop(), told.stop()]);

@@ -73,7 +73,7 @@ const consoleConfig = (config: Config) => ({
   pushedGroups: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   ...(config.mail && { mail: true }),
-  ...(config.registry && { registryAudience: config.registry.issuer }),
+  ...(config.registry && { registryAudience: config.registry.issuer, registryImages: true }),
   ...(config.registry?.eventsSecret !== undefined && { registryUsage: true }),
   ...(config.automationClientSecret !== undefined && {
     machineIdentities: [personUid(config.issuer, "automation")],

@@ -260,9 +260,11 @@ function eventService(
   { eventsSecret }: RegistrySettings,
 ) {
   const turns = createTurns({ atOnce: 2, share: EVENT_SHARE });
+  const secret = eventsSecret === undefined ? undefined : hashed(eventsSecret);
 
   async function store(request: IncomingMessage): Promise<void> {
-    const { reasons, pulls } = readEvents(await readLargeObject(request, EVENT_BYTES), MOST_EVENTS, now());
+    const body = await readLargeObject(request, EVENT_BYTES);
+    const { reasons, pulls } = await readEvents(body, MOST_EVENTS, now());
     onPulls(pulls);
     const named = await findNamed(database, reasons);
     await storeLooks(
@@ -277,7 +279,7 @@ function eventService(
   return async ({ request, over }: ApiRequest & { over: Over }): Promise<Answer> => {
     const given = bearerOf(headerOf(request, "authorization")) ?? "";
     // Hashes have one length, so that the time tells nothing.
-    if (eventsSecret === undefined || !timingSafeEqual(hashed(given), hashed(eventsSecret)))
+    if (!secret || !timingSafeEqual(hashed(given), secret))
       throw new Failure(
         "UNAUTHENTICATED",
         "the secret of notifications is not the one of REGISTRY_EVENTS_SECRET",

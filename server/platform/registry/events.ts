@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 
 import type { RepositoryName } from "../../domains/registry/namespaces.table";
@@ -41,6 +42,8 @@ const event = z.looseObject({
 type Event = z.infer<typeof event>;
 const envelope = z.looseObject({ events: z.array(z.unknown()).nullish() });
 
+/** Events that are read without a pause: some milliseconds. */
+const AT_ONCE = 200;
 const IDENTITY = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*$/;
 const ID = /^[\w.:-]{1,100}$/;
 /** Milliseconds for which a registry keeps notifications that nobody takes, at most; and by which its clock can be ahead. */
@@ -95,17 +98,19 @@ function pullIn(one: Event, came: Date): Pull | undefined {
 /**
  * What an envelope of Distribution says ("Notifications"): pushes and deletions as reasons to look, each reference once,
  * and pulls. What cannot be read, and names that cannot exist, are left out: an answer other than 200 would only bring
- * the same events again. At most `most` events are read.
+ * the same events again. At most `most` events are read, and other requests are answered in between.
  */
-export function readEvents(
+export async function readEvents(
   body: unknown,
   most: number,
   came: Date,
-): { readonly reasons: readonly ReasonToLook[]; readonly pulls: readonly Pull[] } {
+): Promise<{ readonly reasons: readonly ReasonToLook[]; readonly pulls: readonly Pull[] }> {
   const { events } = envelope.catch({ events: [] }).parse(body);
   const reasons = new Map<string, ReasonToLook>();
   const pulls: Pull[] = [];
-  for (const given of events?.slice(0, most) ?? []) {
+  for (const [index, given] of (events?.slice(0, most) ?? []).entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- lets others in
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const { data } = event.safeParse(given);
     if (data?.action === "pull") {
       const pull = pullIn(data, came);

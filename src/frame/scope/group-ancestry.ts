@@ -25,6 +25,8 @@ export interface Step {
   readonly uid: string;
   /** Undefined while loading, or if the user cannot see it. */
   readonly name: string | undefined;
+  /** What an organization is called in the registry; undefined where none is connected. */
+  readonly namespace?: string | undefined;
 }
 
 export interface Path {
@@ -55,8 +57,13 @@ export function usePath(uid: string | undefined): Path {
     const read = data?.pages.flatMap(({ items }) => items);
     const found = read ?? above.flatMap((step) => listed(client, step) ?? []);
     const names = new Map(found.map(({ uid: each, name }) => [each, name || shorten(each)]));
+    const namespaces = new Map(found.map(({ uid: each, namespace }) => [each, namespace]));
     return {
-      steps: above.map((step) => ({ uid: step, name: names.get(step) })),
+      steps: above.map((step) => ({
+        uid: step,
+        name: names.get(step),
+        namespace: namespaces.get(step),
+      })),
       state: read || names.size === above.length ? "ready" : isError ? "failed" : "loading",
     };
   }, [client, above, data, isError]);

@@ -98,16 +98,14 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
     },
-    ...(makesPullTokens
-      ? [
-          {
-            id: "do pull-token",
-            label: "Create pull token",
-            icon: PlusIcon,
-            link: { to: "/identities", search: search(PULL_TOKEN) },
-          },
-        ]
-      : []),
+    {
+      id: "do pull-token",
+      label: "Create pull token",
+      icon: PlusIcon,
+      link: { to: "/identities", search: search(PULL_TOKEN) },
+      // Its dialog says how to connect one.
+      ...(makesPullTokens ? {} : { detail: "No registry is connected" }),
+    },
     ...(asksForAccess
       ? [
           {

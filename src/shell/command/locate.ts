@@ -31,7 +31,10 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
     named.rows.map(async ({ uid }) => {
       if (path.length === 1) return true;
       const organization = await client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined);
-      return organization !== undefined && repoPath(organization.name, name) === path.join("/");
+      return (
+        organization !== undefined &&
+        repoPath(organization.name, name, organization.namespace) === path.join("/")
+      );
     }),
   );
   const rows = named.rows.filter((_, index) => inPath[index]);

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import type { AuditEntry } from "platform-contract/audit/entries";
+import { PULL, PUSH } from "platform-contract/capability";
 import type { Identity } from "platform-contract/iam/identities";
 
 import { flagsOf, itemsOf, smallerRoles } from "./evidence";
@@ -152,4 +154,63 @@ it("offers only roles that allow less, those that allow what was used first", ()
   expect(
     smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
   ).not.toContain("elsewhere");
+});
+
+const puller = { ...viewer, uid: "d".repeat(40), name: "puller", capabilities: ["CAP_REPO_LIST", PULL] };
+const both = { ...puller, uid: "c".repeat(40), name: "both", capabilities: ["CAP_REPO_LIST", PULL, PUSH] };
+const repo = `${TEAM}/${"1".repeat(16)}`;
+
+it("tells when somebody last pulled and pushed under a folder, and that nobody has since counting began", () => {
+  const pulls = (complete: boolean) => ({
+    rows: [
+      { identity: identityUid(1), repo, last: "2026-02-01T00:00:00.000Z" },
+      { identity: identityUid(1), repo: `${ORG}/${"2".repeat(16)}`, last: "2026-03-01T00:00:00.000Z" },
+    ],
+    since: DAY,
+    complete,
+  });
+  const evidenceOf = (identity: string, role: typeof puller, complete = true) =>
+    only(
+      itemsOf(
+        facts([binding(1, { identity, role })], {
+          roles: [...ROLES, puller, both],
+          pulls: pulls(complete),
+          log: {
+            about: new Map(),
+            changes: [entry("tags.create", { actor: { uid: identityUid(1) } as AuditEntry["actor"] })],
+            since: DAY,
+          },
+        }),
+      ),
+    ).evidence;
+  expect(evidenceOf(identityUid(1), both)).toMatchObject({
+    pulled: { since: DAY, last: "2026-02-01T00:00:00.000Z" },
+    pushed: { since: DAY, last: DAY },
+  });
+  expect(evidenceOf(identityUid(2), puller).pulled).toEqual({ since: DAY, last: null });
+  expect(evidenceOf(identityUid(2), puller).pushed).toBeUndefined();
+  // Of more rows than an answer has, nothing follows for those that are missing.
+  expect(evidenceOf(identityUid(2), puller, false).pulled).toBeUndefined();
+  expect(evidenceOf(identityUid(1), viewer as typeof puller).pulled).toBeUndefined();
+});
+
+it("says that a smaller role stops what is pulled, and offers it last", () => {
+  const item = only(
+    itemsOf(
+      facts([binding(1, { role: both })], {
+        roles: [...ROLES, puller, both],
+        pulls: { rows: [{ identity: identityUid(1), repo, last: DAY }], since: DAY, complete: true },
+      }),
+    ),
+  );
+  const list = { ...viewer, capabilities: ["CAP_REPO_LIST"] };
+  expect(
+    smallerRoles(item, [list, puller, both], undefined).map(({ role, stopsPulls }) => [
+      role.name,
+      stopsPulls,
+    ]),
+  ).toEqual([
+    ["puller", false],
+    ["viewer", true],
+  ]);
 });

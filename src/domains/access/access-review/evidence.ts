@@ -1,4 +1,5 @@
 import { isWithin, parentOf } from "platform-contract/aip";
+import { PULL, PUSH } from "platform-contract/capability";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -10,7 +11,7 @@ import { takesEffect } from "~/domains/access/grants/no-effect";
 import { byWords, isImport } from "~/domains/audit/log/who";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
-import type { Evidence, ReviewItem } from "./format";
+import type { Evidence, LastUse, ReviewItem } from "./format";
 
 /** Everything that evidence is made of, as it is now. */
 export interface GrantFacts {
@@ -22,9 +23,19 @@ export interface GrantFacts {
   readonly identities: ReadonlyMap<string, Identity>;
   readonly roles: readonly Role[];
   readonly log: LogFacts | undefined;
+  /** What the registry told of pulls; undefined if nobody counts them. */
+  readonly pulls: PullFacts | undefined;
   readonly folderNames: ReadonlyMap<string, string>;
   /** The reader's own identity. */
   readonly me: string | undefined;
+}
+
+/** Who pulled from which repos of the scope, and when last. */
+export interface PullFacts {
+  readonly rows: readonly { readonly identity: string; readonly repo: string; readonly last: string }[];
+  readonly since: string;
+  /** False if there were more rows than an answer has: then only those are known that are here. */
+  readonly complete: boolean;
 }
 
 /** What the audit log says. */
@@ -71,6 +82,24 @@ function usedOf({ changes }: LogFacts): Used {
     used.set(actor.uid, known);
   }
   return used;
+}
+
+const latest = (times: readonly string[]): string | null => times.toSorted(by((time) => time)).at(-1) ?? null;
+
+/** When an identity last pulled from a folder. */
+function pulledBy(identity: string, folder: string, pulls: PullFacts): LastUse | undefined {
+  const own = pulls.rows.filter((row) => row.identity === identity && isWithin(row.repo, folder));
+  const last = latest(own.map((row) => row.last));
+  return last === null && !pulls.complete ? undefined : { since: pulls.since, last };
+}
+
+/** When an identity last pushed to a folder: a push writes its tag. */
+function pushedBy(identity: string, folder: string, { changes, since }: LogFacts): LastUse {
+  const own = changes.filter(
+    ({ uid, action, actor }) =>
+      actor?.uid === identity && action === "tags.create" && isWithin(parentOf(uid), folder),
+  );
+  return { since, last: latest(own.map(({ createTime }) => createTime)) };
 }
 
 const STRONG = new Set(["owner", "editor"]);
@@ -129,7 +158,7 @@ function coveredBy(
 
 /** Every binding of the scope with its evidence, by folder and name; the reader's own come last. */
 export function itemsOf(facts: GrantFacts): ReviewItem[] {
-  const { bindings, above, identities, roles, log, folderNames, me } = facts;
+  const { bindings, above, identities, roles, log, pulls, folderNames, me } = facts;
   const sets = capabilitiesOf(roles);
   const used = log && usedOf(log);
   const byIdentity = new Map<string, RoleBinding[]>();
@@ -167,6 +196,8 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
               of: allowed.length,
             },
           }),
+        ...(pulls && sets.get(role)?.has(PULL) && { pulled: pulledBy(identity, folder, pulls) }),
+        ...(pulls && log && sets.get(role)?.has(PUSH) && { pushed: pushedBy(identity, folder, log) }),
         ...(binding.expirationTime !== undefined && { ends: binding.expirationTime }),
         ...(!takesEffect(binding) && { idle: true }),
       },
@@ -187,6 +218,8 @@ export interface Smaller {
   readonly role: Role;
   /** Changes in the log that it would no longer allow. */
   readonly missing: number;
+  /** The identity pulls here, and could not with this role. */
+  readonly stopsPulls: boolean;
 }
 
 /**
@@ -216,10 +249,11 @@ export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogF
     .map((role) => ({
       role,
       missing: [...used].filter((capability) => !(role.capabilities ?? []).includes(capability)).length,
+      stopsPulls: item.evidence.pulled?.last != null && !(role.capabilities ?? []).includes(PULL),
     }))
     .toSorted(
       by(
-        ({ missing }) => missing,
+        ({ missing, stopsPulls }) => missing + (stopsPulls ? 1 : 0),
         ({ role }) => count(role.capabilities, isLogged),
         ({ role }) => -count(role.capabilities, isRead),
         ({ role }) => role.capabilities?.length ?? 0,

@@ -30,6 +30,12 @@ export interface NamedRecord {
   readonly name: string;
 }
 
+/** The last time of something, as far as is known since a time; null: not since then. */
+export interface LastUse {
+  readonly since: string;
+  readonly last: string | null;
+}
+
 /** What a reader of a binding would look up by hand. A missing part is unknown. */
 export interface Evidence {
   /** When it was granted; by whom only if the audit log says so. */
@@ -44,6 +50,10 @@ export interface Evidence {
   readonly strong?: boolean | undefined;
   /** Of the changes that the role allows, how many the log has since that time. */
   readonly used?: { readonly since: string; readonly some: number; readonly of: number } | undefined;
+  /** When the identity last pulled here, by the registry; missing if the role can't pull, or nobody counts pulls. */
+  readonly pulled?: LastUse | undefined;
+  /** When it last pushed here, by the log. */
+  readonly pushed?: LastUse | undefined;
   readonly ends?: string | undefined;
   /** The identity belongs to a folder that doesn't reach here. */
   readonly idle?: boolean | undefined;
@@ -125,6 +135,7 @@ const time = z.string().check(
 const named = z.object({ uid, name: short });
 const oneOf = <T extends string>(values: readonly T[]) => z.custom<T>((value) => isOneOf(values, value));
 const count = z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0));
+const lastUse = z.object({ since: time, last: z.nullable(time) });
 const flag = z.optional(z.boolean());
 const head = z.looseObject({ format: z.string(), version: z.number() });
 const file = z.object({
@@ -149,6 +160,8 @@ const file = z.object({
         covered: z.optional(short),
         strong: flag,
         used: z.optional(z.object({ since: time, some: count, of: count })),
+        pulled: z.optional(lastUse),
+        pushed: z.optional(lastUse),
         ends: z.optional(time),
         idle: flag,
       }),

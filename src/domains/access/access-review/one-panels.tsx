@@ -60,6 +60,7 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
                   {choice.missing > 0
                     ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
                     : ""}
+                  {choice.stopsPulls ? ". It pulls here, and couldn't anymore" : ""}
                 </span>
               </span>
             </button>

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
-import { DefinitionList } from "~/ui/display/definition-list";
+import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { useEndTerm } from "~/ui/display/expiry";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { flagsOf } from "./evidence";
-import type { ReviewItem } from "./format";
+import type { LastUse, ReviewItem } from "./format";
 import { usedWords } from "./report";
 import classes from "./styles.module.css";
 
@@ -77,9 +77,26 @@ function Granted({ item: { evidence } }: { readonly item: ReviewItem }): ReactNo
   );
 }
 
+const lastUse = (term: string, use: LastUse | undefined): readonly Definition[] =>
+  use
+    ? [
+        {
+          term,
+          value:
+            use.last === null ? (
+              <>
+                None since <Time value={use.since} />
+              </>
+            ) : (
+              <Time value={use.last} />
+            ),
+        },
+      ]
+    : [];
+
 /** The evidence of a binding. */
 export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
-  const { seen, covered, used, ends } = item.evidence;
+  const { seen, covered, used, pulled, pushed, ends } = item.evidence;
   const term = useEndTerm(ends, "Ends", "Ended");
   return (
     <DefinitionList
@@ -97,6 +114,8 @@ export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
           term: "Changes",
           value: used ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
         },
+        ...lastUse("Last pull", pulled),
+        ...lastUse("Last push", pushed),
         ...(ends === undefined ? [] : [{ term, value: <Time value={ends} /> }]),
       ]}
     />

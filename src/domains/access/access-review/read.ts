@@ -17,6 +17,7 @@ import { shorten } from "~/ui/display/shorten";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
 import { itemsOf, type GrantFacts, type LogFacts } from "./evidence";
+import { readPulls } from "./read-pulls";
 import { MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type ReviewItem } from "./format";
 
 /** Entries of the log that are read for one question. */
@@ -38,6 +39,8 @@ export interface ReviewReading {
   readonly retryPolicy: RetryPolicy;
   /** False without a log in this service. */
   readonly hasLog: boolean;
+  /** True if the service counts pulls. */
+  readonly countsPulls: boolean;
   readonly me: string | undefined;
   /** Says what is being read. */
   readonly tell: (what: string) => void;
@@ -197,6 +200,10 @@ export async function readScope(
     : undefined;
   if (!reading.hasLog)
     gaps.push("This service has no audit log: who granted a role and what was used is unknown.");
+  if (reading.countsPulls) tell("what was pulled");
+  const pulls = reading.countsPulls
+    ? await optional(readPulls(scope, signal), undefined, "What was pulled couldn't be read.")
+    : undefined;
   const seen = new Set(bindings.map(({ uid }) => uid));
   const facts: GrantFacts = {
     bindings,
@@ -204,6 +211,7 @@ export async function readScope(
     identities: new Map(found.map((identity) => [identity.uid, identity])),
     roles: [...new Map(known.map((role) => [role.uid, role])).values()],
     log,
+    pulls,
     folderNames: new Map(folders.map((uid) => [uid, pathOf(uid)])),
     me,
   };

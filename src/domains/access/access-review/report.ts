@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
 
-import { RESULTS, type ReviewItem, type Result, type Review, type SignOff } from "./format";
+import { RESULTS, type LastUse, type ReviewItem, type Result, type Review, type SignOff } from "./format";
 
 const RESULT_WORDS: Readonly<Record<Result, string>> = {
   kept: "Kept",
@@ -42,6 +42,10 @@ export function usedWords({ evidence: { used } }: Pick<ReviewItem, "evidence">):
     : `${used.some} of ${formatQuantity(used.of, "kind of change", "kinds of change")} in the log since ${since}`;
 }
 
+/** When somebody last pulled or pushed. */
+export const lastUseWords = (use: LastUse | undefined): string =>
+  !use ? "" : use.last === null ? `none since ${timeWords(use.since)}` : timeWords(use.last);
+
 export const decisionWords = ({ decision, to, role }: ReviewItem): string =>
   decision === "reduce"
     ? `Reduce ${role.name} to ${to?.name ?? ""}`
@@ -64,6 +68,7 @@ export function inheritedWords({ items, inherited = [], scope }: Review): string
 }
 
 const EMPTY = ["", "", "", "", "", ""] as const;
+const NO_EVIDENCE = [...EMPTY, "", ""] as const;
 
 const HEAD = [
   "Identity",
@@ -78,6 +83,8 @@ const HEAD = [
   "Inherited twice",
   "Strong role of a machine",
   "Changes",
+  "Last pull",
+  "Last push",
   "Ends",
   "Decision",
   "New role",
@@ -124,6 +131,8 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
     item.evidence.covered ?? "",
     item.evidence.strong ? "yes" : "",
     usedWords(item),
+    lastUseWords(item.evidence.pulled),
+    lastUseWords(item.evidence.pushed),
     item.evidence.ends ?? "",
     decisionWords(item),
     item.to?.name ?? "",
@@ -144,7 +153,7 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
     folder,
     uid,
     // From "Granted" to "Ends".
-    ...EMPTY,
+    ...NO_EVIDENCE,
     ABOVE,
     // From "New role" to "Since".
     ...EMPTY,

@@ -64,6 +64,7 @@ export const facts = (bindings: readonly RoleBinding[], more: Partial<GrantFacts
   above: [],
   identities: new Map<string, Identity>(),
   roles: ROLES,
+  pulls: undefined,
   log: { about: new Map(), changes: [], since: DAY },
   folderNames: new Map(),
   me: undefined,

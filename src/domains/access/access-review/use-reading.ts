@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
@@ -19,6 +20,10 @@ export const loadSteps = () => import("./steps");
 export function useReading() {
   const client = useQueryClient();
   const hasLog = useHasAuditLog();
+  const countsPulls = useRouteContext({
+    strict: false,
+    select: ({ config }) => config?.registryUsage === true,
+  });
   const person = usePerson();
   /** What is being read; undefined if nothing is. */
   const [doing, setDoing] = useState<string>();
@@ -43,6 +48,7 @@ export function useReading() {
         return await readScope(scope, reviewed, {
           me,
           hasLog,
+          countsPulls,
           signal: own.signal,
           retryPolicy: retryPolicyOf(client),
           tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
@@ -57,7 +63,7 @@ export function useReading() {
         }
       }
     },
-    [client, hasLog, person],
+    [client, hasLog, countsPulls, person],
   );
   return { doing, read, stop };
 }

@@ -18,6 +18,7 @@ export { IdentityActs } from "./acts";
 export { AddKey } from "./add-key";
 export { IdentityForm } from "./form";
 export { RetireKey } from "./retire-key";
+export { ReplaceToken } from "~/domains/identities/pull-token/replace-token";
 export { RemoveAccess } from "~/domains/access/grants/remove-access";
 
 export const IdentityDrawers = (props: DrawersProps<Identity>): ReactNode =>

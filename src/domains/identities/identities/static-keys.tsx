@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
@@ -12,6 +13,9 @@ import { Section } from "~/ui/display/section";
 import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
+import { pullTokenKeys } from "~/domains/identities/pull-token/pull-tokens";
+import type { ReplaceTokenProps } from "~/domains/identities/pull-token/replace-token";
+
 import { KEYS_EXPIRE, loadDrawers } from "./data";
 import type { AddKeyProps } from "./add-key";
 import { keysOf, type HeldKey } from "./keys";
@@ -19,9 +23,11 @@ import type { RetireKeyProps } from "./retire-key";
 
 // Makes and exports keys: the code of that loads with the dialog.
 const AddKey = onDemand<AddKeyProps>(async () => (await loadDrawers()).AddKey);
+const ReplaceToken = onDemand<ReplaceTokenProps>(async () => (await loadDrawers()).ReplaceToken);
 const RetireKey = onDemand<RetireKeyProps>(async () => (await loadDrawers()).RetireKey);
 
-const ONLY = "An identity needs at least one key. Add another key first, or delete the identity";
+const onlyKey = (isPullToken: boolean): string =>
+  `An identity needs at least one key. ${isPullToken ? "Replace the token" : "Add another key"} first, or delete the identity`;
 
 interface StaticKeysProps {
   readonly identity: Identity;
@@ -35,6 +41,10 @@ export function StaticKeys({ identity, staticKeys }: StaticKeysProps): ReactNode
   const [retired, setRetired] = useState<HeldKey>();
   const refusal = useRefusal()(identities.update, identity.uid);
   const keys = keysOf(issuerKeys);
+  const { baseUrl, registryAudience: audience = "" } = useRouteContext({ from: "__root__" }).config;
+  // A key that can be downloaded would sign more than such an identity's tokens may say.
+  const isPullToken = pullTokenKeys(identity, baseUrl, audience) !== undefined;
+  const Replacing = isPullToken ? ReplaceToken : AddKey;
   return (
     <Section
       title="Keys"
@@ -49,11 +59,11 @@ export function StaticKeys({ identity, staticKeys }: StaticKeysProps): ReactNode
         <DisabledReason reason={refusal ?? (keys ? undefined : "The keys aren't a JWKS document")}>
           <Button
             variant="default"
-            onPointerEnter={AddKey.preload}
-            onFocus={AddKey.preload}
+            onPointerEnter={Replacing.preload}
+            onFocus={Replacing.preload}
             onClick={() => setAdding(true)}
           >
-            Add key
+            {isPullToken ? "Replace token" : "Add key"}
           </Button>
         </DisabledReason>
       }
@@ -69,7 +79,10 @@ export function StaticKeys({ identity, staticKeys }: StaticKeysProps): ReactNode
               <Code key="id" value={key.kid} what="key ID" />
             ),
             key.algorithm,
-            <DisabledReason key="retire" reason={refusal ?? (keys.length === 1 ? ONLY : undefined)}>
+            <DisabledReason
+              key="retire"
+              reason={refusal ?? (keys.length === 1 ? onlyKey(isPullToken) : undefined)}
+            >
               <Button
                 variant="default"
                 size="compact-sm"
@@ -86,9 +99,16 @@ export function StaticKeys({ identity, staticKeys }: StaticKeysProps): ReactNode
         <summary>{keys ? "JWKS document" : "Not a JWKS document"}</summary>
         <Document text={indented(issuerKeys)} what="public keys" />
       </details>
-      {adding ? (
+      {!adding ? null : isPullToken ? (
+        <ReplaceToken
+          identity={identity}
+          staticKeys={staticKeys}
+          audience={audience}
+          onClose={() => setAdding(false)}
+        />
+      ) : (
         <AddKey identity={identity} staticKeys={staticKeys} onClose={() => setAdding(false)} />
-      ) : null}
+      )}
       {retired ? (
         <RetireKey
           identity={identity}

@@ -16,9 +16,8 @@ import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useGrant } from "~/domains/access/grants/grant";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import { repoQuery } from "~/domains/registry/references/repo-query";
+import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import "~/ui/controls/button-styles";
-import { Segmented } from "~/ui/controls/segmented";
-import { Document } from "~/ui/display/json-document";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
@@ -27,11 +26,12 @@ import { fieldParts } from "~/ui/form/field-parts";
 import { Dialog } from "~/ui/overlay/dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import { signPullToken, type SignedToken } from "./sign";
+import { Made } from "./made";
+import { keysDocument, newSubject, signPullToken, type SignedToken } from "./sign";
+import { PULL_ROLE, pullTokenIssuer } from "./pull-tokens";
 import classes from "./pull-token.module.css";
-import { dayIn, endProblem, MOST_DAYS, nameProblem, textOf, USES, type Use } from "./texts";
+import { dayIn, endProblem, latestDay, MOST_DAYS, nameProblem } from "./texts";
 
-const ROLE = "registry.pull";
 /** Days until the end that is offered. */
 const DAYS = 90;
 
@@ -52,7 +52,7 @@ export function PullToken(props: PullTokenProps): ReactNode {
   if (audience === undefined)
     return (
       <Dialog title="Create pull token" size="34rem" onClose={props.onClose}>
-        <p>No registry is connected to this service. Its operator connects one with REGISTRY_URL.</p>
+        <WithoutRegistry>Pull tokens need a registry</WithoutRegistry>
       </Dialog>
     );
   if (repoUid !== undefined && !repo)
@@ -88,7 +88,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
     ({ uid }) => repo === undefined || isWithin(repo, uid),
   );
   const { roles } = useRoleChoice(folder);
-  const role = roles.find((one) => one.name === ROLE && parentOf(one.uid) === "");
+  const role = roles.find((one) => one.name === PULL_ROLE && parentOf(one.uid) === "");
   const refusal = useRefusal();
   const paused = useWritesPaused();
   const create = useCreate(identities);
@@ -101,7 +101,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   const [token, setToken] = useState<string>();
   const [made, setMade] = useState<Identity>();
   const namespace = organization?.namespace;
-  const problems = { name: nameProblem(name), end: endProblem(end, now) };
+  const problems = { name: nameProblem(name), end: endProblem(end, now, latestDay(now)) };
   const reason =
     paused?.reason ??
     (folder === "" ? "Choose a folder" : undefined) ??
@@ -117,26 +117,32 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
     setState("making");
     setError(undefined);
     const expires = new Date(`${end}T00:00:00Z`);
-    const issuer = new URL("pull-tokens", baseUrl).href;
+    const issuer = pullTokenIssuer(baseUrl);
     try {
       let identity = made;
       if (!identity) {
-        const scopeOfToken = isOne ? `repository:${namespace}/${repoName}:pull` : undefined;
+        const only = isOne ? `${namespace}/${repoName}` : undefined;
         // A second press after a failure sends the same key: the first request may have arrived.
-        const of = JSON.stringify([name, folder, end, scopeOfToken]);
+        const of = JSON.stringify([name, folder, end, only]);
         if (signed.current?.of !== of)
           signed.current = {
             of,
-            ...(await signPullToken({ issuer, audience, now, expires, scope: scopeOfToken })),
+            ...(await signPullToken({ issuer, audience, now, expires, subject: newSubject(only) })),
           };
-        const { subject, issuerKeys } = signed.current;
+        const { subject, key } = signed.current;
         const expirationTime = expires.toISOString();
         identity = await create.mutateAsync({
           parent: folder,
           body: {
             name,
             description: isOne ? `Pull token for ${repoName}` : "Pull token",
-            staticKeys: { issuer, subject, issuerKeys, expirationTime, audiences: [audience] },
+            staticKeys: {
+              issuer,
+              subject,
+              issuerKeys: keysDocument(key),
+              expirationTime,
+              audiences: [audience],
+            },
           },
         });
         setMade(identity);
@@ -226,11 +232,11 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
         />
       </div>
       <p className={classes["quiet"]}>
-        Creates an identity with the role {ROLE}. The token can only pull: the API refuses it. To revoke it,
-        delete the identity.
+        Creates an identity with the role {PULL_ROLE}. The token can only pull: the API refuses it. To revoke
+        it, delete the identity.
       </p>
       {tried && !role && folder !== "" ? (
-        <Notice tone="warning">The role {ROLE} couldn&apos;t be found.</Notice>
+        <Notice tone="warning">The role {PULL_ROLE} couldn&apos;t be found.</Notice>
       ) : null}
       {made && error !== undefined ? (
         <Notice tone="warning" title={`Identity ${made.name} was created, but has no role yet`}>
@@ -240,41 +246,6 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
       {error === undefined ? null : (
         <FailedPart title="The token wasn't created" error={error} onRetry={() => void make()} />
       )}
-    </Dialog>
-  );
-}
-
-interface MadeProps {
-  readonly token: string;
-  readonly name: string;
-  readonly host: string;
-  readonly repository: string;
-  readonly onClose: () => void;
-}
-
-/** Shows the token, once. */
-function Made({ token, name, host, repository, onClose }: MadeProps): ReactNode {
-  const [use, setUse] = useState<Use>("docker");
-  return (
-    <Dialog
-      title="Pull token created"
-      size="40rem"
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      onClose={onClose}
-      footer={
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Done
-        </Button>
-      }
-    >
-      <p role="status">Copy it now. It isn&apos;t stored anywhere and is gone when you close this.</p>
-      <Document text={token} what="pull token" />
-      <Segmented label="Use with" value={use} options={USES} onChange={setUse} />
-      <Document
-        text={textOf(use, { host, repository, name, token })}
-        what={USES.find(({ value }) => value === use)?.label ?? ""}
-      />
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { expect, test } from "vitest";
 
-import { signPullToken } from "./sign";
+import { scopeOfSubject } from "./pull-tokens";
+import { keysDocument, newSubject, signPullToken } from "./sign";
 
 const claims = {
   issuer: "https://console.example/pull-tokens",
@@ -11,10 +12,8 @@ const claims = {
 };
 
 test("the token verifies with the public half, and says for what it is", async () => {
-  const { token, subject, issuerKeys } = await signPullToken({
-    ...claims,
-    scope: "repository:acme/base:pull",
-  });
+  const { token, subject, key } = await signPullToken({ ...claims, subject: newSubject("acme/base") });
+  const issuerKeys = keysDocument(key);
   expect(issuerKeys).not.toContain('"d"');
   const { payload } = await jwtVerify(token, createLocalJWKSet(JSON.parse(issuerKeys)), {
     issuer: claims.issuer,
@@ -28,8 +27,23 @@ test("the token verifies with the public half, and says for what it is", async (
 });
 
 test("each token has a key and a subject of its own, and no scope unless it is for one repo", async () => {
-  const [one, other] = await Promise.all([1, 2].map(() => signPullToken({ ...claims, scope: undefined })));
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => signPullToken({ ...claims, subject: newSubject(undefined) })),
+  );
   expect(one?.subject).not.toBe(other?.subject);
-  expect(one?.issuerKeys).not.toBe(other?.issuerKeys);
+  expect(one?.key).not.toEqual(other?.key);
   expect(JSON.parse(atob(one?.token.split(".")[1] ?? ""))).not.toHaveProperty("scope");
+});
+
+test("a subject says what its tokens can pull, and nothing else is read as one", () => {
+  expect(scopeOfSubject(newSubject("acme/base"))).toBe("acme/base");
+  expect(scopeOfSubject(newSubject(undefined))).toBe("*");
+  const uuid = crypto.randomUUID();
+  for (const subject of [
+    `pull-${uuid}`,
+    `pull-${uuid}@acme`,
+    `pull-${uuid}@acme/base:push`,
+    `pull-${uuid}@a/b c/d:*`,
+  ])
+    expect(scopeOfSubject(subject)).toBeUndefined();
 });

@@ -1,10 +1,12 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
+
+import { scopeOfSubject } from "./pull-tokens";
 
 export interface SignedToken {
   readonly token: string;
   readonly subject: string;
-  /** A JWKS document with the public half of its key. */
-  readonly issuerKeys: string;
+  /** The public half of its key. */
+  readonly key: JWK;
 }
 
 interface Claims {
@@ -14,20 +16,33 @@ interface Claims {
   /** In ms. */
   readonly now: number;
   readonly expires: Date;
-  /** `repository:acme/base:pull` for one repo; undefined for all that the identity may pull. */
-  readonly scope: string | undefined;
+  /** Says what the token is for, so that one that replaces it can pull no more (`newSubject`). */
+  readonly subject: string;
 }
+
+/** A subject of a new identity. @param repository `acme/base` for one repo; undefined for all that it may pull */
+export const newSubject = (repository: string | undefined): string =>
+  `pull-${crypto.randomUUID()}@${repository ?? "*"}`;
+
+/** A JWKS document with one key (RFC 7517). */
+export const keysDocument = (key: JWK): string => JSON.stringify({ keys: [key] });
 
 /**
  * Makes a key pair in this browser (WebCrypto) and signs one token. The private half cannot be exported, and is gone with
  * this call.
  */
-export async function signPullToken({ issuer, audience, now, expires, scope }: Claims): Promise<SignedToken> {
+export async function signPullToken({
+  issuer,
+  audience,
+  now,
+  expires,
+  subject,
+}: Claims): Promise<SignedToken> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(key);
-  const subject = `pull-${crypto.randomUUID()}`;
-  const token = await new SignJWT(scope === undefined ? {} : { scope })
+  const repository = scopeOfSubject(subject);
+  const token = await new SignJWT(repository === "*" ? {} : { scope: `repository:${repository}:pull` })
     .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
     .setIssuer(issuer)
     .setSubject(subject)
@@ -35,9 +50,5 @@ export async function signPullToken({ issuer, audience, now, expires, scope }: C
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(Math.floor(expires.getTime() / 1000))
     .sign(privateKey);
-  return {
-    token,
-    subject,
-    issuerKeys: JSON.stringify({ keys: [{ ...key, kid, alg: "ES256", use: "sig" }] }),
-  };
+  return { token, subject, key: { ...key, kid, alg: "ES256", use: "sig" } };
 }

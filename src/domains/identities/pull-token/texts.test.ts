@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { dayIn, endProblem, nameProblem, textOf, USES } from "./texts";
+import { dayIn, endProblem, latestDay, nameProblem, textOf, USES } from "./texts";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const facts = { host: "registry.example.com", repository: "acme/base", name: "Pull base", token: "e.y.j" };
@@ -26,10 +26,10 @@ test("no command has the token where other users of the machine see it, and no w
 
 test("a token ends on a day to come, within a year", () => {
   expect(dayIn(90, NOW)).toBe("2027-02-27");
-  expect(endProblem("2026-11-29", NOW)).toBe("Choose a later day");
-  expect(endProblem("2026-11-30", NOW)).toBeUndefined();
-  expect(endProblem("2027-11-29", NOW)).toMatch(/within 364 days/);
-  expect(endProblem("", NOW)).toBe("Enter a date");
+  expect(endProblem("2026-11-29", NOW, latestDay(NOW))).toBe("Choose a later day");
+  expect(endProblem("2026-11-30", NOW, latestDay(NOW))).toBeUndefined();
+  expect(endProblem("2027-11-29", NOW, latestDay(NOW))).toBe("Choose 2027-11-28 or an earlier day");
+  expect(endProblem("", NOW, latestDay(NOW))).toBe("Enter a date");
 });
 
 test("names are those of identities", () => {

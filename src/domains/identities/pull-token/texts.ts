@@ -5,7 +5,7 @@ export const USES = [
   { value: "docker", label: "Docker" },
   { value: "kubernetes", label: "Kubernetes" },
   { value: "skopeo", label: "Skopeo" },
-  { value: "github", label: "GitHub Actions" },
+  { value: "github", label: "GitHub" },
 ] as const;
 export type Use = (typeof USES)[number]["value"];
 
@@ -62,12 +62,15 @@ export const MOST_DAYS = 364;
 export const dayIn = (days: number, now: number): string =>
   new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Why a day cannot be the end; undefined if it can. */
-export function endProblem(day: string, now: number): string | undefined {
+/** The last day on which keys can end of an identity that was created at a time, in ms. */
+export const latestDay = (created: number): string => dayIn(MOST_DAYS, created);
+
+/** Why a day cannot be the end; undefined if it can. @param latest the last one that can */
+export function endProblem(day: string, now: number, latest: string): string | undefined {
   const time = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(time)) return "Enter a date";
   if (time <= now) return "Choose a later day";
-  return time > now + MOST_DAYS * DAY_MS ? `Choose a day within ${MOST_DAYS} days` : undefined;
+  return day > latest ? `Choose ${latest} or an earlier day` : undefined;
 }
 
 /** Why a name cannot be that of an identity; undefined if it can. */

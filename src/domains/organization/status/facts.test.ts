@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { clockText, latencyOf, reportOf, sessionFacts } from "./facts";
+import { clockText, latencyOf, registry, reportOf, sessionFacts } from "./facts";
 import { AREAS, type Measured } from "./measure";
 
 const area = AREAS[0]!;
@@ -54,4 +54,18 @@ Session
 
 Configuration
   registryHost: not set`);
+});
+
+it("says what an operator sets to connect a registry, and to have its pulls counted", () => {
+  const facts = (registryAudience: string | undefined, registryUsage: boolean) =>
+    registry({ registryAudience, registryHost: "registry.example", registryUsage }).facts.map(
+      ({ value }) => value,
+    );
+  expect(facts(undefined, false).join()).toMatch(/REGISTRY_URL.*REGISTRY_EVENTS_SECRET.*docs\/registry\.md/);
+  expect(facts("https://console.example/registry", false)).toEqual([
+    "Connected: registry.example",
+    expect.stringContaining("REGISTRY_EVENTS_SECRET"),
+    expect.stringContaining("docs/registry.md"),
+  ]);
+  expect(facts("https://console.example/registry", true)).toEqual(["Connected: registry.example", "Counted"]);
 });

@@ -101,6 +101,35 @@ const pairs = (record: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
 
+/** Which registry is behind the service, and what an operator sets to connect one. */
+export const registry = ({
+  registryAudience,
+  registryHost,
+  registryUsage,
+}: Pick<Config, "registryAudience" | "registryHost" | "registryUsage">): StatusFacts => {
+  const isConnected = registryAudience !== undefined;
+  return {
+    title: "Registry",
+    facts: [
+      {
+        term: "Connection",
+        value: isConnected
+          ? `Connected: ${registryHost}`
+          : "None. To connect one, the operator of this service sets REGISTRY_URL",
+      },
+      {
+        term: "Pulls",
+        value: registryUsage
+          ? "Counted"
+          : `Not counted. ${isConnected ? "The" : "With a registry, the"} operator sets REGISTRY_EVENTS_SECRET`,
+      },
+      ...(isConnected && registryUsage
+        ? []
+        : [{ term: "How to", value: "docs/registry.md, in the sources of the service" }]),
+    ],
+  };
+};
+
 /** `config.json` as parsed: absolute URLs, defaults filled in. The file is public. */
 export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
   title: "Configuration",
@@ -124,6 +153,7 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "imagePackages", value: config.imagePackages ? "on" : "off" },
     { term: "snapshotSignatures", value: config.snapshotSignatures ? "on" : "off" },
     { term: "registryUsage", value: config.registryUsage ? "on" : "off" },
+    { term: "registryImages", value: config.registryImages ? "on" : "off" },
     { term: "registryAudience", value: config.registryAudience },
     { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
     { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },

@@ -15,7 +15,17 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { browser, configuration, latencyOf, reportOf, sessionFacts, versions, type Fact } from "./facts";
+import { Differences } from "./differences";
+import {
+  browser,
+  configuration,
+  latencyOf,
+  registry,
+  reportOf,
+  sessionFacts,
+  versions,
+  type Fact,
+} from "./facts";
 import { AREA_WORDS, AREAS, measureAll, type Measured } from "./measure";
 import { version } from "../../../../package.json";
 import classes from "./styles.module.css";
@@ -65,6 +75,7 @@ export function StatusPage(): ReactNode {
   const sections = [
     versions(),
     sessionFacts(session, person, clockDifference()),
+    registry(config),
     configuration(config),
     browser(),
   ];
@@ -110,6 +121,7 @@ export function StatusPage(): ReactNode {
           </Notice>
         ) : null}
       </Section>
+      {config.registryImages ? <Differences /> : null}
       {sections.map(({ title, facts }) => (
         <Section key={title} title={title}>
           <DefinitionList

@@ -154,7 +154,10 @@ async function reposAt(path: readonly string[], client: QueryClient, signal: Abo
   const fits = await Promise.all(
     items.map(async ({ uid }) => {
       const organization = await client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined);
-      return organization !== undefined && repoPath(organization.name, name) === path.join("/");
+      return (
+        organization !== undefined &&
+        repoPath(organization.name, name, organization.namespace) === path.join("/")
+      );
     }),
   );
   return items.filter((_, index) => fits[index]);

@@ -16,6 +16,12 @@ it.each([
   expect(repoPath(organization, repo)).toBe(path),
 );
 
+it("takes what the organization is called in the registry, where that is known", () => {
+  expect(repoPath("Acme, Inc.", "python", "acme-inc-0a1b2c3d")).toBe("acme-inc-0a1b2c3d/python");
+  expect(repoPath("組織", "python", "a--b")).toBe("a--b/python");
+  expect(repoPath("acme", "Not a repo", "acme")).toBeUndefined();
+});
+
 const digest = `sha256:${"0".repeat(64)}`;
 
 it("names an image by tag and by digest, with and without the registry's host", () => {

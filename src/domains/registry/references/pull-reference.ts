@@ -7,8 +7,10 @@ const STEP = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
  * The path of a repo in the registry: the organization's name, converted for a path, and the repo's. Lowercase, with a
  * dash for characters a path cannot contain: `Meridian Freight` and `python` become `meridian-freight/python`.
  * Undefined if nothing of the organization's name remains.
+ * @param namespace what the organization is called there, where a registry is connected: then its name doesn't matter
  */
-export function repoPath(organization: string, repo: string): string | undefined {
+export function repoPath(organization: string, repo: string, namespace?: string): string | undefined {
+  if (namespace !== undefined) return STEP.test(repo) ? `${namespace}/${repo}` : undefined;
   const safe = organization
     .normalize("NFKD")
     .toLowerCase()

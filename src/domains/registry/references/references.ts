@@ -12,24 +12,32 @@ import { repoNameQuery } from "./repo-names";
 /** The names in the path of a repo; undefined if not visible to the user. */
 export interface ReferenceNames {
   readonly organization: string | undefined;
+  /** What the organization is called in the registry; undefined if none is connected. */
+  readonly namespace?: string | undefined;
   readonly repo: string | undefined;
 }
 
-/** The name of a record's organization; undefined if not visible to the user. */
-export const organizationName = (client: QueryClient, uid: string): Promise<string | undefined> =>
+/** What a record's organization is called; undefined if not visible to the user. */
+export const organizationNames = (
+  client: QueryClient,
+  uid: string,
+): Promise<Pick<ReferenceNames, "organization" | "namespace">> =>
   client.ensureInfiniteQueryData(ancestorsQuery(uid)).then(
-    (data) => rowsOf(data).rows.find((group) => group.uid === rootOf(uid))?.name,
-    () => undefined,
+    (data) => {
+      const own = rowsOf(data).rows.find((group) => group.uid === rootOf(uid));
+      return { organization: own?.name, namespace: own?.namespace };
+    },
+    () => ({ organization: undefined }),
   );
 
 /** The path of a repo in the registry, or why it has none, in a sentence. */
 export function registryPath(names: ReferenceNames): { readonly path?: string; readonly problem: string } {
-  const { organization, repo } = names;
+  const { organization, namespace, repo } = names;
   if (organization === undefined || repo === undefined) {
     const hidden = organization === undefined ? "organization" : "repo";
     return { problem: `The reference contains the name of the ${hidden}, which you don't have access to.` };
   }
-  const path = repoPath(organization, repo);
+  const path = repoPath(organization, repo, namespace);
   return path === undefined
     ? { problem: "The organization's name has no characters allowed in a reference." }
     : { path, problem: "" };
@@ -66,8 +74,8 @@ export function referencesOf(
 export async function referenceNames(client: QueryClient, uid: string): Promise<ReferenceNames> {
   const repo = parentOf(uid);
   const [organization, named] = await Promise.all([
-    organizationName(client, repo),
+    organizationNames(client, repo),
     client.ensureQueryData(repoNameQuery(repo)).catch(() => undefined),
   ]);
-  return { organization, repo: named?.name };
+  return { ...organization, repo: named?.name };
 }

@@ -30,9 +30,9 @@ interface SharedReferenceProps {
 export function SharedReference({ at, name, uid }: SharedReferenceProps): ReactNode {
   const organization = rootOf(at);
   // Someone whose access begins at a folder may not read the organization, and then gets no warning.
-  const own = useGroup(at === organization ? organization : undefined).group?.name;
+  const own = useGroup(at === organization ? organization : undefined).group;
   const [above] = usePath(at).steps;
-  const path = repoPath(own ?? above?.name ?? "", name);
+  const path = repoPath(own?.name ?? above?.name ?? "", name, own?.namespace ?? above?.namespace);
   const { data } = useInfiniteQuery({
     ...infinite(repos.list, { name, "uidp.descendants_of": organization, page_size: NAMED + 2 }),
     enabled: path !== undefined,

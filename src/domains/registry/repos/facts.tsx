@@ -68,7 +68,7 @@ function useReference({ uid, name }: Repo): readonly Definition[] {
   // Someone whose access begins at a folder cannot see the organization, and gets no reference.
   const { steps, state } = usePath(host === undefined ? undefined : uid);
   if (host === undefined) return [];
-  const path = repoPath(steps[0]?.name ?? "", name);
+  const path = repoPath(steps[0]?.name ?? "", name, steps[0]?.namespace);
   // On one line, as it is while it loads.
   const value =
     path === undefined ? "Loading…" : <Code oneLine value={atHost(host, path)} what="reference" />;

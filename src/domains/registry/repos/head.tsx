@@ -17,7 +17,7 @@ import { Tabs } from "~/ui/layout/tabs";
 import { toast } from "~/ui/feedback/toast-store";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { atHost } from "~/domains/registry/references/pull-reference";
-import { copyReference, organizationName, registryPath } from "~/domains/registry/references/references";
+import { copyReference, organizationNames, registryPath } from "~/domains/registry/references/references";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { repoAccess, repoPage, repoTags } from "~/domains/registry/references/repo-links";
 import type { RecordFacts } from "~/frame/record/record-screen";
@@ -98,7 +98,7 @@ export function useCopyReference(): (repo: Repo) => MenuAction {
   const client = useQueryClient();
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
   const copy = async ({ uid, name: repo }: Repo): Promise<void> => {
-    const { path, problem } = registryPath({ organization: await organizationName(client, uid), repo });
+    const { path, problem } = registryPath({ ...(await organizationNames(client, uid)), repo });
     if (path === undefined) toast(`No reference. ${problem}`);
     else await copyReference(host === undefined ? path : atHost(host, path), host);
   };

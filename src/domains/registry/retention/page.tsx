@@ -25,6 +25,7 @@ import { readRetentionSearch } from "./search";
 import type { Decision, TagFacts } from "./decide";
 import { problemsOf, type Rules, NO_RULES, readRules, rulesFile } from "./rules";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
+import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { RulesForm } from "./rules-form";
 import classes from "./styles.module.css";
@@ -137,6 +138,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
             Preview
           </StartStop>
         </RulesForm>
+        {pulls ? null : <WithoutRegistry>No rule by the last pull</WithoutRegistry>}
         <p className={classes["quiet"]}>
           {stored
             ? "The rules of this place stay in this browser only, and never run by themselves."

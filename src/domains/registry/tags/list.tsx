@@ -22,6 +22,7 @@ import { copyReference, referenceNames, referencesOf } from "~/domains/registry/
 import { repoQuery } from "~/domains/registry/references/repo-query";
 import { USAGE_OF_ROWS } from "~/domains/registry/usage/queries";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
+import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { useRepoHead } from "~/domains/registry/repos/head";
 import { KINDS } from "~/domains/registry/references/tag-names";
 import { ListTable } from "~/ui/table/list-table";
@@ -115,6 +116,7 @@ function List(): ReactNode {
   );
   // "edit" and "delete" without a tag apply to the repo.
   const drawer = search.item === undefined && search.drawer !== "create" ? search.drawer : undefined;
+  const isUnknown = search["pulled"] === "yes" && !known;
   const hidden = KINDS.some(({ kind }) => !shows(search, kind));
   return (
     <ListPage
@@ -143,6 +145,7 @@ function List(): ReactNode {
       }
     >
       <TagFilters list={list} columns={columns} />
+      {isUnknown ? <WithoutRegistry>Which tags are still pulled is unknown</WithoutRegistry> : null}
       <ListRows
         list={list}
         columns={columns}

@@ -34,6 +34,7 @@ import { compareOf, sameImageQuery, tagScreens } from "./data";
 import { Deprecated, Name, RepoLink } from "./parts";
 import { PullsOf } from "~/domains/registry/usage/pulls";
 import { usePlatforms } from "~/domains/registry/references/platforms";
+import { InRegistry } from "./in-registry";
 import { PullCommand } from "./pull-command";
 import classes from "./styles.module.css";
 
@@ -109,6 +110,7 @@ const Overview = ({ tag }: TagProps): ReactNode => (
       <PullCommand tag={tag} />
     </Section>
     <ImageTable tag={tag} />
+    <InRegistry tag={tag} />
     <PullsOf uid={tag.uid} pushed={tag.updateTime} />
     <AlsoTagged tag={tag} />
   </>

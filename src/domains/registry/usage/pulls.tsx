@@ -21,6 +21,7 @@ import { LastPulled } from "./columns";
 import { usageQuery } from "./queries";
 import classes from "./usage.module.css";
 import { useUsageKnown } from "./use-usage-known";
+import { WithoutRegistry } from "./without-registry";
 import { daysOfPulls, knownDays, NOT_COUNTED } from "./words";
 
 // The chart library loads last: a table below the chart has the same numbers.
@@ -33,10 +34,15 @@ interface PullsOfProps {
   readonly pushed: string | undefined;
 }
 
-/** The pulls of a repo or a tag by day, and who pulls it; nothing if the service doesn't count them. */
+/** The pulls of a repo or a tag by day, and who pulls it; one line if the service doesn't count them. */
 export function PullsOf(props: PullsOfProps): ReactNode {
   const { allowed, capability } = useCan(getRegistryUsage, props.uid);
-  if (!useUsageKnown()) return null;
+  if (!useUsageKnown())
+    return (
+      <Section title="Who pulls">
+        <WithoutRegistry>Pulls are unknown</WithoutRegistry>
+      </Section>
+    );
   if (!allowed)
     return (
       <Section title="Who pulls">
