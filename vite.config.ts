@@ -199,6 +199,8 @@ export default defineConfig({
               name: "forms",
               test: /\/node_modules\/react-hook-form\/|\/ui\/form\/use-resource-form\.ts$/,
               priority: 6,
+              // It imports rules that every screen has.
+              includeDependenciesRecursively: false,
             },
             { name: folders("screens", "many"), priority: 5, includeDependenciesRecursively: false },
             { name: folders("screens", "one"), priority: 4 },

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 const STRETCH_MS = 8;
 
 /**
- * For work that takes long at once, such as the JSON of a page of 4 MB: `pauses()` between two steps lets everybody else's
+ * For work that takes long at once, such as the records of a page of 4 MB: `pauses()` between two steps lets everybody else's
  * requests go first if the last pause was long ago, and is undefined otherwise, which costs no turn of the event loop.
  */
 export function createPauses(): () => Promise<void> | undefined {

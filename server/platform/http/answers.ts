@@ -1,7 +1,5 @@
 import { RETRY_INFO, type Status } from "platform-contract/status";
-import { isObject } from "platform-contract/values";
 
-import { createPauses } from "../../pauses";
 import { Failure } from "../../status";
 
 /** Responses differ by origin and accepted encoding; sent with every response, cacheable or not. */
@@ -14,58 +12,16 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
-const jsonAnswer = (
-  body: string | Buffer,
-  status: number = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Answer => ({
-  status,
-  headers: { "content-type": "application/json", "cache-control": "no-store", vary: VARY, ...headers },
-  body,
-});
-
 /** Creates a JSON response; never cached unless `headers` says so. */
 export const json = (
   value: unknown,
   status: number = 200,
   headers: Readonly<Record<string, string>> = {},
-): Answer => jsonAnswer(JSON.stringify(value), status, headers);
-
-/** Characters of text that are converted to bytes at once. */
-const PART = 64 * 1024;
-
-/**
- * The same as `json` for what an operation returns, with pauses between the items of its lists: a page can have 4 MB, and
- * during its JSON nobody else would get an answer.
- */
-export async function jsonWithPauses(value: unknown): Promise<Answer> {
-  const fields = isObject(value) ? Object.entries(value).filter(([, field]) => field !== undefined) : [];
-  if (!fields.some(([, field]) => Array.isArray(field))) return json(value);
-  const pauses = createPauses();
-  const parts: Buffer[] = [];
-  let text = "";
-  for (const [index, [key, field]] of fields.entries()) {
-    text += `${index === 0 ? "{" : ","}${JSON.stringify(key)}:`;
-    if (!Array.isArray(field)) {
-      text += JSON.stringify(field);
-      continue;
-    }
-    text += "[";
-    for (const [at, item] of field.entries()) {
-      text += `${at === 0 ? "" : ","}${JSON.stringify(item) ?? "null"}`;
-      if (text.length >= PART) {
-        parts.push(Buffer.from(text));
-        text = "";
-      }
-      const pause = pauses();
-      // oxlint-disable-next-line no-await-in-loop -- nobody waits for all of them
-      if (pause) await pause;
-    }
-    text += "]";
-  }
-  text += "}";
-  return jsonAnswer(parts.length === 0 ? text : Buffer.concat([...parts, Buffer.from(text)]));
-}
+): Answer => ({
+  status,
+  headers: { "content-type": "application/json", "cache-control": "no-store", vary: VARY, ...headers },
+  body: JSON.stringify(value),
+});
 
 /** 200 with an empty body: the response of a delete. */
 export const empty = (): Answer => ({

@@ -5,7 +5,7 @@ import { endpoints } from "platform-contract";
 import type { Config } from "../../config";
 import { Failure } from "../../status";
 import type { Over } from "../../turns";
-import { empty, jsonWithPauses, refusal, unknownPath, unserved, type Answer } from "./answers";
+import { empty, json, refusal, unknownPath, unserved, type Answer } from "./answers";
 import { readObject } from "./body";
 import type { Calls } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
@@ -89,7 +89,7 @@ export function createApi(options: {
         idempotencyKey,
       };
       const answer = await calls.perform(operation, { ...incoming, transport: "http" });
-      return operation.endpoint.answer ? await jsonWithPauses(answer) : empty();
+      return operation.endpoint.answer ? json(answer) : empty();
     } catch (error) {
       return refuse(error, operation.area, call);
     }
