@@ -76,13 +76,16 @@ test("for a machine of another folder it says where another one is needed, and b
   await page.getByRole("button", { name: "python", exact: true }).click();
   await expect(page.getByText(`${name} can't pull images in repo python`)).toBeVisible();
   await expect(page.getByText(/This machine belongs to home\./)).toBeVisible();
-  await expect(page.getByText(/the nearest place that contains both this and home/)).toBeVisible();
+  await expect(
+    page.getByText(/Another identity in folder team-c, signing in as this machine does/),
+  ).toBeVisible();
+  await expect(page.getByText(`also acts in home, create it in ${organization.name}`)).toBeVisible();
   await expect(page.getByRole("link", { name: "registry.pull", exact: true })).toBeVisible();
   await hasNoFinding(page, "main");
   await page.getByRole("link", { name: "Who can create identities there" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: organization.name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "team-c" })).toBeVisible();
   await page.goBack();
-  await page.getByRole("link", { name: `Create identity in ${organization.name}` }).click();
+  await page.getByRole("link", { name: "Create identity in team-c" }).click();
   await expect(page.getByRole("dialog", { name: "Create identity" })).toBeVisible();
   expect(repo.uid).toContain(team.uid);
 });

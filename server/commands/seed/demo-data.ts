@@ -301,7 +301,7 @@ export const CUSTOM_ROLES: Readonly<
   >
 > = {
   "image pusher": {
-    description: "Can pull images, and push them under new tags",
+    description: "Can pull and push images",
     claims: [{ may: PUSHES, mayNot: ["tag.delete", "repo.create", "repo.delete", "identity.list"] }],
     capabilities: [
       "CAP_IAM_GROUPS_LIST",

@@ -201,40 +201,41 @@ interface AnotherIdentityProps {
 
 /** For a machine whose folder the record is not in: where one has to be created instead, with which role and by whom. */
 function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): ReactNode {
-  const { group = "", homeName } = answer;
-  // The nearest folder that contains both: an identity there can also do what this one does.
+  const { group = "", groupName, homeName } = answer;
+  const reason = useRefusal()(identities.create, group);
+  // An identity of the nearest folder that contains both can also do what this one does.
   const shared = [...ancestorsOf(group), group].findLast((place) => isWithin(home, place));
-  const place = shared ?? group;
-  const { group: known } = useGroup(place);
-  const reason = useRefusal()(identities.create, place);
-  const name = <bdi>{known?.name ?? shorten(place)}</bdi>;
+  const { group: both } = useGroup(shared);
+  const name = <bdi>{groupName ?? shorten(group)}</bdi>;
   return (
     <Section
       title="What would allow it"
       description={
         <>
-          An identity created in {placeWord(place).toLowerCase()}{" "}
-          <AppLink target={groupPage(place)}>{name}</AppLink>
-          {shared === undefined ? null : (
+          Another identity in {placeWord(group).toLowerCase()}{" "}
+          <AppLink target={groupPage(group)}>{name}</AppLink>, signing in as this machine does, with one of
+          these roles granted there.
+          {shared === undefined || shared === group ? null : (
             <>
-              , the nearest place that contains both this and <bdi>{homeName ?? shorten(home)}</bdi>
+              {" "}
+              For a single identity that also acts in <bdi>{homeName ?? shorten(home)}</bdi>, create it in{" "}
+              <bdi>{both?.name ?? shorten(shared)}</bdi> and grant it the roles in each folder.
             </>
-          )}
-          , signing in as this machine does, with one of these roles. Roles that you can&apos;t see are not
-          among them.
+          )}{" "}
+          Roles that you can&apos;t see are not among them.
         </>
       }
     >
       <Roles remedies={remedies} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
-          <Button component={AppLink} target={createIdentityIn(place)}>
+          <Button component={AppLink} target={createIdentityIn(group)}>
             Create identity in {name}
           </Button>
         ) : (
           <p className={classes["quiet"]}>Whoever may create identities there decides ({reason}).</p>
         )}
-        <Button variant="default" component={AppLink} target={accessPage(place, CREATE_IDENTITY)}>
+        <Button variant="default" component={AppLink} target={accessPage(group, CREATE_IDENTITY)}>
           Who can create identities there
         </Button>
       </div>
