@@ -239,7 +239,7 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   expect(lines).toHaveLength(5);
   expect(lines.filter((line) => /Deleted,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
   for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
-  expect(lines[0]).toContain("identity,identity uid,removed,folder");
+  expect(lines[0]).toContain("identity,identity uid,access,folder");
   expect(lines.join("\n")).toMatch(
     new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Deleted,`),
   );

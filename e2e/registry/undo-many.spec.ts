@@ -95,7 +95,9 @@ test("a person's last role is given again from the message that confirms its rem
   // The report of the undo says as much as that of the removal.
   const download = page.waitForEvent("download");
   await button(page, "Save report").click();
-  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
-  expect(lines[0]).toContain("identity,identity uid,removed,folder");
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^restored-access-/);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines[0]).toContain("identity,identity uid,access,folder");
   expect(lines[1]).toMatch(new RegExp(`${who},role viewer,${organization.name},Restored,.*${person.email}`));
 });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { BulkJob, JobSnapshot } from "~/api/bulk/bulk-job";
 import type { JobWords } from "~/api/bulk/storage";
 import "~/ui/controls/button-styles";
+import { DELETIONS } from "~/api/bulk/teardown";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
@@ -32,7 +33,8 @@ export function BulkButtons({ job, snapshot, words, failed, onClose, onUndo }: B
   const save = () => {
     const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
     const { done, many, of } = words;
-    const name = of === undefined ? `${done} ${many}` : `removed access ${of} ${today()}`;
+    const deed = done === DELETIONS.words.done ? "removed" : done;
+    const name = of === undefined ? `${done} ${many}` : `${deed} access ${of} ${today()}`;
     saveAs(`${name.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, "-")}.csv`, text, "text/csv;charset=utf-8");
   };
   return (

@@ -102,10 +102,10 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
   const several = leavers.length > 1;
   const whoIs = (uid: string | undefined): string => leavers.find((leaver) => leaver.uid === uid)?.name ?? "";
   const ofWhom = (who: string): string => (several && who !== "" ? `${who}: ` : "");
-  const factsOf = (uid: string | undefined, removed: string, folder: string) => ({
+  const factsOf = (uid: string | undefined, access: string, folder: string) => ({
     identity: whoIs(uid),
     "identity uid": uid ?? "",
-    removed,
+    access,
     folder,
   });
   return [
