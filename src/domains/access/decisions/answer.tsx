@@ -230,7 +230,7 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
       <div className={classes["actions"]}>
         {reason === undefined ? (
           <Button component={AppLink} target={createIdentityIn(group)}>
-            Create identity in {name}
+            <span>Create identity in {name}</span>
           </Button>
         ) : (
           <p className={classes["quiet"]}>Whoever may create identities there decides ({reason}).</p>
