@@ -77,7 +77,7 @@ test(
     test.setTimeout(300_000);
     const { page, task, api } = owner;
     const holds = page.getByLabel("Including subfolders");
-    const tile = (name: string) => holds.getByRole("link", { name, exact: true });
+    const tile = (name: string) => holds.getByRole("link", { name: new RegExp(`^[\\d,]+ ${name}$`, "i") });
     const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
     const actions = (name: string) => page.getByRole("button", { name: `Actions for ${name}`, exact: true });
 

@@ -88,9 +88,9 @@ test("a folder that holds something stays: what blocks it is named before and af
 
 test("what an organization holds fills its frame in windows of every width @long", async ({ person }) => {
   const { page, organization, open } = person;
-  await open(`?group=${organization.uid}`);
-  const counts = page.getByLabel("Including subfolders");
-  await expect(counts.getByRole("link", { name: "Repos" })).toBeVisible();
+  await open(`groups/${organization.uid}`);
+  const counts = page.locator("dl", { has: page.getByRole("link", { name: "Repos" }) });
+  await expect(counts).toBeVisible();
   // The second size is a common window at 200 % zoom.
   for (const size of [
     { width: 390, height: 844 },

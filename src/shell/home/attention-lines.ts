@@ -1,34 +1,99 @@
 import type { Kind } from "platform-contract/kind";
+import type { Endpoint } from "platform-contract/endpoint";
+import { acceptTerms } from "platform-contract/iam/terms";
 import { KINDS } from "platform-contract/kinds";
+import { capitalize } from "~/ui/display/capitalize";
 import { formatCount } from "~/ui/display/numbers";
 
 /** What can need attention, what is worth most first. */
-export const LINES = [
-  { name: "owners", kinds: [KINDS.roleBindings, KINDS.roles], label: "Machines with the owner role" },
-  { name: "keys", kinds: [KINDS.identities], label: "Keys expired or expiring soon" },
-  { name: "invites", kinds: [KINDS.groupInvites], label: "Invites expiring soon" },
-  { name: "terms", kinds: [KINDS.terms], label: "Terms not accepted" },
-  { name: "syncs", kinds: [KINDS.repos], label: "Syncs stopped or stopping soon" },
-  { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
-  { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
+export const LINES: readonly Line[] = [
+  {
+    name: "owners",
+    kinds: [KINDS.roleBindings, KINDS.roles],
+    label: "machines with the owner role",
+    found: (count, one) => `${count} ${one ? "machine has" : "machines have"} the owner role`,
+  },
+  {
+    name: "keys",
+    kinds: [KINDS.identities],
+    label: "keys expired or expiring soon",
+    found: (count, one) =>
+      `${count} ${one ? "identity has keys" : "identities have keys"} expired or expiring soon`,
+    act: { words: "Replace keys", by: KINDS.identities.access.update },
+  },
+  {
+    name: "invites",
+    kinds: [KINDS.groupInvites],
+    label: "invites expiring soon",
+    found: (count, one) => `${count} ${one ? "invite expires" : "invites expire"} soon`,
+  },
+  {
+    name: "terms",
+    kinds: [KINDS.terms],
+    label: "terms not accepted",
+    found: (count, one) => `${count} ${one ? "document" : "documents"} of terms not accepted`,
+    act: { words: "Accept", by: acceptTerms.access },
+  },
+  {
+    name: "syncs",
+    kinds: [KINDS.repos],
+    label: "syncs stopped or stopping soon",
+    found: (count, one) => `${count} ${one ? "sync" : "syncs"} stopped or stopping soon`,
+  },
+  {
+    name: "advisories",
+    kinds: [KINDS.advisories],
+    label: "advisories without a fix",
+    found: (count, one) => `${count} ${one ? "advisory" : "advisories"} without a fix`,
+  },
+  {
+    name: "unused",
+    kinds: [KINDS.identities],
+    label: "identities never used",
+    found: (count, one) => `${count} ${one ? "identity" : "identities"} never used`,
+    act: { words: "Clean up", by: KINDS.identities.access.delete },
+  },
   {
     name: "pulled",
     kinds: [KINDS.tags, KINDS.roleBindings],
-    label: "Deprecated tags still pulled",
+    label: "deprecated tags still pulled",
+    found: (count, one) => `${count} deprecated ${one ? "tag" : "tags"} still pulled`,
+    act: { words: "See who pulls", by: KINDS.roleBindings.access.list },
     needs: "registryUsage",
   },
-  { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
-] as const satisfies readonly {
-  readonly name: string;
+  {
+    name: "deprecated",
+    kinds: [KINDS.tags],
+    label: "deprecated tags",
+    found: (count, one) => `${count} deprecated ${one ? "tag" : "tags"}`,
+    act: { words: "Clean up", by: KINDS.tags.access.delete },
+  },
+];
+
+export interface Line {
+  readonly name: LineName;
   /** Kinds that the user must be able to list. The check finds records of the first one. */
   readonly kinds: readonly [Kind, ...Kind[]];
+  /** What it looks for, as part of a sentence. */
   readonly label: string;
+  /** What it found, in words. `count`: "2", "At least 54". */
+  readonly found: (count: string, one: boolean) => string;
+  /** What to do about it on the list that shows exactly these, for who can; by default "Review". */
+  readonly act?: { readonly words: string; readonly by: Endpoint["access"] };
   /** An extension of the service, as `config.json` names it. */
   readonly needs?: "registryUsage";
-}[];
+}
 
-export type Line = (typeof LINES)[number];
-export type LineName = Line["name"];
+export type LineName =
+  | "owners"
+  | "keys"
+  | "invites"
+  | "terms"
+  | "syncs"
+  | "advisories"
+  | "unused"
+  | "pulled"
+  | "deprecated";
 
 /** A subset of what a line found, with the filters of the list that shows exactly these. */
 export interface Part {
@@ -57,11 +122,14 @@ export interface CheckOutcome extends CheckReading {
 export const readText = ({ read, total }: CheckReading): string =>
   `${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
 
-/** What a check found in a few words. Only what was read to the end is "none". */
-export function resultText(reading: CheckReading): string {
+/** What a check found, in words. Only what was read to the end is "none". */
+export function resultText({ label, found }: Line, reading: CheckReading): string {
   const count = countOf(reading);
-  if (reading.complete) return count === 0 ? "None" : formatCount(count);
-  return count === 0 ? `Not checked yet (${readText(reading)})` : `At least ${formatCount(count)}`;
+  if (count > 0) {
+    const atLeast = reading.complete ? "" : "At least ";
+    return found(`${atLeast}${formatCount(count)}`, reading.complete && count === 1);
+  }
+  return `${capitalize(label)}: ${reading.complete ? "none" : `not checked yet (${readText(reading)})`}`;
 }
 
 export const countOf = ({ parts }: CheckReading): number => parts.reduce((sum, { count }) => sum + count, 0);

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { countOf, LINES, resultText, type LineName } from "./attention-lines";
+import { countOf, LINES, resultText, type CheckReading, type LineName } from "./attention-lines";
 import { runCheck, type HomeCheck } from "./checks";
 
 const GROUP = "a".repeat(40);
@@ -177,10 +177,15 @@ it("ends on arrival what ends at once: all documents of a few groups, and a seco
 
 it("says 'none' only of what was read to the end", () => {
   const reading = { parts: [], read: 2, total: 3, complete: false };
-  expect(resultText(reading)).toBe("Not checked yet (2 of 3 read)");
-  expect(resultText({ ...reading, total: undefined })).toBe("Not checked yet (2 read)");
-  expect(resultText({ ...reading, complete: true })).toBe("None");
-  expect(resultText({ ...reading, parts: [{ count: 1, search: {} }] })).toBe("At least 1");
+  const line = LINES.find(({ name }) => name === "unused");
+  if (!line) throw new Error("The line is gone");
+  const text = (change: Partial<CheckReading>) => resultText(line, { ...reading, ...change });
+  expect(text({})).toBe("Identities never used: not checked yet (2 of 3 read)");
+  expect(text({ total: undefined })).toBe("Identities never used: not checked yet (2 read)");
+  expect(text({ complete: true })).toBe("Identities never used: none");
+  const parts = [{ count: 1, search: {} }];
+  expect(text({ parts })).toBe("At least 1 identities never used");
+  expect(text({ parts, complete: true })).toBe("1 identity never used");
 });
 
 it("asks for the deprecated tags that are still pulled in one request", async () => {

@@ -1,13 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { totalOf } from "~/api/client/wire";
 import { wordsInside } from "platform-contract/kinds";
-import { Tile, Tiles } from "~/ui/display/tiles";
-import { capitalize } from "~/ui/display/capitalize";
+import { formatQuantity } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
 
-import { HELD, listOf, newestQuery, type RecentKind } from "./holdings";
-import { hiddenText, type HiddenKinds } from "./use-hidden-kinds";
+import { HELD, listOf, newestQuery } from "./holdings";
+import type { HiddenKinds } from "./use-hidden-kinds";
+import styles from "./styles.module.css";
 
 interface CountsProps {
   /** uid; undefined for everything that the user can see. */
@@ -15,33 +16,34 @@ interface CountsProps {
   readonly hidden: HiddenKinds;
 }
 
-/** Counts of a scope including its subfolders, with links where a screen exists. */
-export function Counts({ group, hidden }: CountsProps): ReactNode {
+/** What a scope contains, including its subfolders, in one line of links. Kinds without a record are left out. */
+export function Counts({ group, hidden: { missing, asking } }: CountsProps): ReactNode {
+  const shown = HELD.filter(({ kind }) => !missing.has(kind.collection));
+  const answers = useQueries({ queries: shown.map((held) => newestQuery(held, group)) });
+  // All at once: a line that fills up word by word can't be read.
+  const isLoading = asking.size > 0 || answers.some(({ data, isError }) => !data && !isError);
+  const hidden = HELD.length - shown.length;
   return (
-    <Tiles label="Including subfolders">
-      {HELD.map((held) => (
-        <Count key={held.kind.collection} held={held} group={group} hidden={hidden} />
-      ))}
-    </Tiles>
-  );
-}
-
-function Count({ held, group, hidden }: CountsProps & { readonly held: RecentKind }): ReactNode {
-  const { kind } = held;
-  const { collection } = kind;
-  const capability = hidden.missing.get(collection);
-  const { data, isError } = useQuery({ ...newestQuery(held, group), enabled: capability === undefined });
-  // The service also returns zero to a caller who may not list the kind.
-  const total = data && !hidden.asking.has(collection) ? totalOf(data) : undefined;
-  const words = group === undefined ? kind.plural : wordsInside(kind)[1];
-  return (
-    <Tile
-      label={capitalize(words)}
-      target={kind.screens ? listOf(collection, group) : undefined}
-      count={total}
-      missing={isError ? "not available" : data && !hidden.asking.has(collection) ? "not counted" : "loading"}
-      note={held.note}
-      hidden={capability && hiddenText(capability)}
-    />
+    <ul className={styles["counts"]} aria-label="Including subfolders" aria-busy={isLoading}>
+      {isLoading
+        ? null
+        : shown.map(({ kind, note }, index) => {
+            const { collection, plural, noun } = kind;
+            const { data } = answers[index] ?? {};
+            const total = data && totalOf(data);
+            if (total !== undefined && Number(total) === 0) return null;
+            const [one, many] = group === undefined ? [noun, plural] : wordsInside(kind);
+            const words =
+              total !== undefined ? formatQuantity(total, one, many) : data ? many : `${many} not available`;
+            return (
+              <li key={collection} data-tip={note}>
+                {kind.screens ? <AppLink target={listOf(collection, group)}>{words}</AppLink> : words}
+              </li>
+            );
+          })}
+      {hidden > 0 && !isLoading ? (
+        <li>{formatQuantity(hidden, "kind", "kinds")} hidden by your role</li>
+      ) : null}
+    </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import { totalOf } from "~/api/client/wire";
 import { Section } from "~/ui/display/section";
+import { NothingYet } from "~/ui/feedback/empty";
 import { Offers } from "~/domains/access/access-requests/offers";
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { OwnRequests } from "~/domains/access/access-requests/own-requests";
@@ -12,12 +13,14 @@ import { Counts } from "./counts";
 import { HELD, newestQuery, listOf } from "./holdings";
 import { Resolved } from "./resolved";
 import { useHiddenKinds, hiddenText, type HiddenKinds } from "./use-hidden-kinds";
+import { useNewest } from "./use-newest";
 import styles from "./styles.module.css";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isWithin, parentOf } from "platform-contract/aip";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import { RolesHeld } from "~/domains/access/current-user/roles-held";
 import { useNow } from "~/ui/clock";
+import { kindOf } from "~/frame/scope/group-words";
 import { overviewOf } from "./your-permissions";
 import { Button } from "@mantine/core";
 import { PlusIcon, SearchIcon } from "lucide-react";
@@ -125,32 +128,81 @@ function EndingAccess({ group }: { readonly group: string | undefined }): ReactN
 interface HomeProps {
   /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
-  /** Comes last, below the first column, since its height is unknown until it loads. */
+  /** What the user can do here. Comes last, since its height is unknown until it loads; first for those who see little. */
   readonly children?: ReactNode;
 }
 
-/** The home page of a scope: what needs attention, what changed, what it contains, and quick actions. */
+/** True once it is known that a scope holds nothing but the roles granted on it. */
+function useIsEmpty(group: string | undefined, { missing, asking }: HiddenKinds): boolean {
+  const newest = useNewest(HELD, group);
+  if (missing.size > 0 || asking.size > 0) return false;
+  return newest
+    .filter(({ held: { kind } }) => kind !== KINDS.roleBindings && kind !== KINDS.roles)
+    .every(({ total }) => total !== undefined && Number(total) === 0);
+}
+
+/** The home page of a scope: what it contains, what needs attention, what changed, and quick actions. */
 export function Home({ group, children }: HomeProps): ReactNode {
   const hidden = useHiddenKinds(group);
+  const isEmpty = useIsEmpty(group, hidden);
+  // Whoever can see little is shown what they can do, before what they can't see.
+  const isLimited = hidden.missing.size > HELD.length / 2;
+  const first = (
+    <>
+      <EndingAccess group={group} />
+      <Offers />
+      <OwnRequests unseen />
+      <WaitingRequests group={group} />
+    </>
+  );
+  if (isEmpty && group !== undefined)
+    return (
+      <div className={styles["column"]}>
+        {first}
+        <EmptyPlace group={group} />
+        {children}
+      </div>
+    );
   return (
     <div className={styles["home"]}>
-      <div className={styles["figures"]}>
-        <Counts group={group} hidden={hidden} />
-      </div>
+      <Counts group={group} hidden={hidden} />
       <div className={styles["column"]}>
-        <EndingAccess group={group} />
-        <Offers />
-        <OwnRequests unseen />
-        <WaitingRequests group={group} />
-        <Attention group={group} hidden={hidden} />
-        <Changed group={group} />
+        {first}
+        {isLimited ? children : null}
+        <Attention group={group} hidden={hidden}>
+          <Changed group={group} />
+        </Attention>
       </div>
       <div className={styles["column"]}>
         <QuickActions group={group} hidden={hidden} />
         <ResolvedSection group={group} />
       </div>
-      {children}
+      {isLimited ? null : children}
     </div>
+  );
+}
+
+/** The next steps in an organization or folder that contains nothing yet. */
+function EmptyPlace({ group }: { readonly group: string }): ReactNode {
+  const refusal = useRefusal();
+  const place = kindOf(group);
+  return (
+    <NothingYet
+      title={`This ${place} is empty`}
+      action={[KINDS.repos, KINDS.groups].map(({ collection, access }) => (
+        <DisabledReason key={collection} reason={refusal({ access: access.create }, group)}>
+          <Button
+            variant={collection === "repos" ? "filled" : "default"}
+            component={AppLink}
+            target={listOf(collection, group, { drawer: "create" })}
+          >
+            {collection === "repos" ? "Create repo" : "Create folder"}
+          </Button>
+        </DisabledReason>
+      ))}
+    >
+      Create a repo for images, or a folder to divide it.
+    </NothingYet>
   );
 }
 

@@ -43,7 +43,8 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
 
   const set = (name: LineName, now: Doing | undefined) => setDoing((before) => ({ ...before, [name]: now }));
 
-  async function check({ name, label }: Line, how: HomeCheck["how"] = "press"): Promise<void> {
+  async function check(line: Line, how: HomeCheck["how"] = "press"): Promise<void> {
+    const { name } = line;
     if (running.current.has(name)) return;
     const controller = new AbortController();
     const { signal } = controller;
@@ -58,7 +59,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
-      if (!signal.aborted && how !== "arrival") announce(`${label}: ${resultText(found)}`);
+      if (!signal.aborted && how !== "arrival") announce(resultText(line, found));
     } catch (error) {
       set(name, signal.aborted ? undefined : { state: "failed", error });
     } finally {
@@ -83,7 +84,6 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
   return {
     doing,
     check,
-    stop: (name: LineName) => running.current.get(name)?.abort(),
     stopAll: () => {
       for (const controller of running.current.values()) controller.abort();
     },

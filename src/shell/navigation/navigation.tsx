@@ -1,6 +1,6 @@
 import { HouseIcon, type LucideIcon } from "lucide-react";
 import { useRouteContext, type LinkProps } from "@tanstack/react-router";
-import { memo, useId, useState, type ReactNode } from "react";
+import { memo, useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { AppLink } from "~/ui/layout/link";
 import { readPreference, writePreference } from "~/ui/preferences";
@@ -98,8 +98,13 @@ interface PlaceProps {
 
 /** Of all places, a change of the screen concerns two. */
 const Place = memo(({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode => {
+  const item = useRef<HTMLLIElement>(null);
+  // In a low window the screens scroll: the current one stays in view.
+  useEffect(() => {
+    if (current) item.current?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   return (
-    <li>
+    <li ref={item} className={styles["place"]}>
       <AppLink target={{ to }} className={styles["link"]} aria-current={current ? "page" : undefined}>
         <PlaceIcon size={16} />
         {label}
