@@ -102,8 +102,9 @@ test.describe("elsewhere", () => {
     };
     expect(await copied()).toContain(`Created: ${utc} UTC`);
     await page.getByRole("button", { name: /^Your account/ }).click();
-    await page.getByLabel("Exact times in my time zone, not UTC").check();
-    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Preferences" }).click();
+    await page.getByRole("radio", { name: "Local (Asia/Tokyo)" }).check();
+    await page.goBack();
     expect(await copied()).toContain(`Created: ${tokyo.slice(0, 19).replace("T", " ")} GMT+9`);
     await page.reload();
     await page.getByRole("table", { name: "Identities" }).getByText("just now").last().hover({ force: true });

@@ -63,6 +63,7 @@ test(
         page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "one-folder" }),
       ).toBeVisible();
       await page.getByRole("button", { name: /^Your account/ }).click();
+      await page.getByText("Roles and session").click();
       await expect(page.getByText(/^Your roles are unknown: the service didn't say/), body).toBeVisible();
       // Unknown permissions are not treated as denied.
       await page.keyboard.press("Escape");

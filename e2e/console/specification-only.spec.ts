@@ -40,6 +40,7 @@ test(
     onlySpecification(proxy);
     await open("");
     await page.getByRole("button", { name: /^Your account/ }).click();
+    await page.getByText("Roles and session").click();
     await expect(page.getByText(/^Your roles are unknown: the service didn't say/)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("treeitem", { name: organization.name, exact: true })).toBeVisible();

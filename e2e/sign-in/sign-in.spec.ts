@@ -65,6 +65,7 @@ test(
     await person.open("");
     await page.getByRole("button", { name: /^Your account/ }).click();
     const panel = page.getByRole("dialog", { name: "Your account" });
+    await panel.getByText("Roles and session").click();
     await expect(panel.getByText(api.who.subject)).toBeVisible();
     await expect(panel.getByText(api.who.issuer)).toBeVisible();
     await expect(panel.getByRole("link", { name: person.organization.name })).toBeVisible();

@@ -23,6 +23,7 @@ import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/errors/error-page";
 import { PendingScreen } from "~/shell/pending-screen";
+import { openStartPage } from "~/shell/session/start-page";
 import { levelQuery } from "~/frame/group-tree/levels";
 import { TOP } from "~/frame/group-tree/rows";
 import { routeTree } from "~/routeTree.gen";
@@ -104,6 +105,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
   takeDrafts(owner);
   setPreferenceOwner(owner);
   setChunkErrorHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
+  openStartPage(new URL(config.baseUrl).pathname);
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
   // The shell's requests, in parallel with those of the first screen.

@@ -131,7 +131,7 @@ export function globalActions(around: Surroundings): readonly Entry[] {
         ]),
     {
       id: "do preferences",
-      label: "Your account and preferences",
+      label: "Your account",
       icon: SlidersHorizontalIcon,
       run: () => openCommand("account"),
     },

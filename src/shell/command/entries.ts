@@ -32,6 +32,7 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/affected", label: "Are we affected by a vulnerability?" },
   { to: "/advisories/documents", label: "Advisory documents" },
   { to: "/status", label: "Platform status" },
+  { to: "/preferences", label: "Preferences" },
   { to: "/roles/compare", label: "Compare roles" },
   { to: "/tags/compare", label: "Compare two tags" },
   { to: "/manifests", label: "Check manifests" },

@@ -142,7 +142,7 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
     ["Show API requests", "API description (OpenAPI)"],
   ],
   [["openapi", "swagger"], ["API description (OpenAPI)"]],
-  [["preferences", "settings", "language", "time zone"], ["Your account and preferences"]],
+  [["preferences", "settings", "language", "time zone"], ["Preferences"]],
   [["terraform", "gitops"], ["Snapshots"]],
   [["scim", "directory", "okta", "entra", "azure ad", "ldap", "saml", "sso"], ["Identity providers"]],
   [["move", "rename folder"], ["Groups"]],

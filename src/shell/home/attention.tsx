@@ -25,8 +25,6 @@ interface AttentionProps {
   /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
   readonly hidden: HiddenKinds;
-  /** Below it, once the checks of the arrival are over: nothing moves under the pointer. */
-  readonly children: ReactNode;
 }
 
 /** What the user would need for a check; undefined if nothing is missing. */
@@ -36,8 +34,8 @@ const missingFor = (line: Line, { missing }: HiddenKinds): string | undefined =>
 /** Number of skeleton rows until the first checks are over. */
 const SKELETONS = 6;
 
-/** What needs attention in a scope: as far as a few requests lead on arrival, the rest on request; then remembered. */
-export function Attention({ group, hidden: kinds, children }: AttentionProps): ReactNode {
+/** The checks of a scope: as far as a few requests lead on arrival, the rest on request; then remembered. */
+export function useAttention({ group, hidden: kinds }: AttentionProps) {
   const outcomes = useRemembered(group);
   const config = useRouteContext({ strict: false, select: (context) => context.config });
   const lines = LINES.filter(({ needs }) => needs === undefined || config?.[needs] === true);
@@ -46,9 +44,16 @@ export function Attention({ group, hidden: kinds, children }: AttentionProps): R
   const known = kinds.asking.size === 0 ? shown : undefined;
   const { doing, check, stopAll } = useChecks(group, known, outcomes);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
+  // Nothing below is shown before, so that it doesn't move under the pointer.
   const isFirst = shown.some(
     ({ name }) => !outcomes[name] && (!(name in doing) || doing[name]?.state === "reading"),
   );
+  return { group, kinds, outcomes, shown, hidden, doing, check, stopAll, isReading, isFirst };
+}
+
+/** What needs attention in a scope. */
+export function Attention(attention: ReturnType<typeof useAttention>): ReactNode {
+  const { group, kinds, outcomes, shown, hidden, doing, check, stopAll, isReading, isFirst } = attention;
   const isQuiet = ({ name }: Line): boolean => {
     const outcome = outcomes[name];
     return doing[name]?.state !== "failed" && outcome?.complete === true && countOf(outcome) === 0;
@@ -57,80 +62,77 @@ export function Attention({ group, hidden: kinds, children }: AttentionProps): R
   const loud = shown.filter((line) => !isQuiet(line));
   const oldest = Math.min(...shown.map(({ name }) => outcomes[name]?.at ?? Infinity));
   return (
-    <>
-      <Section
-        title="Needs attention"
-        actions={
-          shown.length === 0 || isFirst ? null : (
-            <>
-              {Number.isFinite(oldest) && !isReading ? (
-                <span className={styles["age"]}>
-                  Checked <Time value={new Date(oldest).toISOString()} />
-                </span>
-              ) : null}
-              {isReading ? (
-                <Button variant="default" onClick={stopAll}>
-                  Stop
-                </Button>
-              ) : (
-                <Button variant="default" onClick={() => void Promise.all(shown.map((line) => check(line)))}>
-                  Check again
-                </Button>
-              )}
-            </>
-          )
-        }
-      >
-        {isFirst ? (
-          <div className={styles["lines"]} role="status" aria-label="Checking…">
-            {Array.from({ length: SKELETONS }, (_, index) => (
-              <div key={index} className={styles["line"]}>
-                <span className={styles["bar"]} />
-              </div>
-            ))}
-          </div>
-        ) : (
+    <Section
+      title="Needs attention"
+      actions={
+        shown.length === 0 || isFirst ? null : (
           <>
-            {loud.length > 0 ? (
-              <ul className={styles["lines"]}>
-                {loud.map((line) => (
-                  <AttentionLine
-                    key={line.name}
-                    line={line}
-                    group={group}
-                    outcome={outcomes[line.name]}
-                    doing={doing[line.name]}
-                    onCheck={(how) => void check(line, how)}
-                  />
-                ))}
-              </ul>
+            {Number.isFinite(oldest) && !isReading ? (
+              <span className={styles["age"]}>
+                Checked <Time value={new Date(oldest).toISOString()} />
+              </span>
             ) : null}
-            {quiet.length > 0 ? (
-              <p className={styles["none"]}>
-                <CircleCheckIcon size={16} />
-                <span>
-                  {loud.length === 0 ? "Nothing needs attention. No " : "No "}
-                  {list(quiet.map(({ label }) => label))}.
-                </span>
-              </p>
-            ) : null}
+            {isReading ? (
+              <Button variant="default" onClick={stopAll}>
+                Stop
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => void Promise.all(shown.map((line) => check(line)))}>
+                Check again
+              </Button>
+            )}
           </>
-        )}
-        {hidden.length > 0 ? (
-          <details className={styles["hidden"]}>
-            <summary>{formatQuantity(hidden.length, "check is", "checks are")} hidden by your role</summary>
-            <ul aria-label="Checks hidden by your role">
-              {hidden.map((line) => (
-                <li key={line.name}>
-                  {capitalize(line.label)}: needs permission to {neededText(missingFor(line, kinds) ?? "")}
-                </li>
+        )
+      }
+    >
+      {isFirst ? (
+        <div className={styles["lines"]} role="status" aria-label="Checking…">
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <div key={index} className={styles["line"]}>
+              <span className={styles["bar"]} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <>
+          {loud.length > 0 ? (
+            <ul className={styles["lines"]}>
+              {loud.map((line) => (
+                <AttentionLine
+                  key={line.name}
+                  line={line}
+                  group={group}
+                  outcome={outcomes[line.name]}
+                  doing={doing[line.name]}
+                  onCheck={(how) => void check(line, how)}
+                />
               ))}
             </ul>
-          </details>
-        ) : null}
-      </Section>
-      {isFirst ? null : children}
-    </>
+          ) : null}
+          {quiet.length > 0 ? (
+            <p className={styles["none"]}>
+              <CircleCheckIcon size={16} />
+              <span>
+                {loud.length === 0 ? "Nothing needs attention. No " : "No "}
+                {list(quiet.map(({ label }) => label))}.
+              </span>
+            </p>
+          ) : null}
+        </>
+      )}
+      {hidden.length > 0 ? (
+        <details className={styles["hidden"]}>
+          <summary>{formatQuantity(hidden.length, "check is", "checks are")} hidden by your role</summary>
+          <ul aria-label="Checks hidden by your role">
+            {hidden.map((line) => (
+              <li key={line.name}>
+                {capitalize(line.label)}: needs permission to {neededText(missingFor(line, kinds) ?? "")}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </Section>
   );
 }
 

@@ -7,7 +7,7 @@ import { NothingYet } from "~/ui/feedback/empty";
 import { Offers } from "~/domains/access/access-requests/offers";
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { OwnRequests } from "~/domains/access/access-requests/own-requests";
-import { Attention } from "./attention";
+import { Attention, useAttention } from "./attention";
 import { Changed } from "./changed";
 import { Counts } from "./counts";
 import { HELD, newestQuery, listOf } from "./holdings";
@@ -145,6 +145,7 @@ function useIsEmpty(group: string | undefined, { missing, asking }: HiddenKinds)
 export function Home({ group, children }: HomeProps): ReactNode {
   const hidden = useHiddenKinds(group);
   const isEmpty = useIsEmpty(group, hidden);
+  const attention = useAttention({ group, hidden });
   // Whoever can see little is shown what they can do, before what they can't see.
   const isLimited = hidden.missing.size > HELD.length / 2;
   const first = (
@@ -169,15 +170,14 @@ export function Home({ group, children }: HomeProps): ReactNode {
       <div className={styles["column"]}>
         {first}
         {isLimited ? children : null}
-        <Attention group={group} hidden={hidden}>
-          <Changed group={group} />
-        </Attention>
+        <Attention {...attention} />
+        {attention.isFirst ? null : <Changed group={group} />}
       </div>
       <div className={styles["column"]}>
         <QuickActions group={group} hidden={hidden} />
         <ResolvedSection group={group} />
       </div>
-      {isLimited ? null : children}
+      {isLimited || attention.isFirst ? null : children}
     </div>
   );
 }

@@ -12,8 +12,8 @@ import type { ToastOffer } from "./toast-store";
 import classes from "./toasts.module.css";
 
 /**
- * In the header of a narrow window, below the navigation of a wide one: it covers no field, row or button. "stacked", since only then the timer also stops while the
- * focus is inside (WCAG 2.2.1).
+ * In the header of a narrow window, at the foot of the sheet in a wide one: it covers no field, row or button. "stacked",
+ * since only then the timer also stops while the focus is inside (WCAG 2.2.1).
  */
 export function Toasts() {
   return (
@@ -53,7 +53,7 @@ export function showStanding(id: string, message: ReactNode): void {
 export const hideToast = (id: string): void => void notifications.hide(id);
 
 /** How long a toast with something to do stays, in ms. */
-const OFFER_MS = 30_000;
+const OFFER_MS = 60_000;
 
 export function showToast(text: string, offer: ToastOffer | undefined, tone: "success" | "info"): void {
   const hide = () => notifications.hide(id);

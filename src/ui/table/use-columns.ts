@@ -18,13 +18,14 @@ import type { Column } from "./types";
 
 export type Density = "comfortable" | "compact";
 
-const KEPT = "density";
+/** The preference for the height of rows; comfortable if it is not set. */
+export const DENSITY = "density";
 const REM = { comfortable: 2.5, compact: 2, narrow: 3.75, header: 2.25 };
 
-const readDensity = (): Density => (readPreference(KEPT) === "compact" ? "compact" : "comfortable");
+const readDensity = (): Density => (readPreference(DENSITY) === "compact" ? "compact" : "comfortable");
 
 /** Applies to every list of this user in this browser. */
-export const setDensity = (density: Density): void => writePreference(KEPT, density);
+export const setDensity = (density: Density): void => writePreference(DENSITY, density);
 
 /** Px per rem. Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
 export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;

@@ -9,18 +9,20 @@ import { Time } from "~/ui/display/time";
 import { RolesHeld } from "./roles-held";
 import styles from "./who-panel.module.css";
 
-/** The signed-in user: identity, session, and roles. */
+/** The roles of the signed-in user, and what their session is. */
 export function WhoPanel(props: {
   readonly linkTo: (group: string) => LinkTarget;
   readonly onFollow?: () => void;
 }): ReactNode {
-  const { name, email, issuer, subject, expiresAt } = usePerson();
+  const { issuer, subject, expiresAt } = usePerson();
   return (
     <div className={styles["panel"]}>
-      <div>
-        <p className={styles["name"]}>{name ?? email ?? "Signed in"}</p>
-        {name !== undefined && email !== undefined && <p className={styles["email"]}>{email}</p>}
-      </div>
+      <section aria-labelledby="who-roles">
+        <h2 id="who-roles" className={styles["heading"]}>
+          Roles
+        </h2>
+        <Roles {...props} />
+      </section>
       <dl className={styles["facts"]}>
         <dt>Issuer</dt>
         <dd>
@@ -42,12 +44,6 @@ export function WhoPanel(props: {
           )}
         </dd>
       </dl>
-      <section aria-labelledby="who-roles">
-        <h2 id="who-roles" className={styles["heading"]}>
-          Roles
-        </h2>
-        <Roles {...props} />
-      </section>
     </div>
   );
 }
