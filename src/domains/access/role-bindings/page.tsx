@@ -15,6 +15,7 @@ import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
+import { Granted } from "~/domains/access/grants/granted";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { roleBindingScreens } from "./data";
@@ -54,7 +55,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
-          { term: "Created", value: <Time value={binding.createTime} /> },
+          { term: "Granted", value: <Granted binding={binding} /> },
           updatedFact("roleBindings", binding),
         ]}
       />

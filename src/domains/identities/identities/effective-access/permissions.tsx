@@ -14,6 +14,7 @@ import { useSight } from "~/frame/scope/use-sight";
 import { useView } from "~/frame/use-view";
 import { capabilityWords, IDENTITY_CHOICES } from "~/domains/access/grants/capability-words";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
+import { RoleEnd } from "~/domains/access/grants/role-end";
 import { bindingPage } from "~/domains/access/grants/links";
 import { heldAt } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
@@ -203,7 +204,8 @@ function Why({ binding, group }: { readonly binding: RoleBinding; readonly group
         <>
           inherited from <bdi>{groupNameOf(binding)}</bdi>
         </>
-      )}
+      )}{" "}
+      <RoleEnd of={binding} />
     </>
   );
 }
