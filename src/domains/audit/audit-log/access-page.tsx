@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { isWithin } from "platform-contract/aip";
+import { isWithin, parentOf } from "platform-contract/aip";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { getAuditAccess, type HeldRole } from "platform-contract/audit/access";
 import { by } from "platform-contract/order";
@@ -207,7 +207,7 @@ function summary(
     : below > 0
       ? `${formatCount(below)} more had a role only in folders below it.`
       : "Nobody else had a role in a folder below it.";
-  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name} or above it. ${rest}`;
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
 }
 
 interface FilesProps {
