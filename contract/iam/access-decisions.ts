@@ -73,7 +73,10 @@ export const explainAccess = endpoint({
     deactivated: z.optional(z.boolean()),
     /** About oneself: the identity may, but the token in use is limited. */
     tokenLimited: z.optional(z.boolean()),
-    /** Roles that have everything asked, those that give the least besides first; at most five. */
+    /**
+     * Roles that have everything asked, at most five: first those that allow the fewest other changes, then those that
+     * give the least besides.
+     */
     remedies: z.optional(z.array(remedy)),
   }),
   summary: "Whether an identity may do something with a record, and why",

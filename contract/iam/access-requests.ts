@@ -55,6 +55,7 @@ const request = z.looseObject({
   /** Who asks. */
   identityUid: z.optional(z.string()),
   name: z.optional(z.string()),
+  /** Confirmed by a mail from here, or by their provider. */
   email: z.optional(z.string()),
   emailUnverified: z.optional(z.string()),
   message: z.optional(z.string()),
@@ -100,6 +101,10 @@ const own = z.looseObject({
   /** Why it was declined. */
   reason: z.optional(z.string()),
   createTime: z.optional(timestamp()),
+  /** When it was granted or declined, and by whom; missing if an invite or a directory gave the role. */
+  decideTime: z.optional(timestamp()),
+  byName: z.optional(z.string()),
+  byEmail: z.optional(z.string()),
   /** Names of the roles that the person was given there or above since they asked, and still has. */
   roleNames: z.optional(z.array(z.string())),
   /** When the granted role ends or ended, if it does. */

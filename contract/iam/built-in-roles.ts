@@ -13,7 +13,7 @@ const MANAGES = ["role_bindings.create", "identity.create", "group_invites.creat
 /** The roles of every organization by name, and what each is for. */
 export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
   owner: {
-    says: "Can do everything that an organization can",
+    says: "Can do everything where it is granted and below",
     can: ["groups.create", "repo.delete", "repo.blobs.get", "tag.delete", ...MANAGES, ...PUSHES],
     cannot: [],
   },

@@ -603,3 +603,6 @@ export const builtInSets = {
   editor: holding("E"),
   owner: holding("O"),
 } as const;
+
+/** True for a capability, by its wire or dotted name, that changes nothing. */
+export const onlyReads = (name: string): boolean => /[._](?:list|get|read|discover)$/i.test(name);

@@ -181,6 +181,9 @@ test("a person whose last role was removed is gone from lists and recent records
   await page.keyboard.press("Escape");
   await page.goto(new URL(`identities/${identity}`, page.url()).href);
   await expect(page.getByRole("heading", { name: "This person has no access here", level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Their last role was removed .* by /)).toBeVisible();
+  // Nothing went wrong here.
+  await expect(page.getByRole("button", { name: "Errors seen" })).toHaveCount(0);
   await expect(page.getByText("Ask an owner")).toBeHidden();
   await expect(page.getByRole("link", { name: "Grant access" })).toBeVisible();
 });

@@ -235,7 +235,7 @@ test("a role is found by what it can do, and says what it can, and what is more 
   await expect(roles.nth(0)).toContainText("(manifest.create)");
   await expect(roles.nth(0)).not.toContainText("More than a machine needs");
   await expect(roles.nth(1)).toContainText(/^owner built-in/);
-  await expect(roles.nth(1)).toContainText("Can do everything that an organization can. ");
+  await expect(roles.nth(1)).toContainText("Can do everything where it is granted and below. ");
   await expect(roles.nth(1)).toContainText("More than a machine needs for images");
   await search.fill("tag.del");
   await expect(roles).toHaveCount(1);

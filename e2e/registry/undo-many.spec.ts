@@ -91,13 +91,13 @@ test("a person's last role is given again from the message that confirms its rem
   await button(page.getByRole("dialog"), "Delete 1 role binding").click();
   await expect(page.getByRole("heading", { name: "This person has no access here" })).toBeVisible();
   await button(page, "Undo").click();
-  await expect(held).toBeVisible();
+  await expect(held.getByText(/^again .* by .*first granted .* by /)).toBeVisible();
   // The report of the undo says as much as that of the removal.
   const download = page.waitForEvent("download");
   await button(page, "Save report").click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^restored-access-/);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-  expect(lines[0]).toContain("identity,identity uid,access,folder");
+  expect(lines[0]).toContain("uid,new uid,identity,identity uid,access,folder");
   expect(lines[1]).toMatch(new RegExp(`${who},role viewer,${organization.name},Restored,.*${person.email}`));
 });

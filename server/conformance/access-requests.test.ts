@@ -49,7 +49,9 @@ test("whoever can grant the access sees the request, and grants it with a role b
   ]);
   await world.bind(owner, organization, asker.uid, "viewer");
   expect(await waiting(owner)).toEqual([]);
-  expect(await own(asker)).toMatchObject([{ state: "granted" }]);
+  expect(await own(asker)).toMatchObject([
+    { state: "granted", decideTime: expect.any(String), byName: "owner" },
+  ]);
   const query = { action: "groups.requestGroupAccess", "uidp.descendants_of": folder };
   const { auditEntries } = await world.make(owner, "auditEntries.list", { query });
   expect(auditEntries).toMatchObject([{ actor: { uid: asker.uid }, record: { uid: folder } }]);
@@ -88,7 +90,9 @@ test("a request is declined with a sentence, which the person reads, once", asyn
   for (const reason of ["", " ", "x".repeat(501)])
     expect((await decline(owner, uid, reason)).status).toBe(400);
   expect((await decline(owner, uid)).status).toBe(200);
-  expect(await own(asker)).toMatchObject([{ state: "declined", reason: "Ask your team lead" }]);
+  expect(await own(asker)).toMatchObject([
+    { state: "declined", reason: "Ask your team lead", decideTime: expect.any(String), byName: "owner" },
+  ]);
   expect([await waiting(owner), (await decline(owner, uid)).status]).toEqual([[], 404]);
 });
 
@@ -188,4 +192,20 @@ test("an organization is found by the email that its own provider has verified, 
   const own = await world.person("without a provider");
   expect((await world.send(own.token, "groups.lookupGroup")).status).toBe(404);
   expect(await world.make(own, "groups.checkEligibility")).toEqual({ eligible: false });
+});
+
+test("an address that was confirmed here is no unverified one", async () => {
+  const asker = await world.person("confirmed");
+  await ask(asker, folder);
+  const read = async () => (await waiting(owner)).find(({ identityUid }) => identityUid === asker.uid);
+  const [{ database }, email] = [world.service, "confirmed@acme.example"];
+  await database.query("update identities set email_unverified = $2 where uid = $1", [asker.uid, email]);
+  expect(await read()).toMatchObject({ emailUnverified: email });
+  await database.query(
+    `insert into accounts (subject, email, name, password, created_at, updated_at, email_verified_at)
+     select subject, email_unverified, name, '', now(), now(), now() from identities where uid = $1`,
+    [asker.uid],
+  );
+  expect(await read()).toMatchObject({ email });
+  expect(await read()).not.toHaveProperty("emailUnverified");
 });

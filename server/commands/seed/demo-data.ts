@@ -493,8 +493,12 @@ export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] =
     const departments = Object.keys(FOLDERS);
     const department = departments[index % departments.length] ?? "platform";
     const teams = FOLDERS[department] ?? [];
-    const bindings: Binding[] = [{ at: [department], role: index % 4 === 0 ? "editor" : "viewer" }];
-    for (let step = 0; step < 3; step += 1) {
+    // The last one has a role in a team only, and none above it.
+    const isLast = index === PEOPLE_NAMES.length - 1;
+    const bindings: Binding[] = isLast
+      ? []
+      : [{ at: [department], role: index % 4 === 0 ? "editor" : "viewer" }];
+    for (let step = 0; step < (isLast ? 1 : 3); step += 1) {
       const team = teams[(index + step) % teams.length];
       if (team)
         bindings.push({

@@ -16,14 +16,20 @@ const GRANTED = `(t.granted_at is not null or exists (select 1 from role_binding
 
 type AccessRequestRow = Texts<
   "uid" | "parent" | "group_name" | "identity_uid" | "name" | "email" | "email_unverified" | "message"
-> & { readonly created_at: Date };
+> & { readonly created_at: Date; readonly confirmed: boolean };
+
+/** SQL: the account of who asks, who signs in here, or their provider has confirmed the address. */
+const CONFIRMED = `(exists (select 1 from accounts a where a.subject = i.subject and a.email = i.email_unverified
+    and a.email_verified_at is not null)
+  or exists (select 1 from upstream_accounts a where a.subject = i.subject and a.email = i.email_unverified
+    and a.email_verified))`;
 
 /** Requests that wait for an answer. Those for groups that do not exist never do. */
 export const accessRequestsTable: Table<AccessRequestRow> = {
   name: "access_requests",
   joins: "join identities i on i.uid = t.identity_uid join groups g on g.uid = t.parent",
-  columns:
-    "t.uid, t.parent, g.name as group_name, t.identity_uid, i.name, i.email, i.email_unverified, t.message, t.created_at",
+  columns: `t.uid, t.parent, g.name as group_name, t.identity_uid, i.name, i.email, i.email_unverified, t.message,
+    t.created_at, ${CONFIRMED} as confirmed`,
   sort: { created_at: { sql: "t.created_at", type: "time" } },
   filters: {},
   always: () => [
@@ -37,8 +43,8 @@ export const accessRequestsTable: Table<AccessRequestRow> = {
     groupName: row.group_name,
     identityUid: row.identity_uid,
     name: row.name,
-    email: row.email,
-    emailUnverified: row.email_unverified,
+    email: row.confirmed ? row.email_unverified : row.email,
+    emailUnverified: row.confirmed ? "" : row.email_unverified,
     message: row.message,
     createTime: time(row.created_at),
   }),
@@ -67,16 +73,19 @@ export const storeRequest = (
     [newChildUid(group), group, identity, message, now()],
   );
 
-/** Declines a request that waits; returns who asked, or undefined if none waits. */
+/**
+ * Declines a request that waits; returns who asked, or undefined if none waits.
+ * @param by the identity that declines
+ */
 export async function declineRequest(
   queries: Queries,
   uid: string,
-  reason: string,
+  { reason, by }: { readonly reason: string; readonly by: string | undefined },
 ): Promise<string | undefined> {
   const [row] = await queries.query<{ identity_uid: string }>(
-    `update access_requests t set declined = $2, updated_at = $3
+    `update access_requests t set declined = $2, updated_at = $3, decided_by = $4
      where uid = $1 and declined is null and not ${GRANTED} returning identity_uid`,
-    [uid, reason, now()],
+    [uid, reason, now(), by ?? null],
   );
   return row?.identity_uid;
 }
@@ -84,13 +93,19 @@ export async function declineRequest(
 /** Records that a person was given a role at a group: what they asked for there and below is granted, until then. */
 export const grantRequests = async (
   queries: Queries,
-  { identity, group, until }: { identity: string; group: string; until: Date | null },
+  {
+    identity,
+    group,
+    until,
+    by,
+  }: { identity: string; group: string; until: Date | null; by: string | undefined },
 ): Promise<void> => {
   await queries.query(
-    `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3
+    `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3,
+       decided_by = case when granted_at is null then $5 else decided_by end
      where identity_uid = $1 and (declined is null or granted_at is not null)
        and (parent = $2 or starts_with(parent, $2 || '/'))`,
-    [identity, group, now(), until],
+    [identity, group, now(), until, by ?? null],
   );
 };
 
@@ -104,18 +119,23 @@ export const requestsOf = async (queries: Queries, identity: string) =>
       granted: boolean;
       granted_until: Date | null;
       created_at: Date;
+      decided_at: Date | null;
+      by_name: string | null;
+      by_email: string | null;
       roles: readonly string[] | null;
     }>(
       `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at,
+         coalesce(t.granted_at, case when t.declined is not null then t.updated_at end) as decided_at,
+         i.name as by_name, coalesce(nullif(i.email, ''), i.email_unverified) as by_email,
          (select array_agg(distinct r.name order by r.name) from role_bindings b join roles r on r.uid = b.role_uid
            where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
              and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))
              and (b.expires_at is null or b.expires_at > $2)) as roles
-       from access_requests t
+       from access_requests t left join identities i on i.uid = t.decided_by
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
       [identity, now()],
     )
-  ).map(({ parent, message, declined, granted, granted_until: until, created_at: at, roles }) => ({
+  ).map(({ parent, message, declined, granted, granted_until: until, created_at: at, roles, ...row }) => ({
     groupUid: parent,
     ...(message !== "" && { message }),
     state: granted ? "granted" : declined === null ? "pending" : "declined",
@@ -123,6 +143,9 @@ export const requestsOf = async (queries: Queries, identity: string) =>
     ...(until && { expirationTime: until.toISOString() }),
     ...(granted && roles && { roleNames: roles }),
     createTime: at.toISOString(),
+    ...(row.decided_at && { decideTime: row.decided_at.toISOString() }),
+    ...(row.by_name !== null && { byName: row.by_name }),
+    ...(row.by_email && { byEmail: row.by_email }),
   }));
 
 export async function sweepAccessRequests(queries: Queries): Promise<void> {

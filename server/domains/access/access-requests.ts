@@ -85,7 +85,9 @@ const decline =
     const { reason } = validate(declineAccessRequest.body!, withoutUnset(call.body), []);
     const group = parentOf(uid);
     const found = await logged(context, call, group, async (queries) =>
-      (await declineRequest(queries, uid, reason)) === undefined ? undefined : nameOf(queries, group),
+      (await declineRequest(queries, uid, { reason, by: call.caller.identities[0] })) === undefined
+        ? undefined
+        : nameOf(queries, group),
     );
     if (found === undefined) throw notFoundError(context, { area: "iam", type: "AccessRequest" }, uid);
     return {};

@@ -1,3 +1,5 @@
+import { capabilities, onlyReads } from "platform-contract/iam/capabilities";
+
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 
@@ -40,20 +42,37 @@ export const bindingsWith = (
 export interface RoleOption {
   readonly uid: string;
   readonly name: string;
-  readonly capabilities: readonly string[];
+  /** What it gives besides what is asked and held. */
+  readonly adds: readonly string[];
 }
 
-/** Built-in roles and those of some groups that have all of these capabilities, the smallest first. */
+const READING = capabilities.filter(({ wire }) => onlyReads(wire)).map(({ wire }) => wire);
+
+/**
+ * Built-in roles and those of some groups that have all of the asked capabilities; first those that let their holder
+ * change the least besides what is held, then those that give the least.
+ */
 export const rolesWith = (
   queries: Queries,
-  groups: readonly string[],
-  capabilities: readonly string[],
+  {
+    groups,
+    asked,
+    held,
+  }: {
+    readonly groups: readonly string[];
+    readonly asked: readonly string[];
+    readonly held: readonly string[];
+  },
 ): Promise<RoleOption[]> =>
   queries.query<RoleOption>(
-    `select uid, name, capabilities from roles
+    `select uid, name, adds from roles
+       cross join lateral (select array(select unnest(capabilities) except select unnest($2::text[] || $3::text[])
+         order by 1) as adds) as more
      where (position('/' in uid) = 0 or parent = any($1::text[])) and capabilities @> $2::text[]
-     order by cardinality(capabilities), name, uid limit 5`,
-    [groups, capabilities],
+     order by cardinality(array(select unnest(adds) except select unnest($4::text[]))), cardinality(adds),
+       cardinality(capabilities), name, uid
+     limit 5`,
+    [groups, asked, held, READING],
   );
 
 /** True if their directory has deactivated the account of a person who signs in here. */

@@ -66,6 +66,15 @@ test("no says what is missing, and which role would give the least besides it", 
   });
 });
 
+test("a role that only reads comes before a smaller one that changes something", async () => {
+  const [cy, more] = [await world.person("cy"), [...PULL, "CAP_TAG_DELETE"]];
+  await ground.create("roles", organization, { name: "a deleter", capabilities: more });
+  const { remedies } = await ask(owner, folder, PULL, cy.uid);
+  const names = (remedies as Wire[]).map(({ roleName }) => roleName);
+  expect(names.indexOf("registry.pull")).toBeLessThan(names.indexOf("a deleter"));
+  expect(names.indexOf("a deleter")).not.toBe(-1);
+});
+
 test("a machine outside of whose group the record is needs another identity, with one of these roles", async () => {
   const machine = await ground.create("identities", folder, {
     name: "confined",

@@ -39,12 +39,11 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
     const places = [...ancestorsOf(group), group].filter((place) =>
       holds(caller, "CAP_IAM_ROLES_LIST", place),
     );
-    const roles = await rolesWith(database, places, asked);
-    return roles.map(({ uid, name, capabilities }) => ({
-      role: uid,
-      roleName: name,
-      adds: capabilities.filter((one) => !asked.includes(one) && !holds({ grants }, one, group)),
-    }));
+    const held = grants
+      .filter((grant) => isWithin(group, grant.group))
+      .flatMap((grant) => [...grant.capabilities]);
+    const roles = await rolesWith(database, { groups: places, asked, held });
+    return roles.map(({ uid, name, adds }) => ({ role: uid, roleName: name, adds: [...adds] }));
   }
 
   const decide = async (caller: Caller, { uid, capabilities, identity }: Query): Promise<Answer> => {

@@ -82,7 +82,7 @@ async function afterWrite(
   { queries, caller, uid, parent, next: { identityUid, expirationTime } }: Change<Input>,
 ): Promise<void> {
   const until = expirationTime ? new Date(expirationTime) : null;
-  await grantRequests(queries, { identity: identityUid, group: parent, until });
+  await grantRequests(queries, { identity: identityUid, group: parent, until, by: caller.identities[0] });
   const [by] = caller.identities;
   const operator = caller.issuer === config.issuer && caller.subject === "automation";
   if (by === undefined || operator || caller.identities.includes(identityUid)) return;

@@ -32,8 +32,8 @@ export interface BulkWork<T extends JobTarget = JobTarget> {
    * is resumed. Only for requests that can be repeated, and with a concurrency of 1.
    */
   readonly stopsAtFailure?: boolean;
-  /** Resolves to a note on how it was done, if there is one. Rejects with an ApiError that says what is known. */
-  send(item: T): Promise<string | undefined>;
+  /** Resolves to a note on how it was done, or what it made, if any. Rejects with an ApiError that says what is known. */
+  send(item: T): Promise<string | Pick<BulkOutcome, "reason" | "newUid"> | undefined>;
   /** Whether a request without a response worked; undefined if that cannot be determined. */
   wasDone(item: T): Promise<boolean | undefined>;
   /** Called with the uids that were done since the last call; at most twice a second. */
@@ -186,8 +186,8 @@ export class BulkJob<T extends JobTarget = JobTarget> {
     this.#pump();
   }
 
-  #done(index: number, reason?: string): void {
-    this.#set([index], { state: "done", reason });
+  #done(index: number, how?: Awaited<ReturnType<BulkWork["send"]>>): void {
+    this.#set([index], { state: "done", ...(typeof how === "string" ? { reason: how } : how) });
     this.#doneSinceIdle = true;
     this.#unreported.push(this.#item(index).uid);
     this.#reportTimer ??= setTimeout(() => this.#report(), REPORT_INTERVAL_MS);
@@ -242,7 +242,7 @@ export class BulkJob<T extends JobTarget = JobTarget> {
 
   #set(indexes: readonly number[], outcome: BulkOutcome): void {
     const at = isOpen(outcome.state) ? undefined : new Date().toISOString();
-    const none = { reason: undefined, requestId: undefined, at };
+    const none = { reason: undefined, newUid: undefined, requestId: undefined, at };
     for (const index of indexes) this.#items[index] = { ...this.#item(index), ...none, ...outcome };
     this.#stored = this.#storage.save(this.#items, indexes);
     this.#notifyTimer ??= setTimeout(() => this.#notify(), NOTIFY_INTERVAL_MS);

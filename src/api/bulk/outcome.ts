@@ -11,6 +11,8 @@ export interface BulkOutcome {
   readonly state: ItemState;
   /** Why, in the service's words. */
   readonly reason?: string | undefined;
+  /** uid of the record that was created for it. */
+  readonly newUid?: string | undefined;
   readonly requestId?: string | undefined;
   /** When it was settled, as on the wire. */
   readonly at?: string | undefined;

@@ -55,13 +55,13 @@ function creations(client: QueryClient, { collection }: CreationData): BulkWork<
           item.key,
         );
         noteCreated(item.uid, record);
-        return `Created ${record.uid}`;
+        return { newUid: record.uid };
       } catch (error) {
         if (keepsIdempotencyKeys() || !mayHaveWorked(error)) throw error;
         const record = await find(item).catch(() => undefined);
         if (!record) throw error instanceof ApiError ? error.withOutcome("unknown") : error;
         noteCreated(item.uid, record);
-        return `Created ${record.uid}. ${LOST}`;
+        return { newUid: record.uid, reason: LOST };
       }
     },
     async wasDone(item) {

@@ -14,6 +14,7 @@ import type { ItemState } from "~/api/bulk/outcome";
 import type { JobWords } from "~/api/bulk/storage";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
+import { shorten } from "~/ui/display/shorten";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
@@ -40,7 +41,14 @@ function Outcome({ state, words }: { readonly state: ItemState; readonly words: 
   );
 }
 
-const columnsOf = (words: JobWords): readonly Column<BulkItem>[] => [
+const NEW_ID: Column<BulkItem> = {
+  id: "newUid",
+  header: "New ID",
+  width: "minmax(8rem, 2fr)",
+  cell: ({ newUid }) => (newUid === undefined ? <Dash /> : <code>{shorten(newUid)}</code>),
+};
+
+const columnsOf = (words: JobWords, isMade: boolean): readonly Column<BulkItem>[] => [
   { id: "name", header: "Name", width: "minmax(8rem, 2fr)", cell: ({ name }) => name },
   {
     id: "outcome",
@@ -48,6 +56,7 @@ const columnsOf = (words: JobWords): readonly Column<BulkItem>[] => [
     width: "9rem",
     cell: ({ state }) => <Outcome state={state} words={words} />,
   },
+  ...(isMade ? [NEW_ID] : []),
   { id: "reason", header: "Reason", width: "minmax(8rem, 3fr)", cell: ({ reason }) => reason ?? <Dash /> },
 ];
 
@@ -61,7 +70,8 @@ const nameOf = ({ name }: BulkItem): string => name;
 
 /** A table of the items and their outcomes. */
 export function BulkItems({ words, items }: BulkItemsProps): ReactNode {
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const isMade = items.some(({ newUid }) => newUid !== undefined);
+  const columns = useMemo(() => columnsOf(words, isMade), [words, isMade]);
   const summary = ({ state, reason }: BulkItem) =>
     [outcomeText(state, words), reason].filter(Boolean).join(": ");
   return (

@@ -55,6 +55,12 @@ it("writes outcomes as a person reads them", () => {
   ]);
 });
 
+it("writes the ID of what was created again in a column of its own", () => {
+  const [head, row] = csvRows([{ ...item("o/1", "done"), newUid: "o/2" }], DELETION);
+  expect(head).toEqual(["name", "uid", "new uid", "outcome", "time", "reason", "request id"]);
+  expect(row).toEqual(["o/1", "o/1", "o/2", "Deleted", "", "", ""]);
+});
+
 it("writes who did it and what it was about, where a job knows", () => {
   const facts = { identity: "Ada", removed: "role viewer", folder: "acme / team" };
   expect(csvRows([{ ...item("o/1", "done"), facts }], { ...DELETION, by: "owner@acme.example" })).toEqual([

@@ -55,15 +55,27 @@ export const CREATED_AGAIN =
 export const CREATED_AGAIN_ONE =
   "Undo, offered afterwards, creates it again: with a new ID and new times, and without its history.";
 
-/** A header row and one row per item; a report about somebody has no empty column. */
+/** A header row and one row per item, with the IDs of new records if there are any; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
   const { by } = words;
+  const isMade = items.some(({ newUid }) => newUid !== undefined);
   const heads = Object.keys(items[0]?.facts ?? {});
   const rows = [
-    ["name", "uid", ...heads, "outcome", "time", ...(by === undefined ? [] : ["by"]), "reason", "request id"],
-    ...items.map(({ name, uid, facts, state, at = "", reason = "", requestId = "" }) => [
+    [
+      "name",
+      "uid",
+      ...(isMade ? ["new uid"] : []),
+      ...heads,
+      "outcome",
+      "time",
+      ...(by === undefined ? [] : ["by"]),
+      "reason",
+      "request id",
+    ],
+    ...items.map(({ name, uid, facts, state, at = "", newUid = "", reason = "", requestId = "" }) => [
       name,
       uid,
+      ...(isMade ? [newUid] : []),
       ...heads.map((head) => facts?.[head] ?? ""),
       outcomeText(state, words),
       at,

@@ -73,6 +73,9 @@ test("a file is named after the list, its scope and the day, and says when it is
   expect(fileName({ ...name, partial: true }, "json")).toBe(
     "identities-acme-träger-co-partial-2026-11-21.json",
   );
+  expect(fileName({ ...name, scope: "Acme on 2026-11-03", partial: true, dated: true }, "csv")).toBe(
+    "identities-acme-on-2026-11-03-partial-saved-2026-11-21.csv",
+  );
   expect(fileName({ ...name, scope: "../../etc/\u202Epasswd" }, "csv")).toBe(
     "identities-etc-passwd-2026-11-21.csv",
   );

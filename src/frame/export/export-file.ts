@@ -88,16 +88,22 @@ interface FileFacts {
   scope: string;
   filtered?: boolean;
   partial: boolean;
+  /** The scope ends with a date: that of the file is said to be when it was saved, or the two read as a range. */
+  dated?: boolean;
   now: Date;
 }
 
 /** `identities-acme-2026-11-21.csv`, marked if filtered or partial. */
-export function fileName({ list, scope, filtered, partial, now }: FileFacts, extension: string): string {
+export function fileName(
+  { list, scope, filtered, partial, dated, now }: FileFacts,
+  extension: string,
+): string {
   const words = [
     plain(list),
     plain(scope),
     filtered ? "filtered" : "",
     partial ? "partial" : "",
+    dated ? "saved" : "",
     now.toISOString().slice(0, 10),
   ];
   return `${words.filter(Boolean).join("-")}.${extension}`;

@@ -9,6 +9,7 @@ import { HiddenEmpty } from "~/ui/feedback/empty";
 import { frameParts } from "~/frame/parts";
 
 import { useGroup } from "./group-ancestry";
+import { YourRoles } from "./your-roles";
 import classes from "./hidden-by-role.module.css";
 
 /** Whom to ask for a permission in a group; undefined if the user is the one who would be asked. */
@@ -58,6 +59,7 @@ export function HiddenByRole({
       needs={capability && neededText(capability)}
       because={because}
       ask={owner}
+      has={<YourRoles group={group} />}
       action={
         ask || action ? (
           <>

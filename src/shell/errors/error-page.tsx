@@ -26,6 +26,7 @@ import { NoAccessYet } from "~/frame/list/no-access-yet";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { LastRemoval } from "~/domains/access/grants/last-removal";
 import { grantLink } from "~/domains/access/grants/links";
 import { useScope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
@@ -60,10 +61,11 @@ function Failure({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate();
   };
   useRecovery(retry);
+  const record = useRecord();
   return (
     <Page>
       <Cause error={error} retry={retry} />
-      {error instanceof ApiError ? (
+      {error instanceof ApiError && !isUnseenPerson(record, error) ? (
         <div className={styles["details"]}>
           <ErrorDetails {...errorFacts(error)} />
         </div>
@@ -83,8 +85,13 @@ function useRecovery(retry: () => void): void {
   }, [down]);
 }
 
+interface Sought {
+  readonly collection: string;
+  readonly uid: string;
+}
+
 /** The group that contains a record, by its uid, or that it is. */
-function groupOf({ collection, uid }: { readonly collection: string; readonly uid: string }): string {
+function groupOf({ collection, uid }: Sought): string {
   const { parent, keyedByParent } = { ...kindOf(collection) };
   if (collection === "groups" || keyedByParent || parent === undefined) return uid;
   return parent === "groups" ? parentOf(uid) : groupOf({ collection: parent, uid: parentOf(uid) });
@@ -95,6 +102,14 @@ const detailsOf = (error: unknown): string =>
 
 /** The browser's message about a chunk that failed to load. */
 const causeOf = (error: unknown): string => String(Object(error).cause);
+
+/** True if the service refused a person: nobody without a role is shown. That is no error to report. */
+const isUnseenPerson = (record: Sought | undefined, error: unknown): record is Sought =>
+  record?.collection === "identities" &&
+  parentOf(record.uid) === "" &&
+  error instanceof ApiError &&
+  error.kind === "refused" &&
+  (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");
 
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
   const record = useRecord();
@@ -112,22 +127,23 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   const forbidden = refused?.code === "PERMISSION_DENIED";
   const unreachable = error instanceof ApiError && error.kind === "unreachable";
   useTitle(
-    missing
-      ? "Not found"
-      : forbidden
-        ? isWithoutAccess(who)
-          ? "No access yet"
-          : "Hidden by your role"
-        : unreachable
-          ? "Unreachable"
-          : "Something went wrong",
+    isUnseenPerson(record, error)
+      ? "No access here"
+      : missing
+        ? "Not found"
+        : forbidden
+          ? isWithoutAccess(who)
+            ? "No access yet"
+            : "Hidden by your role"
+          : unreachable
+            ? "Unreachable"
+            : "Something went wrong",
   );
 
   if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
   // A user without any role is refused everywhere, with the same remedy on every screen.
   if (forbidden && isWithoutAccess(who)) return <NoAccessYet group={place} level={1} />;
-  if (record?.collection === "identities" && parentOf(record.uid) === "" && (missing || forbidden))
-    return <UnseenPerson uid={record.uid} retry={retry} />;
+  if (isUnseenPerson(record, error)) return <UnseenPerson uid={record.uid} retry={retry} />;
   if (missing)
     return (
       <NotFound kind={noun} sought={sought} action={overview} level={1}>
@@ -206,7 +222,8 @@ function UnseenPerson({ uid, retry }: { readonly uid: string; readonly retry: ()
         </>
       }
     >
-      They have no role in a group that you can see. The last one was removed, or they never had any.
+      They have no role in a group that you can see.
+      <LastRemoval identity={uid} />
     </Empty>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useCan } from "~/frame/permissions/use-can";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isWithin, parentOf } from "platform-contract/aip";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import { Dash } from "~/ui/display/dash";
 import { heldAt } from "~/domains/access/grants/roles";
 import { RolesHeld } from "~/domains/access/current-user/roles-held";
@@ -23,6 +24,10 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
   const who = useCurrentUser();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
   if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
+  const below = who.bindings.filter(
+    ({ uid: binding }) => parentOf(binding) !== uid && isWithin(parentOf(binding), uid),
+  );
+  if (here.length === 0 && below.length > 0) return <InFoldersBelow bindings={below} />;
   if (here.length === 0)
     return (
       <p>
@@ -31,7 +36,10 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
     );
   return (
     <div className={styles["columns"]}>
-      <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
+      <div>
+        <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
+        {below.length > 0 ? <InFoldersBelow bindings={below} more /> : null}
+      </div>
       <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Your permissions">
         <table className={styles["may"]}>
           <thead>
@@ -64,6 +72,23 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
         </table>
       </div>
     </div>
+  );
+}
+
+interface InFoldersBelowProps {
+  readonly bindings: readonly RoleBinding[];
+  /** True if they are besides those that count here. */
+  readonly more?: boolean;
+}
+
+/** Roles that count only further down. */
+function InFoldersBelow({ bindings, more = false }: InFoldersBelowProps): ReactNode {
+  const { roles } = useCurrentUser();
+  return (
+    <>
+      <p>{more ? "Also, only in folders below:" : "You have no role here, only in folders below:"}</p>
+      <RolesHeld bindings={bindings} roles={roles} linkTo={overviewOf} />
+    </>
   );
 }
 

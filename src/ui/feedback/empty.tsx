@@ -92,12 +92,14 @@ interface HiddenEmptyProps {
   because?: string | undefined;
   /** Who can grant it: "an owner of Acme"; undefined if nobody but the reader can. */
   ask?: string | undefined;
+  /** What the user has, as a paragraph. */
+  has?: ReactNode;
   action?: ReactNode;
   level?: 1 | 2;
 }
 
 /** The user lacks a capability; says which one, and whom to ask. */
-export function HiddenEmpty({ title, needs, because, ask, action, level = 2 }: HiddenEmptyProps) {
+export function HiddenEmpty({ title, needs, because, ask, has, action, level = 2 }: HiddenEmptyProps) {
   return (
     <Empty
       icon={<LockIcon size={24} />}
@@ -112,6 +114,7 @@ export function HiddenEmpty({ title, needs, because, ask, action, level = 2 }: H
             ? `You need permission to ${needs}.`
             : `${because}, so it needs permission to ${needs}.`}
       </p>
+      {has}
       {ask ? (
         <p>
           Ask <bdi>{ask}</bdi> to grant it.

@@ -10,6 +10,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 
 import { OWN } from "./keys";
+import { withLastDay } from "./last-day";
 import { groupIn } from "./links";
 import classes from "./styles.module.css";
 
@@ -29,7 +30,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
   const [message, setMessage] = useState(act === undefined ? "" : `I need to ${act}.`);
   const [until, setUntil] = useState("");
   const [problem, setProblem] = useState<string>();
-  const text = [message.trim(), until && `Until ${until}.`].filter(Boolean).join(" ");
+  const text = withLastDay(message, until);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (uid: string) =>
       call(requestGroupAccess, {

@@ -1,18 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { Notice } from "~/ui/feedback/notice";
 import { isWithin } from "platform-contract/aip";
 import { listAccessRequests } from "platform-contract/iam/access-requests";
 
+import { wireTime } from "~/ui/form/date-time";
+
+import { lastDayIn } from "./last-day";
+import { RolesNow } from "./roles-now";
 import { waitingQuery } from "./waiting";
 
 interface AskedForProps {
   readonly identity: string;
   /** uid of the group where a role would be granted; "" until one is chosen. */
   readonly group: string;
+}
+
+/** Fills in the last day that a request names, once, unless the user has chosen an end. */
+function useLastDay(message: string | undefined): void {
+  const { getValues, setValue } = useFormContext<{ expirationTime: string }>();
+  const day = lastDayIn(message);
+  const fill = useEffectEvent((end: string) => {
+    if (getValues("expirationTime") === "" && Date.parse(end) > Date.now())
+      setValue("expirationTime", end, { shouldDirty: true });
+  });
+  useEffect(() => {
+    if (day !== undefined) fill(wireTime(`${day}T23:59`));
+  }, [day]);
 }
 
 /** What somebody wrote who waits for access to a group or below it: for whoever grants it. */
@@ -26,9 +44,11 @@ export function AskedFor({ identity, group }: AskedForProps): ReactNode {
   const request = data?.items.find(
     ({ identityUid, groupUid = "" }) => identityUid === identity && isWithin(groupUid, group),
   );
-  return request?.message ? (
-    <Notice title={`${request.name ?? "They"} asked:`}>
-      <bdi>{request.message}</bdi>
+  useLastDay(request?.message);
+  return request ? (
+    <Notice title={`${request.name ?? "They"} asked${request.message ? ":" : " for access"}`}>
+      {request.message ? <bdi>{request.message}</bdi> : null}
+      <RolesNow identity={identity} group={group} />
     </Notice>
   ) : null;
 }

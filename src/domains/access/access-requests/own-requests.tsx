@@ -81,6 +81,7 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
 
 function Own({ request }: { readonly request: OwnRequest }) {
   const { groupUid, message, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
+  const { decideTime, byName, byEmail } = request;
   const { tone, word } = STATES[isKeyOf(STATES, state) ? state : "pending"];
   const now = useNow(30);
   return (
@@ -92,6 +93,18 @@ function Own({ request }: { readonly request: OwnRequest }) {
           {roleNames.length > 0 ? (
             <>
               , as <bdi>{roleNames.join(", ")}</bdi>
+            </>
+          ) : null}
+          {decideTime ? (
+            <>
+              , {state === "granted" ? "granted" : "declined"} <Time value={decideTime} />
+              {byName === undefined ? null : (
+                <>
+                  {" "}
+                  by <bdi>{byName}</bdi>
+                  {byEmail === undefined ? null : <bdi> ({byEmail})</bdi>}
+                </>
+              )}
             </>
           ) : null}
           {state === "granted" && expirationTime ? (

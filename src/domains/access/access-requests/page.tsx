@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { isUid } from "platform-contract/aip";
 import { useCleanAddress } from "~/frame/clean-address";
 import { paramToUid } from "~/frame/scope/uid-param";
+import { YourRoles } from "~/frame/scope/your-roles";
 import { useTitle } from "~/frame/scope/title";
 import { iconOf } from "~/frame/kind-icons";
 import { Notice } from "~/ui/feedback/notice";
@@ -29,9 +30,12 @@ export function AskPage(): ReactNode {
       />
       {isUid(uid) ? (
         <div className={classes["ask"]}>
-          <p>
-            <Place uid={uid} />
-          </p>
+          <div>
+            <p>
+              <Place uid={uid} />
+            </p>
+            <YourRoles group={uid} />
+          </div>
           <AskForm key={uid} group={uid} act={act} />
         </div>
       ) : (

@@ -17,6 +17,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Sheet } from "~/ui/overlay/sheet";
 
+import { RolesNow } from "./roles-now";
 import classes from "./styles.module.css";
 import { WAITING } from "./keys";
 
@@ -118,7 +119,7 @@ function Waiting({ request, onDecline }: RequestProps): ReactNode {
         {email ? (
           <span className={classes["quiet"]}>
             <bdi>{email}</bdi>
-            {request.email === undefined ? " (nobody checked that it is theirs)" : ""}
+            {request.email === undefined ? " (of their account here; not confirmed)" : ""}
           </span>
         ) : null}
         <span className={classes["quiet"]}>
@@ -130,6 +131,7 @@ function Waiting({ request, onDecline }: RequestProps): ReactNode {
           {message}
         </p>
       ) : null}
+      {identityUid === undefined ? null : <RolesNow identity={identityUid} group={groupUid} />}
       <div className={classes["deeds"]}>
         <Button
           variant="default"

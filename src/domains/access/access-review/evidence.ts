@@ -1,6 +1,7 @@
 import { isWithin, parentOf } from "platform-contract/aip";
 import { PULL, PUSH } from "platform-contract/capability";
 import type { AuditEntry } from "platform-contract/audit/entries";
+import { onlyReads } from "platform-contract/iam/capabilities";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
@@ -8,7 +9,8 @@ import { kindOf, kinds } from "platform-contract/kinds";
 import { by } from "platform-contract/order";
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { takesEffect } from "~/domains/access/grants/no-effect";
-import { byWords, isImport } from "~/domains/audit/log/who";
+import { madeBy } from "~/domains/access/grants/origin";
+import { byWords } from "~/domains/audit/log/who";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
 import type { Evidence, LastUse, ReviewItem } from "./format";
@@ -54,11 +56,9 @@ const LOGGED: ReadonlySet<string> = new Set(
   ),
 );
 
-const READS = /_(?:LIST|GET|DISCOVER)$/;
 const count = (capabilities: readonly string[] = [], matches: (capability: string) => boolean): number =>
   capabilities.filter(matches).length;
 const isLogged = (capability: string): boolean => LOGGED.has(capability);
-const isRead = (capability: string): boolean => READS.test(capability);
 
 const VERBS: Readonly<Record<string, string>> = { batchCreate: "create", batchDelete: "delete" };
 
@@ -110,11 +110,8 @@ function fromLog(
   binding: RoleBinding,
   entries: readonly AuditEntry[],
 ): Pick<Evidence, "granted" | "changed"> {
-  const made = entries.find(
-    ({ record, change, related = [] }) =>
-      (record?.uid === binding.uid && change === "created") ||
-      related.some((each) => each.record.uid === binding.uid && each.change === "created"),
-  );
+  // An import tells who brought the record here, not who granted it.
+  const made = madeBy(binding.uid, entries);
   const updated = entries.findLast(
     ({ record, change, changes = [] }) =>
       record?.uid === binding.uid && change === "updated" && changes.some(({ field }) => field === "roleUid"),
@@ -122,8 +119,7 @@ function fromLog(
   return {
     granted: {
       at: binding.createTime ?? made?.createTime,
-      // An import tells who brought the record here, not who granted it.
-      ...(made && !isImport(made) && { by: byWords(made) }),
+      ...(made && { by: byWords(made) }),
     },
     ...(updated && { changed: { at: updated.createTime, by: byWords(updated) } }),
   };
@@ -255,7 +251,7 @@ export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogF
       by(
         ({ missing, stopsPulls }) => missing + (stopsPulls ? 1 : 0),
         ({ role }) => count(role.capabilities, isLogged),
-        ({ role }) => -count(role.capabilities, isRead),
+        ({ role }) => -count(role.capabilities, onlyReads),
         ({ role }) => role.capabilities?.length ?? 0,
         ({ role }) => role.name,
       ),

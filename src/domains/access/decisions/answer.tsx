@@ -2,19 +2,21 @@ import { Button } from "@mantine/core";
 import "~/ui/controls/button-styles";
 import type { ReactNode } from "react";
 
-import { ancestorsOf, isWithin } from "platform-contract/aip";
+import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
 import { askPage } from "~/domains/access/access-requests/links";
 import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/access/grants/links";
-import { capabilityWords } from "~/domains/access/grants/capability-words";
+import { capabilityWords, dottedName } from "~/domains/access/grants/capability-words";
+import { mostOf } from "~/domains/access/roles/abilities";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import type { AnswerOf } from "platform-contract/endpoint";
 import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
+import { onlyReads } from "platform-contract/iam/capabilities";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
@@ -33,6 +35,8 @@ export interface Question {
   readonly who: string;
   /** "pull images". */
   readonly act: string;
+  /** Wire names of what it takes. */
+  readonly capabilities: readonly string[];
   /** What the record is called: "the repo api", "platform". */
   readonly where: string;
 }
@@ -145,31 +149,32 @@ interface RemediesProps extends AnswerProps {
 }
 
 /** The smallest roles that would allow it, to grant or to ask for. */
-function Remedies({ question: { identity, act }, answer, remedies }: RemediesProps): ReactNode {
+function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
+  const { identity, act, capabilities } = question;
   const { group = "", groupName } = answer;
   const reason = useRefusal()(roleBindings.create, group);
-  if (remedies.length === 0)
-    return (
-      <p className={classes["quiet"]}>No role that you can see would allow this. An owner can create one.</p>
-    );
-  if (answer.home !== undefined)
+  if (answer.home !== undefined && remedies.length > 0)
     return <AnotherIdentity home={answer.home} answer={answer} remedies={remedies} />;
+  const asks = reason !== undefined && identity === undefined;
+  const shown = asks ? worthAsking(remedies, capabilities) : remedies;
+  const permission = `${act} (${capabilities.map(dottedName).join(", ")})`;
   return (
     <Section
       title="What would allow it"
       description={
-        <>
-          A role in {placeWord(group).toLowerCase()}{" "}
-          <AppLink target={groupPage(group)}>
-            <bdi>{groupName ?? shorten(group)}</bdi>
-          </AppLink>{" "}
-          or above, the one that gives the least besides first. Roles that you can&apos;t see are not among
-          them.
-        </>
+        shown.length === 0 ? undefined : (
+          <>
+            A role granted in {placeWord(group).toLowerCase()}{" "}
+            <AppLink target={groupPage(group)}>
+              <bdi>{groupName ?? shorten(group)}</bdi>
+            </AppLink>
+            {parentOf(group) === "" ? null : " or above it"}. {ORDER}
+          </>
+        )
       }
     >
       <Roles
-        remedies={remedies}
+        remedies={shown}
         action={({ role, roleName }) =>
           reason === undefined ? (
             <AppLink target={grantLink({ identity, role, group })} aria-label={`Grant ${roleName ?? "role"}`}>
@@ -179,18 +184,25 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
         }
       />
       {reason === undefined ? null : (
-        <p className={classes["quiet"]}>
-          Whoever may grant access there decides ({reason}).{" "}
-          {identity === undefined ? (
-            <Button variant="default" component={AppLink} target={askPage(group, act)}>
-              Ask for access to {act}
-            </Button>
-          ) : null}
-        </p>
+        <p className={classes["quiet"]}>You can&apos;t grant a role there yourself. {reason}.</p>
       )}
+      {asks ? (
+        <div>
+          <Button variant="default" component={AppLink} target={askPage(group, permission)}>
+            Ask for permission to {permission}
+          </Button>
+        </div>
+      ) : null}
     </Section>
   );
 }
+
+const ORDER =
+  "The roles that allow the fewest other changes come first, then those that give the fewest capabilities. Roles that you can\u2019t see aren\u2019t listed.";
+
+/** Of the roles that somebody can ask for, the smallest; none if that would let them manage access besides. */
+const worthAsking = (remedies: readonly Remedy[], asked: readonly string[]): readonly Remedy[] =>
+  remedies.slice(0, 1).filter(({ adds = [] }) => mostOf(asked) === "manages" || mostOf(adds) !== "manages");
 
 interface AnotherIdentityProps {
   /** uid of the folder that the machine belongs to. */
@@ -222,7 +234,7 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
               <bdi>{both?.name ?? shorten(shared)}</bdi> and grant it the roles in each folder.
             </>
           )}{" "}
-          Roles that you can&apos;t see are not among them.
+          {ORDER}
         </>
       }
     >
@@ -233,7 +245,7 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
             <span>Create identity in {name}</span>
           </Button>
         ) : (
-          <p className={classes["quiet"]}>Whoever may create identities there decides ({reason}).</p>
+          <p className={classes["quiet"]}>You can&apos;t create an identity there yourself. {reason}.</p>
         )}
         <Button variant="default" component={AppLink} target={accessPage(group, CREATE_IDENTITY)}>
           Who can create identities there
@@ -241,6 +253,16 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
       </div>
     </Section>
   );
+}
+
+/** "also gives 5 capabilities, 2 of them to change things" */
+function addsWords(adds: readonly string[]): string {
+  const changing = adds.filter((one) => !onlyReads(one)).length;
+  const to =
+    changing === 0
+      ? "only to read"
+      : `${changing === adds.length ? "" : `${formatCount(changing)} of them `}to change things`;
+  return `also gives ${formatQuantity(adds.length, "capability", "capabilities")}, ${to}`;
 }
 
 interface RolesProps {
@@ -261,7 +283,7 @@ function Roles({ remedies, action }: RolesProps): ReactNode {
               "gives nothing else"
             ) : (
               <details className={classes["adds"]}>
-                <summary>also gives {formatQuantity(adds.length, "capability", "capabilities")}</summary>
+                <summary>{addsWords(adds)}</summary>
                 <bdi>{adds.map(capabilityWords).join(", ")}</bdi>
               </details>
             )}{" "}

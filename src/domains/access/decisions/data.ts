@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
-import { capabilityWords } from "~/domains/access/grants/capability-words";
+import { capabilityAct, capabilityWords } from "~/domains/access/grants/capability-words";
 import { isUidParam, type Address } from "~/frame/scope/address";
 import { explainAccess } from "platform-contract/iam/access-decisions";
 import { CAPABILITY_NAMES } from "platform-contract/capability";
@@ -44,7 +44,7 @@ export const ACT_CHOICES: readonly { readonly value: string; readonly label: str
 
 export const actOf = ({ act = FIRST }: DecisionSearch): Act & { readonly name: string } => ({
   name: act,
-  ...(ACTS[act] ?? { label: capabilityWords(act), capabilities: [act] }),
+  ...(ACTS[act] ?? { label: capabilityAct(act), capabilities: [act] }),
 });
 
 export const readDecisionSearch = ({ identity, act, on }: Address): DecisionSearch => ({

@@ -160,5 +160,10 @@ function Decided({ uid, search, where, identity: asked }: DecidedProps): ReactNo
   if (error && !data)
     return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;
-  return <Answer question={{ identity, who, act: act.label, where }} answer={data} />;
+  return (
+    <Answer
+      question={{ identity, who, act: act.label, capabilities: act.capabilities, where }}
+      answer={data}
+    />
+  );
 }

@@ -14,6 +14,8 @@ import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./bindings";
 import { HolderSeen } from "./holder-seen";
 import { HolderKind } from "./holder-kind";
 import { isPerson } from "~/frame/scope/people";
+import { Granted } from "./granted";
+import { RoleEnd } from "./role-end";
 import { NoEffectBadge } from "./no-effect";
 import classes from "./styles.module.css";
 
@@ -80,7 +82,7 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
               <th scope="row">{cell(binding)}</th>
               <td>
                 <RoleLink uid={roleUidOf(binding)} name={roleNameOf(binding)} />{" "}
-                <NoEffectBadge of={binding} />
+                <NoEffectBadge of={binding} /> <RoleEnd of={binding} />
               </td>
               {by === "identity" ? (
                 <td className={classes["when"]}>
@@ -88,7 +90,7 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
                 </td>
               ) : null}
               <td className={classes["when"]}>
-                <Time value={binding.createTime} />
+                {by === "group" ? <Granted binding={binding} /> : <Time value={binding.createTime} />}
               </td>
               <td className={classes["more"]}>
                 <ActionMenu label={`Actions for ${name}`} actions={() => actions(binding, name)} />

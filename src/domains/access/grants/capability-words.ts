@@ -9,6 +9,15 @@ export function capabilityWords(wire: string): string {
   return known ? `${known.meaning} (${known.dotted})` : wire;
 }
 
+/** "repo.create" */
+export const dottedName = (wire: string): string => facts.get(wire)?.dotted ?? wire;
+
+/** What it allows, within a sentence: "create repos". */
+export function capabilityAct(wire: string): string {
+  const meaning = facts.get(wire)?.meaning ?? wire;
+  return `${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
+}
+
 /** The most common questions about a repo. */
 const OF_REPOS = [
   { value: PULL, label: "pull images (repo.blobs.get)" },

@@ -63,9 +63,10 @@ async function readInvites(
   }
 }
 
-async function readPaths(
+/** The path of the folder of each record, by the folder's uid: "acme / runtime / python". Rejects with an ApiError. */
+export async function readPaths(
   records: readonly { readonly uid: string }[],
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const folders = [...new Set(records.map(({ uid }) => parentOf(uid)))];
   const all = folders.flatMap((uid) => [...ancestorsOf(uid), uid]);

@@ -6,7 +6,7 @@ import { isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
-import { GroupLink, groupPage } from "~/frame/scope/group-link";
+import { GroupLink, groupPage, placeWord } from "~/frame/scope/group-link";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { isBelowOrganization } from "./reach";
 import { beyondRegistry } from "~/domains/access/roles/abilities";
@@ -157,7 +157,8 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
     return (
       <Notice tone="warning" title="This role would have no effect">
         <bdi>{name}</bdi> belongs to <GroupLink uid={parentOf(identity)} />, and can only access that folder
-        and everything below it. {isWithin(parentOf(identity), group) ? "This group is above it." : null}
+        and everything below it.{" "}
+        {isWithin(parentOf(identity), group) ? `This ${placeWord(group).toLowerCase()} is above it.` : null}
       </Notice>
     );
   if (same) return <Inherited name={name} same={same} />;

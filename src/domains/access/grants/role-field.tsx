@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
+import { parentOf } from "platform-contract/aip";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
@@ -29,6 +30,11 @@ interface RoleFieldProps {
   readonly disabled?: string | undefined;
 }
 
+const offeredWords = (group: string): string =>
+  group === "" || parentOf(group) === ""
+    ? "Built-in roles, and custom roles of the organization."
+    : "Built-in roles, and custom roles of this folder and of those above it.";
+
 /** Selects the role to grant. */
 export function RoleField({
   name = "roleUid",
@@ -51,7 +57,7 @@ export function RoleField({
       ? `Only the first ${formatCount(options.length)} roles are listed.`
       : role
         ? roleSummary(role)
-        : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
+        : (field.hint ?? offeredWords(group));
   const { setValue } = useFormContext();
   const [finding, setFinding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

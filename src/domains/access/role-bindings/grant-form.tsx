@@ -22,6 +22,7 @@ import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-
 import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant";
 import { bindingPage } from "~/domains/access/grants/links";
 import { Review } from "~/domains/access/grants/review";
+import { takesEffect } from "~/domains/access/grants/no-effect";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { PULL, PUSH } from "platform-contract/capability";
 import { roleWords } from "platform-contract/iam/built-in-roles";
@@ -140,6 +141,15 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       onSaved={(made) => {
         onClose();
         const [first, second] = made;
+        const idle = made.filter((binding) => !takesEffect(binding));
+        if (first && idle.length > 0)
+          return toast(
+            made.length === 1
+              ? "Granted, but this role has no effect: the machine belongs to another folder"
+              : `Granted to ${made.length} identities, without effect for ${idle.length}: they belong to other folders`,
+            { label: "Open role binding", target: bindingPage((idle[0] ?? first).uid) },
+            "info",
+          );
         if (first && !second)
           toast("Granted access", { label: "Open role binding", target: bindingPage(first.uid) });
         else toast(`Granted access to ${made.length} identities`);

@@ -29,8 +29,8 @@ import { roleBindingScreens } from "./data";
 import { HolderSeen, HOLDERS_SEEN } from "~/domains/access/grants/holder-seen";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/domains/access/grants/no-effect";
+import { RoleEnd } from "~/domains/access/grants/role-end";
 import { useBulkRefusal } from "~/domains/access/grants/use-bulk-refusal";
-import classes from "~/domains/access/grants/styles.module.css";
 import { GroupFilter, IdentityFilter, RoleFilter } from "~/domains/access/grants/filter-controls";
 
 const columns: readonly Column<RoleBinding>[] = [
@@ -49,13 +49,7 @@ const columns: readonly Column<RoleBinding>[] = [
     width: "minmax(13rem, 2fr)",
     cell: (binding) => (
       <>
-        <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} />
-        {binding.expirationTime === undefined ? null : (
-          <span className={classes["note"]}>
-            {" "}
-            ends <Time value={binding.expirationTime} />
-          </span>
-        )}
+        <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} /> <RoleEnd of={binding} />
       </>
     ),
     text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
@@ -113,7 +107,7 @@ export function RoleBindingList(): ReactNode {
         columns={columns}
         summary={(binding) => (
           <>
-            <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi>
+            <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi> <RoleEnd of={binding} />
           </>
         )}
         aside={(binding) =>

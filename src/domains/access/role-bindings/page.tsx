@@ -7,14 +7,14 @@ import { updatedFact } from "~/frame/record/history";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";
-import { reaches } from "~/domains/access/grants/reach";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { useEndTerm } from "~/ui/display/expiry";
 import { Time } from "~/ui/display/time";
-import { Notice } from "~/ui/feedback/notice";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
+import { Granted } from "~/domains/access/grants/granted";
+import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { roleBindingScreens } from "./data";
@@ -30,7 +30,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const ends = useEndTerm(binding.expirationTime, "Ends", "Ended");
   return (
     <>
-      {reaches(identity, group) ? null : <NoEffect />}
+      <WithoutEffect bindings={[binding]} />
       <DefinitionList
         items={[
           {
@@ -54,20 +54,13 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
-          { term: "Created", value: <Time value={binding.createTime} /> },
+          { term: "Granted", value: <Granted binding={binding} /> },
           updatedFact("roleBindings", binding),
         ]}
       />
     </>
   );
 }
-
-export const NoEffect = (): ReactNode => (
-  <Notice tone="warning" title="This role has no effect here">
-    An identity in a folder can only access that folder and everything below it. A role anywhere else stays
-    but grants nothing.
-  </Notice>
-);
 
 const Linked = ({ to, text }: { readonly to: LinkTarget; readonly text: string }): ReactNode => (
   <AppLink target={to}>

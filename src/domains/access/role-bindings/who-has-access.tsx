@@ -19,6 +19,7 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPages } from "~/ui/feedback/failed-pages";
+import { Below } from "./below";
 import { roleBindingScreens } from "./data";
 import { CAPABILITY_CHOICES, REPO_CHOICES } from "~/domains/access/grants/capability-words";
 import { type AccessView, accessPage, bindingPage } from "~/domains/access/grants/links";
@@ -130,6 +131,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           can={can}
         />
       ))}
+      {what === "group" ? <Below levels={levels.map((level) => level.uid)} hidden={hidden} /> : null}
       {hidden ? (
         <p className={classes["quiet"]}>
           Access granted further up isn't listed because your roles don't let you see it.

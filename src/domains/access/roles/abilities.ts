@@ -1,4 +1,4 @@
-import { capabilities } from "platform-contract/iam/capabilities";
+import { capabilities, onlyReads } from "platform-contract/iam/capabilities";
 import { formatQuantity } from "~/ui/display/numbers";
 
 /** What people call doing these things with a registry: the dotted capabilities that it takes. */
@@ -14,7 +14,7 @@ const dottedOf = new Map(capabilities.map(({ wire, dotted }) => [wire, dotted]))
 export function mostOf(wires: readonly string[]): "manages" | "changes" | "reads" {
   const held = wires.map((wire) => dottedOf.get(wire) ?? wire);
   if (MANAGES.some((name) => held.includes(name))) return "manages";
-  return held.every((name) => /\.(?:list|get)$/.test(name)) ? "reads" : "changes";
+  return held.every(onlyReads) ? "reads" : "changes";
 }
 
 /** "9 capabilities" */
@@ -46,5 +46,5 @@ const OF_REGISTRY = /^(?:manifest|tag|repo\.blobs|apk|libraries|sbom|signatures?
 export const beyondRegistry = (wires: readonly string[]): readonly string[] =>
   wires.filter((wire) => {
     const dotted = dottedOf.get(wire) ?? wire;
-    return !/[._](?:list|get|discover)$/i.test(dotted) && !OF_REGISTRY.test(dotted);
+    return !onlyReads(dotted) && !OF_REGISTRY.test(dotted);
   });

@@ -2,7 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
-import { getAuditAccess } from "platform-contract/audit/access";
+import { isWithin } from "platform-contract/aip";
+import { getAuditAccess, type HeldRole } from "platform-contract/audit/access";
+import { by } from "platform-contract/order";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { isUidParam, type Address } from "~/frame/scope/address";
 
@@ -77,6 +79,18 @@ export function accessQuery({ day, clock }: Moment, about: About) {
     queryFn: ({ signal }) => call(getAuditAccess, { query, signal }),
   });
 }
+
+/** What counts in the group first, then what counts only further down, folder by folder; equal names by their IDs. */
+export const inOrder = (about: About, held: readonly HeldRole[]): readonly HeldRole[] =>
+  held.toSorted(
+    by(
+      ({ group }) => ("group" in about && !isWithin(about.group, group) ? 1 : 0),
+      ({ group }) => group,
+      ({ identityName = "" }) => identityName.toLowerCase(),
+      ({ roleBinding }) => roleBinding,
+      ({ startTime = "" }) => startTime,
+    ),
+  );
 
 export const identityIn = ({ identity }: AccessSearch): string | undefined =>
   identity === undefined ? undefined : paramToUid(identity);

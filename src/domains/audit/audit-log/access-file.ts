@@ -1,4 +1,5 @@
 import type { HeldRole } from "platform-contract/audit/access";
+import { isPerson } from "~/frame/scope/people";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 
 /** What an answer says besides the roles. */
@@ -14,9 +15,11 @@ export interface AccessAnswer {
 const HEAD = [
   "Identity",
   "Identity ID",
+  "Kind",
   "Role",
   "Role ID",
   "Granted in",
+  "Path",
   "Granted in ID",
   "Role binding ID",
   "From",
@@ -24,23 +27,34 @@ const HEAD = [
   "Ended since",
 ];
 
-/** One line per role that was held. From and To: within the day, else empty; From can be unknown. Ended since: after it. */
-export const accessCsv = (held: readonly HeldRole[]): string =>
+/**
+ * One line per role that was held, in the order given. From and To: within the day, else empty; From can be unknown.
+ * Ended since: after it. Below them what the answer can't know.
+ * @param paths of folders, by uid
+ */
+export const accessCsv = (
+  held: readonly HeldRole[],
+  paths: ReadonlyMap<string, string>,
+  notes: readonly string[],
+): string =>
   BYTE_ORDER_MARK +
   [
     HEAD,
     ...held.map((one) => [
       one.identityName ?? "",
       one.identity,
+      isPerson(one.identity) ? "person" : "machine",
       one.roleName ?? "",
       one.role,
       one.groupName ?? "",
+      paths.get(one.group) ?? "",
       one.group,
       one.roleBinding,
       one.startTime ?? (one.startUnknown ? "unknown" : ""),
       one.endTime ?? "",
       one.endSinceTime ?? "",
     ]),
+    ...notes.map((note) => ["Note", note]),
   ]
     .map(csvLine)
     .join("");

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { isWithin } from "platform-contract/aip";
+import { isWithin, parentOf } from "platform-contract/aip";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { getAuditAccess, type HeldRole } from "platform-contract/audit/access";
-import { by } from "platform-contract/order";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
 import { fileName } from "~/frame/export/export-file";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
@@ -15,6 +14,7 @@ import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
+import { readPaths } from "~/domains/access/grants/read-access";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
@@ -31,6 +31,7 @@ import { ActionMenu } from "~/ui/overlay/menu";
 import {
   accessQuery,
   identityIn,
+  inOrder,
   momentOf,
   momentWords,
   onOf,
@@ -145,7 +146,16 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
       title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
       {...(begin === undefined && { count: held.length })}
       description={summary({ about, name, moment }, data, begin)}
-      actions={<Files name={name} about={about} moment={moment} answer={data} notes={[...gaps, ALWAYS]} />}
+      actions={
+        <Files
+          name={name}
+          about={about}
+          moment={moment}
+          answer={data}
+          held={held}
+          notes={[...gaps, ALWAYS]}
+        />
+      }
     >
       {gaps.map((gap) => (
         <Notice key={gap} tone="warning" title="This may not be everything">
@@ -167,17 +177,6 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
     </Section>
   );
 }
-
-/** What counts in the group first, then what counts only further down, folder by folder. */
-const inOrder = (about: About, held: readonly HeldRole[]): readonly HeldRole[] =>
-  "group" in about
-    ? held.toSorted(
-        by(
-          ({ group, identityName = "" }) =>
-            `${isWithin(about.group, group) ? 0 : 1} ${group} ${identityName.toLowerCase()}`,
-        ),
-      )
-    : held;
 
 const whenWords = (moment: Moment): string =>
   `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
@@ -207,7 +206,7 @@ function summary(
     : below > 0
       ? `${formatCount(below)} more had a role only in folders below it.`
       : "Nobody else had a role in a folder below it.";
-  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name} or above it. ${rest}`;
+  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
 }
 
 interface FilesProps {
@@ -215,25 +214,29 @@ interface FilesProps {
   readonly about: About;
   readonly moment: Moment;
   readonly answer: AccessAnswer;
+  /** The roles of the answer, in order. */
+  readonly held: readonly HeldRole[];
   readonly notes: readonly string[];
 }
 
-function Files({ name, about, moment, answer, notes }: FilesProps): ReactNode {
+function Files({ name, about, moment, answer, held, notes }: FilesProps): ReactNode {
   const save = (extension: "csv" | "json", text: string, type: string) => {
-    const scope = `${name} ${onOf(moment)?.replaceAll(":", "-")}`;
-    const partial = notes.length > 1;
-    saveAs(fileName({ list: "access", scope, partial, now: new Date() }, extension), text, type);
+    const scope = `${name} on ${onOf(moment)?.replaceAll(":", "-")}`;
+    const facts = { list: "access", scope, partial: notes.length > 1, dated: true, now: new Date() };
+    saveAs(fileName(facts, extension), text, type);
+  };
+  const saveCsv = async () => {
+    // Without the names of folders the file still has their IDs.
+    const paths = await readPaths(held.map(({ roleBinding: uid }) => ({ uid }))).catch(() => new Map());
+    save("csv", accessCsv(held, paths, notes), "text/csv;charset=utf-8");
   };
   return (
     <ActionMenu
       label="Download this answer"
       actions={() => [
+        { label: "Download as CSV", onSelect: () => void saveCsv() },
         {
-          label: "Download as CSV",
-          onSelect: () => save("csv", accessCsv(answer.held ?? []), "text/csv;charset=utf-8"),
-        },
-        {
-          label: "Download as JSON, with what it can't know",
+          label: "Download as JSON",
           onSelect: () =>
             save("json", accessJson({ ...about, on: onOf(moment) }, answer, notes), "application/json"),
         },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { momentOf, momentWords, onOf, readAccessSearch } from "./access-data";
+import { inOrder, momentOf, momentWords, onOf, readAccessSearch } from "./access-data";
 import { accessCsv, accessJson } from "./access-file";
 import { gapsOf } from "./access-notes";
 
@@ -44,14 +44,39 @@ it("says what an answer cannot know", () => {
   expect(gapsOf({ complete: true, topGroup: GROUP }, asked)).toEqual([]);
 });
 
+it("orders what counts in the group before what counts below it, and equal names always alike", () => {
+  const role = (uid: string, group: string, identityName: string) => ({
+    roleBinding: uid,
+    group,
+    identity: uid,
+    identityName,
+    role: "r",
+  });
+  const below = `${GROUP}/${"1".repeat(16)}`;
+  const [a, b, c, d] = [
+    role("1", GROUP, "ann"),
+    role("2", GROUP, "ann"),
+    role("3", GROUP, "Bo"),
+    role("0", below, "a"),
+  ];
+  const about = { group: GROUP, below: true };
+  for (const held of [
+    [a, b, c, d],
+    [d, c, b, a],
+  ])
+    expect(inOrder(about, held)).toEqual([a, b, c, d]);
+  expect(inOrder({ identity: "i" }, [c, d, a])).toEqual([a, c, d]);
+});
+
 it("writes files that no spreadsheet takes for formulas, with the question in the JSON", () => {
   const held = [
     { roleBinding: "b", group: GROUP, identity: "i", identityName: "=1+1", role: "r", roleName: "x,y" },
   ];
-  const [head, line, rest] = accessCsv(held).split("\r\n");
-  expect(head).toContain("Identity,Identity ID,Role,Role ID,Granted in");
-  expect(line).toBe(`'=1+1,i,"x,y",r,,${GROUP},b,,,`);
-  expect(rest).toBe("");
+  const paths = new Map([[GROUP, "acme / team"]]);
+  const [head, line, note, rest] = accessCsv(held, paths, ["why, perhaps"]).split("\r\n");
+  expect(head).toContain("Identity,Identity ID,Kind,Role,Role ID,Granted in,Path");
+  expect(line).toBe(`'=1+1,i,person,"x,y",r,,acme / team,${GROUP},b,,,`);
+  expect([note, rest]).toEqual(['Note,"why, perhaps"', ""]);
   expect(
     JSON.parse(accessJson({ group: GROUP, on: "2026-11-23" }, { held, complete: false }, ["why"])),
   ).toEqual({

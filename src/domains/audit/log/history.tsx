@@ -161,7 +161,7 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
   if (entry && isImport(entry))
     return (
       <AppLink target={entryLink(entry.uid)}>
-        imported <Time value={entry.createTime} /> by a command
+        before it was imported <Time value={entry.createTime} /> by a command
       </AppLink>
     );
   if (entry)

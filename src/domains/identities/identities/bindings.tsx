@@ -13,7 +13,6 @@ import { FailedPages } from "~/ui/feedback/failed-pages";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import type { RemoveAccessProps } from "~/domains/access/grants/remove-access";
-import { Notice } from "~/ui/feedback/notice";
 import { Section } from "~/ui/display/section";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
@@ -21,11 +20,11 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { recordActions } from "~/frame/request-inspector/record-actions";
 import { BindingTable } from "~/domains/access/grants/binding-table";
 import { bindingPage, grantLink } from "~/domains/access/grants/links";
+import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { ShowMore } from "~/ui/table/show-more";
 
 import { bindingsQuery, loadDrawers } from "./data";
 import classes from "./styles.module.css";
-import { reaches } from "~/domains/access/grants/reach";
 
 const RemoveAccess = onDemand<RemoveAccessProps>(async () => (await loadDrawers()).RemoveAccess);
 
@@ -38,7 +37,6 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   const { rows, total } = rowsOf(query.data);
   const home = parentOf(uid) || undefined;
   const sight = useSight(roleBindings.list, home, rows.length === 0);
-  const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
   return (
     <Section
       title="Role bindings"
@@ -64,7 +62,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       {removing ? (
         <RemoveAccess leavers={[{ uid, name: identity.name }]} onClose={() => setRemoving(false)} />
       ) : null}
-      {lost > 0 ? <Unreached count={lost} /> : null}
+      <WithoutEffect bindings={rows} />
       {rows.length > 0 ? (
         <BindingTable
           rows={rows}
@@ -91,9 +89,3 @@ const noneWords = (identity: Identity, sight: "seen" | "unsure"): string =>
   sight === "seen" && !isPerson(identity.uid)
     ? "No roles yet. Grant a role to give it access."
     : "No roles in the groups you can see.";
-
-const Unreached = ({ count }: { count: number }): ReactNode => (
-  <Notice tone="warning" title={count === 1 ? "One role has no effect" : `${count} roles have no effect`}>
-    An identity can only use roles on the group it belongs to and below.
-  </Notice>
-);

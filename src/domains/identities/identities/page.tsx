@@ -138,12 +138,15 @@ function factsOf(identity: Identity): Definition[] {
   ];
 }
 
-function Email({ of: { email, emailUnverified } }: { readonly of: Identity }): ReactNode {
+/** Of accounts of this installation it isn't known here whether they confirmed their address: nothing is said. */
+function Email({ of: { email, emailUnverified, claimMatch } }: { readonly of: Identity }): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
   if (email) return <bdi>{email}</bdi>;
   if (!emailUnverified) return <Dash />;
   return (
     <>
-      <bdi>{emailUnverified}</bdi> <Badge>Not verified</Badge>
+      <bdi>{emailUnverified}</bdi>{" "}
+      {claimMatch?.issuer === config.oidc.authority ? null : <Badge>Not verified</Badge>}
     </>
   );
 }

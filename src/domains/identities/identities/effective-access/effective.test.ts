@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
 
-import { accessOf, withoutEffect } from "./effective";
+import { accessOf } from "./effective";
 
 const ROOT = "a".repeat(40);
 const team = `${ROOT}/${"1".repeat(16)}`;
@@ -34,9 +34,6 @@ it("a group has what is granted there and above, with the nearest reason first",
 it("what an identity cannot reach gives nothing", () => {
   const bindings = [binding(ROOT, "viewer"), binding(other, "viewer"), binding(team, "viewer")];
   expect(accessOf(inTeam, bindings, roles).map(({ group }) => group)).toEqual([team]);
-  expect(withoutEffect(inTeam, bindings)).toBe(2);
-  // A person doesn't belong to a group.
-  expect(withoutEffect("c".repeat(40), bindings)).toBe(0);
 });
 
 it("a role that cannot be read is said to be unknown, there and below", () => {

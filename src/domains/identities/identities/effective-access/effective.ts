@@ -48,7 +48,3 @@ export function accessOf(
     };
   });
 }
-
-/** Counts the bindings that have no effect because they are outside of the identity's reach. */
-export const withoutEffect = (identity: string, bindings: readonly RoleBinding[]): number =>
-  bindings.filter(({ uid }) => !reaches(identity, parentOf(uid))).length;

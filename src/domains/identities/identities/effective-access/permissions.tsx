@@ -14,6 +14,8 @@ import { useSight } from "~/frame/scope/use-sight";
 import { useView } from "~/frame/use-view";
 import { capabilityWords, IDENTITY_CHOICES } from "~/domains/access/grants/capability-words";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
+import { RoleEnd } from "~/domains/access/grants/role-end";
+import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { bindingPage } from "~/domains/access/grants/links";
 import { heldAt } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
@@ -24,7 +26,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
-import { accessOf, withoutEffect, type GroupAccess, type HeldCapability } from "./effective";
+import { accessOf, type GroupAccess, type HeldCapability } from "./effective";
 import type { EffectiveView } from "./links";
 import classes from "./styles.module.css";
 
@@ -59,7 +61,6 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
   const failed = bindings.error ?? read.error;
   const all = accessOf(uid, rows, rowsOf(read.data).rows);
   const shown = can === undefined ? all : all.filter(({ held }) => holds(held, can));
-  const lost = withoutEffect(uid, rows);
   return (
     <>
       <div className={classes["tools"]}>
@@ -72,11 +73,7 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
         <OnADate about={{ identity: uid }} />
       </div>
       <MayBeMore home={home} />
-      {lost > 0 ? (
-        <Notice tone="warning" title={lost === 1 ? "One role has no effect" : `${lost} roles have no effect`}>
-          An identity can only use roles on the group it belongs to and below.
-        </Notice>
-      ) : null}
+      <WithoutEffect bindings={rows} />
       {failed ? (
         <FailedPart
           title="Its access couldn't be loaded"
@@ -203,7 +200,8 @@ function Why({ binding, group }: { readonly binding: RoleBinding; readonly group
         <>
           inherited from <bdi>{groupNameOf(binding)}</bdi>
         </>
-      )}
+      )}{" "}
+      <RoleEnd of={binding} />
     </>
   );
 }

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
+
+import { onlyBelow } from "./only-below";
+
+const ROOT = "a".repeat(40);
+const [team, night] = [`${ROOT}/${"1".repeat(16)}`, `${ROOT}/${"1".repeat(16)}/${"2".repeat(16)}`];
+const [ann, bo] = ["b".repeat(40), "c".repeat(40)];
+const bot = `${night}/${"d".repeat(16)}`;
+const binding = (group: string, identityUid: string, n = "3"): RoleBinding => ({
+  uid: `${group}/${n.repeat(16)}`,
+  identityUid,
+});
+
+it("counts each person and machine once, without those that have a role in the group or above", () => {
+  const all = [binding(ROOT, ann), binding(night, ann, "4"), binding(night, bo), binding(night, bo, "5")];
+  expect(onlyBelow(team, [...all, binding(night, bot, "6")])).toEqual({ people: 1, machines: 1 });
+  expect(onlyBelow(ROOT, all)).toEqual({ people: 1, machines: 0 });
+  expect(onlyBelow(night, all)).toEqual({ people: 0, machines: 0 });
+});
