@@ -153,7 +153,7 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
       <p className={classes["quiet"]}>No role that you can see would allow this. An owner can create one.</p>
     );
   if (answer.home !== undefined)
-    return <AnotherIdentity home={answer.home} answer={answer} remedies={remedies} />;
+    return <AnotherIdentity home={answer.home} like={identity} answer={answer} remedies={remedies} />;
   return (
     <Section
       title="What would allow it"
@@ -195,12 +195,14 @@ function Remedies({ question: { identity, act }, answer, remedies }: RemediesPro
 interface AnotherIdentityProps {
   /** uid of the folder that the machine belongs to. */
   readonly home: string;
+  /** uid of the machine. */
+  readonly like: string | undefined;
   readonly answer: Decided;
   readonly remedies: readonly Remedy[];
 }
 
 /** For a machine whose folder the record is not in: where one has to be created instead, with which role and by whom. */
-function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): ReactNode {
+function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps): ReactNode {
   const { group = "", groupName, homeName } = answer;
   const reason = useRefusal()(identities.create, group);
   // An identity of the nearest folder that contains both can also do what this one does.
@@ -229,7 +231,7 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
       <Roles remedies={remedies} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
-          <Button component={AppLink} target={createIdentityIn(group)}>
+          <Button component={AppLink} target={createIdentityIn(group, like)}>
             <span>Create identity in {name}</span>
           </Button>
         ) : (
