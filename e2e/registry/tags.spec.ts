@@ -146,8 +146,8 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await expect(drawer.getByRole("checkbox", { name: "Deprecated" })).toBeChecked();
   await drawer.getByRole("button", { name: "Move tag" }).click();
   await expect(drawer).toBeHidden();
-  await expect(page.getByText("Moved tag 1.27 of python from sha256:000000000000")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Moved tag 1.27 of python from sha256:000000000000").last()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(page.getByText("Moved tag 1.27 of python back to sha256:000000000000")).toBeVisible();
   const undone = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
   expect(undone.tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);

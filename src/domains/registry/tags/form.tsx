@@ -107,7 +107,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   });
   const found = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
   const there = found ?? tag;
-  useRecorded(form, tag ? undefined : found);
+  useRecorded(form, there);
   const { data: home } = useQuery(repoQuery(parent));
   const repoName = home && nameOfRepo(home);
   const creation = useCan(tags.create, parent);
