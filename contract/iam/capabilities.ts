@@ -126,7 +126,7 @@ const TABLE: readonly (readonly [
   ["CAP_MANIFEST_UPDATE", "manifest.update", "", "O", "Edit manifests"],
   ["CAP_MANIFEST_LIST", "manifest.list", "", "CVEO", "View manifests"],
   ["CAP_MANIFEST_DELETE", "manifest.delete", "", "O", "Delete manifests"],
-  ["CAP_TAG_CREATE", "tag.create", "", "O", "Create tags"],
+  ["CAP_TAG_CREATE", "tag.create", "", "O", "Create tags, and move existing ones to other images"],
   ["CAP_TAG_UPDATE", "tag.update", "", "O", "Edit tags"],
   ["CAP_TAG_LIST", "tag.list", "", "CVEO", "View tags"],
   ["CAP_TAG_DELETE", "tag.delete", "", "O", "Delete tags"],

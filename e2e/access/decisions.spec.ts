@@ -76,7 +76,8 @@ test("for a machine of another folder it says where another one is needed, and b
   await page.getByRole("menuitem", { name: "Why it can or can't do something" }).click();
   // It starts in the folder of the machine.
   await expect(page.getByText(`${name} can't pull images in home`)).toBeVisible();
-  await open(`can?group=${param(organization)}&identity=${machine.replaceAll("/", "_")}`);
+  // The repo is in another folder than the scope.
+  await open(`can?group=${param(home)}&identity=${machine.replaceAll("/", "_")}`);
   await page.getByRole("button", { name: /^Repo / }).click();
   await page.getByRole("searchbox", { name: "Find repos" }).fill("pyth");
   await page.getByRole("button", { name: "python", exact: true }).click();
@@ -92,6 +93,8 @@ test("for a machine of another folder it says where another one is needed, and b
   await expect(page.getByRole("heading", { level: 1, name: "team-c" })).toBeVisible();
   await page.goBack();
   await page.getByRole("link", { name: "Create identity in team-c" }).click();
-  await expect(page.getByRole("dialog", { name: "Create identity" })).toBeVisible();
+  const form = page.getByRole("dialog", { name: "Create identity" });
+  await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
+  await expect(form.getByRole("textbox", { name: "Issuer" })).toHaveValue(/^https:/);
   expect(repo.uid).toContain(team.uid);
 });

@@ -144,6 +144,11 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await expect(drawer.getByRole("checkbox", { name: "Deprecated" })).toBeChecked();
   await drawer.getByRole("button", { name: "Move tag" }).click();
   await expect(drawer).toBeHidden();
+  await expect(page.getByText("Moved tag 1.27 of python from sha256:000000000000").last()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByText("Moved tag 1.27 of python back to sha256:000000000000")).toBeVisible();
+  const undone = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
+  expect(undone.tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);
   await expect(page.getByRole("row", { name: / 1\.27 Deprecated/ })).toBeVisible();
 
   await deleteLeaf(page, "tag", "1.27", " of python");
@@ -206,7 +211,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
   // Nothing was pushed: the service's message takes the place of the sizes.
   await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
-    "This image isn't in the registry.",
+    "Nobody compared this tag with a registry: none is connected.",
   );
 
   await page.getByRole("button", { name: "More actions for python:1.10" }).click();

@@ -168,3 +168,17 @@ test(
     expect([await access(old), await access(fresh)]).toEqual([[401, 401], one]);
   },
 );
+
+test("without a registry, what needs one leads to the place that says how to connect it", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const repo = await api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name: "base" });
+  await open(`repos/${param(repo)}`);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.getByRole("button", { name: /^Actions|^More/ }).click();
+  await page.getByRole("menuitem", { name: "Create pull token" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "How to connect one" }).click();
+  await expect(page.getByRole("heading", { name: "Platform status" })).toBeAttached();
+  await expect(page.getByText("sets REGISTRY_URL")).toBeInViewport();
+});

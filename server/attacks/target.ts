@@ -102,8 +102,8 @@ export class Target {
     return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(this.service.pid)])) * 1024) / MEGABYTE;
   }
 
-  /** Starts a neighbor; `stop` returns how long each of its lists took, in milliseconds. */
-  #neighbor(): { stop(): Promise<number[]> } {
+  /** Starts a neighbor; `stop` returns when each of its lists began, and how long it took, in milliseconds. */
+  #neighbor(): { stop(): Promise<(readonly [at: number, took: number])[]> } {
     const address = `${this.service.url}/iam/v2/groups?page_size=10`;
     const child = spawn(process.execPath, [LISTER, address, this.token], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -112,24 +112,25 @@ export class Target {
     return {
       async stop() {
         child.stdin.end();
-        return JSON.parse(await output) as number[];
+        return JSON.parse(await output) as [number, number][];
       },
     };
   }
 
   /** Measures a neighbor's wait during `attack`, compared with before. */
   async measure(what: string, attack: () => Promise<unknown>): Promise<Figures> {
-    const calm = this.#neighbor();
+    // One process for both: the first requests of another would be counted as the attack's.
+    const neighbor = this.#neighbor();
     await sleep(PEACE_MS);
-    const before = (await calm.stop()).slice(WARM_UP);
     const memory = this.#memory();
     let largest = memory;
     const watch = setInterval(() => (largest = Math.max(largest, this.#memory())), 200);
-    const begin = performance.now();
-    const beside = this.#neighbor();
+    const [begin, at] = [performance.now(), Date.now()];
     await attack();
-    const during = await beside.stop();
+    const lists = (await neighbor.stop()).slice(WARM_UP);
     clearInterval(watch);
+    const before = lists.flatMap(([from, took]) => (from + took < at ? [took] : []));
+    const during = lists.flatMap(([from, took]) => (from + took < at ? [] : [took]));
     const [peace, under] = [median(before), median(during)];
     const figures = {
       peace,

@@ -21,6 +21,8 @@ const EVENTS = "secret-of-the-notifications";
 const PUSHES = 200;
 const REPOS = 10;
 const AT_ONCE = 4;
+/** Kills while pulls are written. */
+const ROUNDS = 8;
 /** As many notifications as the service writes at once instead of at the end of the minute. */
 const WRITTEN_AT_ONCE = 20_000;
 const SEED = Number(process.env["KILL_SEED"] ?? 20_261_129);
@@ -232,7 +234,7 @@ test("200 pushes with kill -9 of service, registry and database in between: afte
   expect(await registryCommand("sync", "--once", "--dry-run")).toBe("");
 });
 
-test("kill -9 while pulls are counted: none counts twice, and none is lost that is a minute old", async () => {
+test("kill -9 of service or database while pulls are counted: none counts twice, and none is lost that is a minute old", async () => {
   const target = { repository: "acme/r0", tag: "v0", digest: sha256("pulled"), mediaType: OCI_MANIFEST };
   const eventsOf = (batch: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
@@ -263,13 +265,22 @@ test("kill -9 while pulls are counted: none counts twice, and none is lost that 
   const base = await counted();
   const chance = random(SEED);
   let sent = 0;
-  for (let round = 0; round < 5; round += 1) {
+  const KILLS = [
+    async () => {
+      await service.end("SIGKILL");
+      await startService();
+    },
+    async () => {
+      await postgres.crash();
+      await postgres.restart();
+    },
+  ];
+  for (let round = 0; round < ROUNDS; round += 1) {
     const events = eventsOf(`round-${round}`, WRITTEN_AT_ONCE);
     await tell(events);
     // Before, in and after the write of them.
     await sleep(chance() * 1_500);
-    await service.end("SIGKILL");
-    await startService();
+    await KILLS[round % KILLS.length]?.();
     // Registries repeat what may not have arrived; here all of it, and twice.
     await tell(events);
     await tell(events);
@@ -287,6 +298,6 @@ test("kill -9 while pulls are counted: none counts twice, and none is lost that 
   const kept = (await counted()) - base - sent;
   expect(kept).toBeGreaterThanOrEqual(100);
   console.log(
-    `pulls: ${sent} counted once each in 5 kills; ${200 - kept} of 200 lost, none of them a minute old`,
+    `pulls: ${sent} counted once each in ${ROUNDS} kills; ${200 - kept} of 200 lost, none of them a minute old`,
   );
 });

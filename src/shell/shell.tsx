@@ -65,7 +65,9 @@ function useArrival(main: RefObject<HTMLElement | null>, suffix: readonly (strin
   });
 }
 
-const focusHeading = (main: HTMLElement): void => (main.querySelector<HTMLElement>("h1") ?? main).focus();
+/** An address with a fragment has scrolled to that. */
+const focusHeading = (main: HTMLElement): void =>
+  (main.querySelector<HTMLElement>("h1") ?? main).focus({ preventScroll: window.location.hash !== "" });
 
 const ExactCopies = onFirstUse(async () => (await loadLayers()).ExactCopies);
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { familyOf } from "../../domains/registry/tags.table";
-import { tagsOf } from "./demo-registry";
+import { tagsOf } from "./demo-tags";
 import { REPOS } from "./demo-registry-data";
 
 const repos = REPOS.map((repo) => ({ name: repo.name, tags: tagsOf(repo, Date.UTC(2026, 7, 1)) }));

@@ -42,6 +42,26 @@ test("every version of a package is one of apk", () => {
   expect(versions.filter((version) => !isApkVersion(version))).toEqual([]);
 });
 
+test("an image has the version of its tag of the package that its repo is named after", async () => {
+  const wrong = [];
+  let compared = 0;
+  for (const { name: origin, repos = [] } of PACKAGES)
+    for (const repo of repos) {
+      const found = await world.service.database.query<{ tag: string; version: string }>(
+        `select distinct t.name as tag, p.version from tags t join repos r on r.uid = t.parent
+           join image_packages p on p.digest = t.digest and p.origin = $2 where r.name = $1`,
+        [repo, origin],
+      );
+      for (const { tag, version } of found.filter(({ tag: name }) => /\d-r\d+$/.test(name))) {
+        compared += 1;
+        if (tag !== version && tag.replace("-dev", "") !== version)
+          wrong.push(`${repo}:${tag} has ${version}`);
+      }
+    }
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(100);
+});
+
 test("a visitor finds the advisories, and ninety days of resolutions", async () => {
   const { advisories, totalCount } = await world.make(owner, "advisories.list", {
     query: { page_size: "200" },

@@ -26,6 +26,8 @@ import {
   TRIAGE,
   type DemoPackage,
 } from "./demo-security-data";
+import { REPOS } from "./demo-registry-data";
+import { releasesOfRepo } from "./demo-tags";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -47,8 +49,12 @@ function patched(version: string, patch: number): string {
   return [...numbers.slice(0, -1), Number(numbers.at(-1)) + patch].join(".");
 }
 
-/** A package's releases, oldest first: a rebuild every two to six weeks, one in three with an upstream patch. */
-export function releasesOf({ name, version }: DemoPackage): Release[] {
+/**
+ * A package's releases, oldest first: those of its repo, or else a rebuild every two to six weeks, one in three with an
+ * upstream patch.
+ */
+export function releasesOf({ name, version, repos: [repo] = [] }: DemoPackage): Release[] {
+  if (version === undefined) return REPOS.filter((one) => one.name === repo).flatMap(releasesOfRepo);
   const releases: Release[] = [];
   let [patch, build] = [0, 0];
   for (let age = PACKAGED; age > 0; age -= 14 + chance(`${name} ${age} pause`, 28)) {
@@ -63,20 +69,23 @@ const pick = <T>(list: readonly T[], text: string): T => list[chance(text, list.
 
 const releases = new Map(PACKAGES.map((one) => [one.name, releasesOf(one)]));
 
-/** The packages of a repo's image that was built `age` days ago, for both architectures. */
-export function packagesOf(repo: string, variant: string, age: number): PackageDraft[] {
+/** The packages of a build that is so many days old, for both architectures. */
+export function packagesOf({ repo, variant, version: built }: DemoBuild, age: number): PackageDraft[] {
   const origins = new Set([
     "ca-certificates",
     ...(BUILT_FROM[repo] ?? []),
     ...(variant === "" ? [] : BUILD_TOOLS),
   ]);
-  return PACKAGES.filter(({ name }) => origins.has(name)).flatMap(({ name: origin, parts = [origin] }) => {
-    const known = releases.get(origin) ?? [];
-    const { version } = (known.findLast((release) => release.age >= age) ?? known[0]) as Release;
-    return ["x86_64", "aarch64"].flatMap((architecture) =>
-      parts.map((name) => ({ architecture, name, version, origin })),
-    );
-  });
+  return PACKAGES.filter(({ name }) => origins.has(name)).flatMap(
+    ({ name: origin, parts = [origin], repos }) => {
+      const known = releases.get(origin) ?? [];
+      const then = (known.findLast((release) => release.age >= age) ?? known[0]) as Release;
+      const version = repos?.includes(repo) ? built : then.version;
+      return ["x86_64", "aarch64"].flatMap((architecture) =>
+        parts.map((name) => ({ architecture, name, version, origin })),
+      );
+    },
+  );
 }
 
 interface Vulnerability {
@@ -236,6 +245,8 @@ export interface DemoBuild {
   readonly repo: string;
   readonly variant: string;
   readonly digest: string;
+  /** Of the package that the repo is named after. */
+  readonly version: string;
   readonly at: Date;
 }
 
@@ -248,9 +259,10 @@ export async function seedPackages(
   builds: readonly DemoBuild[],
   start: number,
 ): Promise<void> {
-  const described = builds.flatMap(({ repo, variant, digest, at }) => {
-    const age = (start - at.getTime()) / DAY;
-    return age <= DESCRIBED ? packagesOf(repo, variant, age).map((one) => ({ digest, ...one })) : [];
+  const described = builds.flatMap((build) => {
+    const age = (start - build.at.getTime()) / DAY;
+    const { digest } = build;
+    return age <= DESCRIBED ? packagesOf(build, age).map((one) => ({ digest, ...one })) : [];
   });
   await insertRows(queries, "image_packages", described, { skips: true });
 }

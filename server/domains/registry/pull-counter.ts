@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Log } from "../../log";
 import type { Pull } from "../../platform/registry/events";
@@ -18,8 +18,8 @@ import {
 const FLUSH_EVERY_MS = 60_000;
 /** Notifications after which they are written at once, so that memory is bounded. */
 const MOST_WAITING = 20_000;
-/** Notifications of one transaction: others wait for the embedded database meanwhile. */
-const AT_ONCE = 2_000;
+/** Notifications of one transaction: others wait for the embedded database meanwhile, and have as long to themselves after it. */
+const AT_ONCE = 500;
 /** Milliseconds for which a notification is remembered: registries repeat it until it is taken. */
 const REMEMBERED_MS = 3_600_000;
 
@@ -75,6 +75,7 @@ export function startPullCounter({
   let folds = new Map<string, Fold>();
   let waiting = 0;
   let sweptAt = -Infinity;
+  let isStopping = false;
 
   async function write(taken: readonly Fold[]): Promise<void> {
     const named = await findNamed(database, taken);
@@ -112,10 +113,11 @@ export function startPullCounter({
     let written = 0;
     try {
       for (; written < parts.length; written += 1) {
+        const begin = performance.now();
         // oxlint-disable-next-line no-await-in-loop -- one after another, and others in between
         await write(parts[written] ?? []);
         // oxlint-disable-next-line no-await-in-loop
-        await setImmediate();
+        if (!isStopping) await sleep(performance.now() - begin);
       }
     } catch (error) {
       // Kept for the next time, as far as memory allows.
@@ -153,6 +155,7 @@ export function startPullCounter({
     flush,
     async stop() {
       clearInterval(timer);
+      isStopping = true;
       await flush().catch(warn);
     },
   };

@@ -31,12 +31,12 @@ export async function storeLooks(
   await queries.query(
     `insert into registry_looks (repo_uid, reference, actor, due_at)
      select w.uid, w.reference, w.actor, $2 from jsonb_to_recordset($1::jsonb) as w (uid text, reference text, actor text)
-       join repos r on r.uid = w.uid collate "C"
-     where (select count(*) from registry_looks l where l.repo_uid = w.uid collate "C") < ${MOST_OF_REPO}
+       join (select r.uid from repos r where r.uid = any($3::text[])
+         and (select count(*) from registry_looks l where l.repo_uid = r.uid) < ${MOST_OF_REPO}) r on r.uid = w.uid collate "C"
      order by w.uid, w.reference
      on conflict (repo_uid, reference) do update set due_at = excluded.due_at, attempts = 0,
        actor = coalesce(excluded.actor, registry_looks.actor)`,
-    [JSON.stringify(rows), now()],
+    [JSON.stringify(rows), now(), [...new Set(rows.map(({ uid }) => uid))]],
   );
 }
 

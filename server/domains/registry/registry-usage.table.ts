@@ -178,26 +178,29 @@ export async function countUsage(queries: Queries, question: UsageQuestion): Pro
         ? `(u.repo_uid, u.reference) in (select x.parent, x.name from tags x where x.uid = any(${bind(tagIds)}::text[]))`
         : `u.repo_uid = any(${bind(ids)}::text[])`,
     );
-  if (deprecated) where.push("t.deprecated");
+  if (deprecated)
+    where.push("(u.repo_uid, u.reference) in (select x.parent, x.name from tags x where x.deprecated)");
   const at = bind(now());
   const from = `(${at}::timestamptz at time zone 'UTC')::date - ${bind(days - 1)}::int`;
-  const isScanner = `identity_uid = any(${bind(scanners)}::text[]) as scanner`;
+  const isScanner = `u.identity_uid = any(${bind(scanners)}::text[]) as scanner`;
   const byDay = by.includes("USAGE_GROUPING_DAY");
   // Of a day that is kept alone, the end: no pull of it was later.
   const endOf = (day: string) =>
     `least(${at}::timestamptz, (${day} + 1)::timestamp at time zone 'UTC' - interval '1 millisecond')`;
+  const wanted = where.join(" and ");
   // Of each identity the last pulls, with what it pulled in the period, and of those that are gone the last days; by day,
-  // the days of the period alone.
+  // the days of the period alone. Each part has the conditions: after the union, everybody's days would have been added up.
   const pulls = byDay
-    ? `select *, ${isScanner}, null::timestamptz as asked_at, null::timestamptz as downloaded_at
-       from registry_usage where day >= ${from}`
-    : `select l.*, l.${isScanner}, c.asked, c.downloaded from registry_last_pulls l
+    ? `select u.*, ${isScanner}, null::timestamptz as asked_at, null::timestamptz as downloaded_at
+       from registry_usage u where u.day >= ${from} and ${wanted}`
+    : `select u.*, ${isScanner}, c.asked, c.downloaded from registry_last_pulls u
          cross join lateral (select sum(d.asked) as asked, sum(d.downloaded) as downloaded from registry_usage d
-           where d.repo_uid = l.repo_uid and d.reference = l.reference and d.identity_uid = l.identity_uid
+           where d.repo_uid = u.repo_uid and d.reference = u.reference and d.identity_uid = u.identity_uid
              and d.day >= ${from}) c
-       union all select repo_uid, reference, null, case when asked_on is not null then ${endOf("asked_on")} end,
-         case when downloaded_on is not null then ${endOf("downloaded_on")} end, false, 0, 0
-         from registry_forgotten_pulls`;
+         where ${wanted}
+       union all select u.repo_uid, u.reference, null, case when u.asked_on is not null then ${endOf("u.asked_on")} end,
+         case when u.downloaded_on is not null then ${endOf("u.downloaded_on")} end, false, 0, 0
+         from (select *, null::text as identity_uid from registry_forgotten_pulls) u where ${wanted}`;
   const columns = [
     ...new Map(by.flatMap((one) => COLUMNS[one]).map((column) => [column[1], column])).values(),
   ];
@@ -212,7 +215,6 @@ export async function countUsage(queries: Queries, question: UsageQuestion): Pro
        join repos r on r.uid = u.repo_uid
        ${ofTags ? "left join tags t on t.parent = u.repo_uid and t.name = u.reference" : ""}
        ${by.includes("USAGE_GROUPING_IDENTITY") ? "join identities i on i.uid = u.identity_uid" : ""}
-     where ${where.join(" and ")}
      ${groups === "" ? "" : `group by ${groups}`}
      ${deprecated ? "having sum(u.asked + u.downloaded) filter (where not u.scanner) > 0" : ""}
      order by ${byDay ? "1" : `downloads desc, asks desc${groups && `, ${groups}`}`} limit ${bind(most + 1)}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { rootOf } from "platform-contract/aip";
 
@@ -16,6 +17,8 @@ const LOOK_EVERY_MS = 5_000;
 /** Looks that are taken at once, and run at once. */
 const TAKEN = 16;
 const AT_ONCE = 4;
+/** Milliseconds of a rest between them, at most. */
+const LONGEST_REST_MS = 1_000;
 
 const SYNC_EVERY_MS = 3_600_000;
 const FIRST_SYNC_MS = 60_000;
@@ -59,8 +62,11 @@ export function startRegistryWatch(context: LookContext): RegistryWatch {
     while (!state.isOver) {
       isAsked = false;
       const taken = await takeLooks(database, TAKEN);
+      const begin = performance.now();
       await Promise.all(taken.map((one) => turns(rootOf(one.repo), () => look(context, one))));
       if (taken.length === 0 && !isAsked) return;
+      // There are many: others have as long to themselves.
+      if (taken.length === TAKEN) await sleep(Math.min(performance.now() - begin, LONGEST_REST_MS));
     }
   }
   function wake(): void {

@@ -5,6 +5,8 @@ import classes from "./section.module.css";
 
 interface SectionProps {
   title: string;
+  /** For links to it: `#registry`. */
+  id?: string | undefined;
   /** Number of items in the section; undefined while unknown. */
   count?: number | bigint | undefined;
   description?: ReactNode;
@@ -13,10 +15,10 @@ interface SectionProps {
 }
 
 /** A section of a detail screen, labeled by its heading. */
-export function Section({ title, count, description, actions, children }: SectionProps) {
+export function Section({ title, id: anchor, count, description, actions, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={classes["section"]} aria-labelledby={id}>
+    <section id={anchor} className={classes["section"]} aria-labelledby={id}>
       <div className={classes["head"]}>
         <h2 className={classes["title"]} id={id}>
           {title}

@@ -154,7 +154,7 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
   const { group = "", groupName } = answer;
   const reason = useRefusal()(roleBindings.create, group);
   if (answer.home !== undefined && remedies.length > 0)
-    return <AnotherIdentity home={answer.home} answer={answer} remedies={remedies} />;
+    return <AnotherIdentity home={answer.home} like={identity} answer={answer} remedies={remedies} />;
   const asks = reason !== undefined && identity === undefined;
   const shown = asks ? worthAsking(remedies, capabilities) : remedies;
   const permission = `${act} (${capabilities.map(dottedName).join(", ")})`;
@@ -162,7 +162,9 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
     <Section
       title="What would allow it"
       description={
-        shown.length === 0 ? undefined : (
+        remedies.length === 0 ? (
+          "No role that you can see would allow this. An owner can create one."
+        ) : shown.length === 0 ? undefined : (
           <>
             A role granted in {placeWord(group).toLowerCase()}{" "}
             <AppLink target={groupPage(group)}>
@@ -207,12 +209,14 @@ const worthAsking = (remedies: readonly Remedy[], asked: readonly string[]): rea
 interface AnotherIdentityProps {
   /** uid of the folder that the machine belongs to. */
   readonly home: string;
+  /** uid of the machine. */
+  readonly like: string | undefined;
   readonly answer: Decided;
   readonly remedies: readonly Remedy[];
 }
 
 /** For a machine whose folder the record is not in: where one has to be created instead, with which role and by whom. */
-function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): ReactNode {
+function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps): ReactNode {
   const { group = "", groupName, homeName } = answer;
   const reason = useRefusal()(identities.create, group);
   // An identity of the nearest folder that contains both can also do what this one does.
@@ -241,7 +245,7 @@ function AnotherIdentity({ home, answer, remedies }: AnotherIdentityProps): Reac
       <Roles remedies={remedies} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
-          <Button component={AppLink} target={createIdentityIn(group)}>
+          <Button component={AppLink} target={createIdentityIn(group, like)}>
             <span>Create identity in {name}</span>
           </Button>
         ) : (

@@ -1,13 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { Identity } from "platform-contract/iam/identities";
-import { Drawers, type DrawersProps } from "~/frame/form/drawers";
+import { Drawers, type DrawersProps, type FormProps } from "~/frame/form/drawers";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 import { onDemand } from "~/ui/on-demand";
 
 import { identityScreens } from "./data";
 import { IdentityForm } from "./form";
+import { fromIdentity } from "./values";
 
 // Signs tokens: the code of that loads with the dialog.
 const PullToken = onDemand(
@@ -21,9 +23,16 @@ export { RetireKey } from "./retire-key";
 export { ReplaceToken } from "~/domains/identities/pull-token/replace-token";
 export { RemoveAccess } from "~/domains/access/grants/remove-access";
 
-export const IdentityDrawers = (props: DrawersProps<Identity>): ReactNode =>
-  props.drawer === PULL_TOKEN ? (
-    <PullToken scope={props.scope} repo={props.item} onClose={props.onClose} />
-  ) : (
-    <Drawers {...props} of={identityScreens} form={IdentityForm} />
-  );
+/** The form for a new identity that begins with what another one has; empty if the user can't see that. */
+function CreateLike({ item, ...props }: FormProps<Identity> & { readonly item: string }): ReactNode {
+  const { data, isPending } = useQuery(identityScreens.record(item));
+  return isPending ? null : <IdentityForm {...props} from={data && fromIdentity(data)} />;
+}
+
+export function IdentityDrawers(props: DrawersProps<Identity>): ReactNode {
+  const { drawer, item, scope, onClose } = props;
+  if (drawer === PULL_TOKEN) return <PullToken scope={scope} repo={item} onClose={onClose} />;
+  if (drawer === "create" && item !== undefined)
+    return <CreateLike item={item} scope={scope} onClose={onClose} />;
+  return <Drawers {...props} of={identityScreens} form={IdentityForm} />;
+}

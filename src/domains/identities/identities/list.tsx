@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
 import {
   BotIcon,
   BracesIcon,
@@ -195,7 +194,6 @@ export function IdentityList(): ReactNode {
     "Workloads using these identities will lose access immediately. Their role bindings are removed too.",
     { typed: true, More: IdentityActs },
   );
-  const config = useRouteContext({ strict: false, select: (context) => context.config });
   const create = <CreateButton list={list}>Create identity</CreateButton>;
   // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
@@ -217,11 +215,9 @@ export function IdentityList(): ReactNode {
           <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
             Test a token
           </ActionButton>
-          {config?.registryAudience === undefined ? null : (
-            <ActionButton reason={undefined} onClick={() => list.open(PULL_TOKEN)}>
-              Create pull token
-            </ActionButton>
-          )}
+          <ActionButton reason={undefined} onClick={() => list.open(PULL_TOKEN)}>
+            Create pull token
+          </ActionButton>
         </>
       }
       action={create}

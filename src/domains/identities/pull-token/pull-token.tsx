@@ -10,7 +10,7 @@ import { useCreate } from "~/api/mutations/writes";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { useParentOptions } from "~/frame/scope/use-parent-options";
-import { isWithin, parentOf, rootOf } from "platform-contract/aip";
+import { isWithin, parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useGrant } from "~/domains/access/grants/grant";
@@ -77,7 +77,6 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   const folder = chosen === repo ? (home ?? "") : chosen;
   const isOne = repo !== undefined && chosen === repo;
   const { group } = useGroup(folder || undefined);
-  const { group: organization } = useGroup(folder ? rootOf(folder) : undefined);
   const [typedName, setTypedName] = useState<string>();
   const [end, setEnd] = useState(() => dayIn(DAYS, now));
   const suggested = `pull ${repoName ?? group?.name ?? ""} ${dayIn(0, now)}`
@@ -100,14 +99,14 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   const signed = useRef<SignedToken & { readonly of: string }>(undefined);
   const [token, setToken] = useState<string>();
   const [made, setMade] = useState<Identity>();
-  const namespace = organization?.namespace;
+  const namespace = group?.namespace;
   const problems = { name: nameProblem(name), end: endProblem(end, now, latestDay(now)) };
   const reason =
     paused?.reason ??
     (folder === "" ? "Choose a folder" : undefined) ??
     refusal(identities.create, folder) ??
     refusal(roleBindings.create, folder) ??
-    (isOne && namespace === undefined && organization
+    (isOne && namespace === undefined && group
       ? "The name of the organization in the registry isn't known"
       : undefined);
 

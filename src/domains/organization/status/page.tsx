@@ -123,7 +123,7 @@ export function StatusPage(): ReactNode {
       </Section>
       {config.registryImages ? <Differences /> : null}
       {sections.map(({ title, facts }) => (
-        <Section key={title} title={title}>
+        <Section key={title} id={title.toLowerCase()} title={title}>
           <DefinitionList
             items={facts.map(({ term, value, wrong = false }) => ({
               term,

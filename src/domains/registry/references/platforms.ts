@@ -10,6 +10,8 @@ import { by } from "platform-contract/order";
 import { getArchitectures, getSize } from "platform-contract/registry/images";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
+import { useRegistryConnected } from "./use-registry-connected";
+
 /** An image for one architecture. */
 export interface Platform {
   readonly architecture: string;
@@ -18,9 +20,11 @@ export interface Platform {
 }
 
 /** Why the image's platforms are unknown, in a sentence. */
-const imageProblem = (error: unknown): string =>
+const imageProblem = (error: unknown, isConnected: boolean): string =>
   error instanceof ApiError && error.code === "NOT_FOUND"
-    ? "This image isn't in the registry."
+    ? isConnected
+      ? "This service hasn't seen this image in the registry."
+      : "Nobody compared this tag with a registry: none is connected."
     : errorFacts(error).message;
 
 /** Shared by all images: a list can show many, and its own pages have priority. */
@@ -79,9 +83,10 @@ export const platformsQuery = (repo: string, digest: string) =>
 /** Architectures of an image, or why they are unknown; `enabled`: false while they are not needed. */
 export function usePlatforms(repo: string, digest: string | undefined, enabled = true) {
   const { allowed, reason } = useCan(getArchitectures, repo);
+  const isConnected = useRegistryConnected();
   const { data, error } = useQuery({
     ...platformsQuery(repo, digest ?? ""),
     enabled: enabled && allowed && digest !== undefined,
   });
-  return { data, problem: reason ?? (error && !data ? imageProblem(error) : undefined) };
+  return { data, problem: reason ?? (error && !data ? imageProblem(error, isConnected) : undefined) };
 }

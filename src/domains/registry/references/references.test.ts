@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { referencesOf } from "./references";
+import { namespaceIn, referencesOf } from "./references";
 
 const digest = `sha256:${"0".repeat(64)}`;
 const tag = { uid: "x", name: "3.14", digest };
@@ -17,6 +17,13 @@ it("makes both references of the names, with the host where it is known", () => 
   });
 });
 
+it("takes the namespace of a folder for somebody who can't see the organization", () => {
+  const namespace = namespaceIn([{}, { namespace: "meridian" }]);
+  expect(referencesOf(tag, { organization: undefined, namespace, repo: "python" }, undefined)).toMatchObject({
+    byTag: "meridian/python:3.14",
+  });
+});
+
 it("has no reference without a name", () => {
   expect(referencesOf({ ...tag, name: "" }, names, undefined)).toEqual({
     byTag: undefined,
@@ -26,8 +33,8 @@ it("has no reference without a name", () => {
 
 it("says why there is none", () => {
   expect(referencesOf(tag, { ...names, organization: undefined }, "h.example")).toMatch(
-    /name of the organization/,
+    /the organization's name.*ask someone/,
   );
-  expect(referencesOf(tag, { ...names, repo: undefined }, "h.example")).toMatch(/name of the repo/);
+  expect(referencesOf(tag, { ...names, repo: undefined }, "h.example")).toMatch(/repo's name/);
   expect(referencesOf(tag, { ...names, organization: "組織" }, "h.example")).toMatch(/no characters/);
 });

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf, rootOf } from "platform-contract/aip";
+import type { Group } from "platform-contract/iam/groups";
 import type { Tag } from "platform-contract/registry/tags";
 import { copyText } from "~/ui/display/copy-text";
 
@@ -17,6 +18,10 @@ export interface ReferenceNames {
   readonly repo: string | undefined;
 }
 
+/** What the organization of these groups is called in the registry: each of them says it, also a folder. */
+export const namespaceIn = (groups: readonly Pick<Group, "namespace">[]): string | undefined =>
+  groups.find(({ namespace }) => namespace !== undefined)?.namespace;
+
 /** What a record's organization is called; undefined if not visible to the user. */
 export const organizationNames = (
   client: QueryClient,
@@ -24,20 +29,23 @@ export const organizationNames = (
 ): Promise<Pick<ReferenceNames, "organization" | "namespace">> =>
   client.ensureInfiniteQueryData(ancestorsQuery(uid)).then(
     (data) => {
-      const own = rowsOf(data).rows.find((group) => group.uid === rootOf(uid));
-      return { organization: own?.name, namespace: own?.namespace };
+      const { rows } = rowsOf(data);
+      const own = rows.find((group) => group.uid === rootOf(uid));
+      return { organization: own?.name, namespace: namespaceIn(rows) };
     },
     () => ({ organization: undefined }),
   );
 
+/** What somebody lacks whose access begins at a folder, where the folder doesn't say what its organization is called. */
+const HIDDEN_ORGANIZATION =
+  "The reference contains the organization's name. You can only see a folder of it: ask someone with access to the whole organization for the name.";
+
 /** The path of a repo in the registry, or why it has none, in a sentence. */
 export function registryPath(names: ReferenceNames): { readonly path?: string; readonly problem: string } {
   const { organization, namespace, repo } = names;
-  if (organization === undefined || repo === undefined) {
-    const hidden = organization === undefined ? "organization" : "repo";
-    return { problem: `The reference contains the name of the ${hidden}, which you don't have access to.` };
-  }
-  const path = repoPath(organization, repo, namespace);
+  if (repo === undefined) return { problem: "The reference contains the repo's name, which you can't see." };
+  if (organization === undefined && namespace === undefined) return { problem: HIDDEN_ORGANIZATION };
+  const path = repoPath(organization ?? "", repo, namespace);
   return path === undefined
     ? { problem: "The organization's name has no characters allowed in a reference." }
     : { path, problem: "" };

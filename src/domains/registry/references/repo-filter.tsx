@@ -14,7 +14,7 @@ export interface RepoFilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Chooses one repo of the scope, or none. */
+/** Chooses one of all repos that the user can see, or none. */
 export function RepoFilter({ value, onChange }: RepoFilterProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const uid = value === undefined ? "" : paramToUid(value);
@@ -31,6 +31,7 @@ export function RepoFilter({ value, onChange }: RepoFilterProps): ReactNode {
           label="Find repos"
           ref={search}
           chosen={[]}
+          everywhere
           onAdd={(picked) => {
             onChange(uidToParam(picked));
             close();

@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactNode, type Re
 
 import { ancestorsWithNames } from "~/frame/scope/ancestors";
 import { GroupPath } from "~/frame/scope/group-path";
-import { useScope } from "~/frame/scope/scope";
+import { EVERYWHERE, useScope } from "~/frame/scope/scope";
 import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { plainField } from "~/ui/form/plain-field";
@@ -15,16 +15,19 @@ interface RepoSearchProps {
   readonly label: string;
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly chosen: readonly string[];
+  /** Looks beyond the scope, too. */
+  readonly everywhere?: boolean;
   readonly onAdd: (repo: string) => void;
 }
 
-/** Finds repos of the scope by part of their name. Offers the first ones immediately if none is chosen. */
-export function RepoSearch({ label, ref, chosen, onAdd }: RepoSearchProps): ReactNode {
+/** Finds repos of the scope, or everywhere, by part of their name. Offers the first ones immediately if none is chosen. */
+export function RepoSearch({ label, ref, chosen, everywhere = false, onAdd }: RepoSearchProps): ReactNode {
   const id = useId();
   const [text, setText] = useState("");
-  const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen);
+  const scope = useScope();
+  const within = everywhere ? EVERYWHERE : scope;
+  const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen, within);
   const names = useAncestorNames(found);
-  const { group } = useScope();
   const offered = text.trim() !== "" || chosen.length === 0;
   const add = (repo: string) => {
     setText("");
@@ -71,7 +74,7 @@ export function RepoSearch({ label, ref, chosen, onAdd }: RepoSearchProps): Reac
                 <PlusIcon size={16} />
                 <bdi>{name}</bdi>
               </button>
-              <GroupPath places={ancestorsWithNames(uid, names)} below={group} oneLine />
+              <GroupPath places={ancestorsWithNames(uid, names)} below={within.group} oneLine />
             </li>
           ))}
           {found.length > 0 && more ? <li className={classes["quiet"]}>More repos match.</li> : null}
@@ -80,8 +83,8 @@ export function RepoSearch({ label, ref, chosen, onAdd }: RepoSearchProps): Reac
               {reading
                 ? "Loading…"
                 : none
-                  ? "No repos you can see in this scope."
-                  : "No matching repos in this scope."}
+                  ? `No repos that you can see${everywhere ? "" : " in this scope"}.`
+                  : `No matching repos${everywhere ? "" : " in this scope"}.`}
             </li>
           ) : null}
         </ul>

@@ -11,6 +11,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import { repoPage } from "./repo-links";
 import { repoPath } from "./pull-reference";
+import { namespaceIn } from "./references";
 
 /** Names that are listed; more become a count. */
 const NAMED = 3;
@@ -29,10 +30,9 @@ interface SharedReferenceProps {
  */
 export function SharedReference({ at, name, uid }: SharedReferenceProps): ReactNode {
   const organization = rootOf(at);
-  // Someone whose access begins at a folder may not read the organization, and then gets no warning.
   const own = useGroup(at === organization ? organization : undefined).group;
-  const [above] = usePath(at).steps;
-  const path = repoPath(own?.name ?? above?.name ?? "", name, own?.namespace ?? above?.namespace);
+  const { steps } = usePath(at);
+  const path = repoPath(own?.name ?? steps[0]?.name ?? "", name, own?.namespace ?? namespaceIn(steps));
   const { data } = useInfiniteQuery({
     ...infinite(repos.list, { name, "uidp.descendants_of": organization, page_size: NAMED + 2 }),
     enabled: path !== undefined,

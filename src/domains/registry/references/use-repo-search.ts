@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo } from "react";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
-import { scopeQuery, useScope } from "~/frame/scope/scope";
+import { scopeQuery, type Scope } from "~/frame/scope/scope";
 import { contains } from "~/ui/contains";
 
 /** Maximum number of matches to show, and of pages to read for them. */
@@ -12,13 +12,13 @@ const SHOWN = 8;
 const PAGES = 5;
 
 /**
- * Finds repos of the scope whose name contains a text. The API has no such filter, so this reads the list page by page
+ * Finds repos of a scope whose name contains a text. The API has no such filter, so this reads the list page by page
  * until enough match. Requests an exact name directly, since it can be beyond the pages that are read.
  */
-export function useRepoSearch(typed: string, chosen: readonly string[]) {
+export function useRepoSearch(typed: string, chosen: readonly string[], within: Scope) {
   const text = typed.trim();
   const settled = useDeferredValue(text);
-  const scope = scopeQuery(useScope());
+  const scope = scopeQuery(within);
   const list = useInfiniteQuery(
     infinite(repos.list, { ...scope, order_by: "name", page_size: PAGE_SIZE_MAX }, { maxPages: Infinity }),
   );

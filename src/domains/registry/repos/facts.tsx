@@ -17,7 +17,8 @@ import { Time } from "~/ui/display/time";
 import { Help } from "~/frame/help/help";
 import { placeFact } from "~/frame/scope/group-link";
 import { usePath } from "~/frame/scope/group-ancestry";
-import { atHost, repoPath } from "~/domains/registry/references/pull-reference";
+import { atHost } from "~/domains/registry/references/pull-reference";
+import { namespaceIn, registryPath } from "~/domains/registry/references/references";
 import { SharedReference } from "~/domains/registry/references/shared-reference";
 import { repoPage } from "~/domains/registry/references/repo-links";
 import { tierWord } from "~/domains/registry/references/tiers";
@@ -62,17 +63,23 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
 const words = (term: string, of: readonly string[] | undefined): readonly Definition[] =>
   of?.length ? [{ term, value: <Words of={of} />, wide: true }] : [];
 
-/** The image reference without a tag, for a FROM line or a values file; no item if it isn't valid. */
+/** The image reference without a tag, for a FROM line or a values file; or why there is none. */
 function useReference({ uid, name }: Repo): readonly Definition[] {
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
-  // Someone whose access begins at a folder cannot see the organization, and gets no reference.
   const { steps, state } = usePath(host === undefined ? undefined : uid);
   if (host === undefined) return [];
-  const path = repoPath(steps[0]?.name ?? "", name, steps[0]?.namespace);
+  const names = { organization: steps[0]?.name, namespace: namespaceIn(steps), repo: name };
+  const { path, problem } = registryPath(names);
   // On one line, as it is while it loads.
   const value =
-    path === undefined ? "Loading…" : <Code oneLine value={atHost(host, path)} what="reference" />;
-  return path === undefined && state !== "loading" ? [] : [{ term: "Reference", value, wide: true }];
+    path !== undefined ? (
+      <Code oneLine value={atHost(host, path)} what="reference" />
+    ) : state === "loading" ? (
+      "Loading…"
+    ) : (
+      problem
+    );
+  return [{ term: "Reference", value, wide: true }];
 }
 
 const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");

@@ -28,13 +28,12 @@ import { isSynced, repoScreens } from "./data";
 /** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
-  const pullToken = usePullToken();
   return {
     of: repoScreens,
     badges: (repo) => <Badges repo={repo} />,
     actions: (repo) => [
       copyReference(repo),
-      ...pullToken(repo),
+      pullTokenAction(repo),
       { label: "Who can pull", link: repoAccess(repo.uid, PULL) },
       { label: "Who can push", link: repoAccess(repo.uid, PUSH) },
       { label: "Why somebody can't pull or push", link: decisionPage({ on: repo.uid }) },
@@ -54,14 +53,11 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
   };
 }
 
-/** The menu's action that makes a pull token for a repo, where a registry is connected. */
-export function usePullToken(): (repo: Repo) => MenuAction[] {
-  const { registryAudience } = useRouteContext({ from: "__root__" }).config;
-  return ({ uid }) =>
-    registryAudience === undefined
-      ? []
-      : [{ label: "Create pull token…", link: pullTokenFor(parentOf(uid), uid) }];
-}
+/** The menu's action that makes a pull token for a repo. Without a registry its dialog says how to connect one. */
+export const pullTokenAction = ({ uid }: Repo): MenuAction => ({
+  label: "Create pull token…",
+  link: pullTokenFor(parentOf(uid), uid),
+});
 
 /** Creates a tag from a tab that lists none: on every tab, so that what is beside it keeps its place. */
 export function CreateTag({ uid }: { readonly uid: string }): ReactNode {

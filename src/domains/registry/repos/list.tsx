@@ -39,7 +39,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { useSettled } from "~/ui/use-settled";
 
 import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
-import { Origin, originWord, useCopyReference, usePullToken } from "./head";
+import { Origin, originWord, pullTokenAction, useCopyReference } from "./head";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */
@@ -163,7 +163,6 @@ export function RepoList(): ReactNode {
     More: RepoActs,
   });
   const copyReference = useCopyReference();
-  const pullToken = usePullToken();
   const shown = useUsageKnown() ? columnsWithPulls : columns;
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (
@@ -178,7 +177,7 @@ export function RepoList(): ReactNode {
         aside={({ updateTime }) => <Time value={updateTime} />}
         actions={(record) => [
           copyReference(record),
-          ...pullToken(record),
+          pullTokenAction(record),
           { label: "Tags", link: repoTags(record.uid) },
           { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
           { label: "Who can pull", link: repoAccess(record.uid, PULL) },

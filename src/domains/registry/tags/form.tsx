@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
@@ -27,6 +27,7 @@ import { shortDigest } from "~/ui/display/shorten";
 import { repoName as nameOfRepo, repoQuery } from "~/domains/registry/references/repo-query";
 import { namedQuery, tagScreens } from "./data";
 import classes from "./styles.module.css";
+import { useRegistryConnected } from "~/domains/registry/references/use-registry-connected";
 
 type TagInput = InputOf<typeof tags>;
 
@@ -106,11 +107,25 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   });
   const found = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
   const there = found ?? tag;
-  useRecorded(form, tag ? undefined : found);
+  useRecorded(form, there);
   const { data: home } = useQuery(repoQuery(parent));
   const repoName = home && nameOfRepo(home);
   const creation = useCan(tags.create, parent);
   const { mutateAsync } = useReplace(tags);
+  const client = useQueryClient();
+
+  /** Moves a tag back, unless it has moved again. */
+  const undo = async (was: Tag, saved: Tag, called: string): Promise<void> => {
+    try {
+      const read = await client.fetchInfiniteQuery({ ...namedQuery(parent, saved.name), staleTime: 0 });
+      if (rowsOf(read).rows[0]?.digest !== saved.digest)
+        return toast(`Tag ${called} has moved again since: not undone`, undefined, "info");
+      await mutateAsync({ parent, body: toBody(fromTag(was)), find: { name: was.name, ...ALL_KINDS } });
+      toast(`Moved tag ${called} back to ${shortDigest(was.digest ?? "")}`);
+    } catch (error) {
+      toast(`Tag ${called} wasn't moved back. ${errorFacts(error).message}`, undefined, "info");
+    }
+  };
 
   return (
     <FormDrawer
@@ -137,10 +152,17 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       onSaved={(saved) => {
         onClose();
         const name = `${tagScreens.nameOf(saved)}${repoName === undefined ? "" : ` of ${repoName}`}`;
-        toast(`${there ? "Moved" : "Created"} tag ${name}`, {
-          label: "Open tag",
-          target: tagScreens.link(saved.uid),
-        });
+        const from = there?.digest;
+        if (!there || !from || from === saved.digest)
+          toast(`${there ? "Saved" : "Created"} tag ${name}`, {
+            label: "Open tag",
+            target: tagScreens.link(saved.uid),
+          });
+        else
+          toast(`Moved tag ${name} from ${shortDigest(from)} to ${shortDigest(saved.digest ?? "")}`, {
+            label: "Undo",
+            onSelect: () => void undo(there, saved, name),
+          });
       }}
     >
       {tag ? (
@@ -180,6 +202,7 @@ interface MovingProps {
 /** Shows what happens to an existing tag: create-or-replace is a single API operation. */
 function Moving({ name, repo, from = "", to }: MovingProps): ReactNode {
   const moves = DIGEST.test(to) && to !== from;
+  const isConnected = useRegistryConnected();
   const where =
     repo === undefined ? null : (
       <>
@@ -205,7 +228,10 @@ function Moving({ name, repo, from = "", to }: MovingProps): ReactNode {
       <code className={classes["digest"]} data-exact={to}>
         {shortDigest(to)}
       </code>
-      . Whoever pulls it gets the other image.
+      .{" "}
+      {isConnected
+        ? "Only in this list: the registry keeps the image it has, and the next comparison brings it back. To move it there, push."
+        : "Whoever pulls it gets the other image."}
     </Notice>
   );
 }

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import type { QueryFacts } from "~/api/client/request-info";
 import { identityLink } from "~/frame/record/identity-link";
+import { useRegistryConnected } from "~/domains/registry/references/use-registry-connected";
 import { parentOf } from "platform-contract/aip";
 import { getRegistryImage, type RegistryReferrer } from "platform-contract/registry/behind";
 import type { Tag } from "platform-contract/registry/tags";
@@ -39,10 +39,7 @@ const ANNOTATION = "org.opencontainers.image.";
 
 /** What the service saw of a tag's image in the registry: who pushed it, what it was made from, what is attached to it. */
 export function InRegistry({ tag: { uid, digest } }: { readonly tag: Tag }): ReactNode {
-  const known = useRouteContext({
-    strict: false,
-    select: ({ config }) => config?.registryImages === true,
-  });
+  const known = useRegistryConnected();
   const { data, error, refetch } = useQuery({
     ...imageQuery({ uid: parentOf(uid), digest: digest ?? "" }),
     enabled: known && digest !== undefined,

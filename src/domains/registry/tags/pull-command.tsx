@@ -4,11 +4,14 @@ import { useId, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Tag } from "platform-contract/registry/tags";
+import { decisionPage } from "~/domains/access/decisions/links";
+import { pullTokenFor } from "~/domains/identities/pull-token/links";
 import { CLIENTS } from "~/domains/registry/references/pull-reference";
 import { referenceNames, referencesOf } from "~/domains/registry/references/references";
 import { SharedReference } from "~/domains/registry/references/shared-reference";
 import { Segmented } from "~/ui/controls/segmented";
 import { CopyButton } from "~/ui/display/copy-button";
+import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
 
@@ -25,6 +28,27 @@ const BY = [
 
 /** The tool that the user chose last; it applies to every tag. */
 const useTool = () => useSyncExternalStore(subscribePreferences, () => readPreference(PREFERENCE));
+
+/** What to do for a machine, and where a pull is denied. */
+function PullHelp({ repo }: { readonly repo: string }): ReactNode {
+  const { registryAudience, accessDecisions } = useRouteContext({ from: "__root__" }).config;
+  if (registryAudience === undefined && !accessDecisions) return null;
+  return (
+    <p className={classes["quiet"]}>
+      {registryAudience === undefined ? null : (
+        <>
+          From a machine? <AppLink target={pullTokenFor(parentOf(repo), repo)}>Create a pull token</AppLink>
+          .{" "}
+        </>
+      )}
+      {accessDecisions ? (
+        <>
+          Pull denied? <AppLink target={decisionPage({ on: repo })}>Find out why</AppLink>.
+        </>
+      ) : null}
+    </p>
+  );
+}
 
 /** Shows how to pull a tag: one command, for a tool, by tag or by digest. */
 export function PullCommand({ tag }: { readonly tag: Tag }): ReactNode {
@@ -83,6 +107,7 @@ export function PullCommand({ tag }: { readonly tag: Tag }): ReactNode {
           </code>
           {text ? <CopyButton value={text} what={tool === BARE ? "reference" : "command"} /> : null}
         </div>
+        <PullHelp repo={parentOf(tag.uid)} />
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import classes from "./usage.module.css";
 
-const STATUS = { to: "/status" };
+const STATUS = { to: "/status", hash: "registry" };
 
 interface WithoutRegistryProps {
   /** What is missing: "Pull tokens need a registry". */
