@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONWebKeySet } from "jose";
 
+import { privateHostsFor } from "./addresses";
 import { createAuthenticator } from "./platform/access/authenticate";
 import { checkIssuers } from "./platform/access/issuers";
 import { startForwarder } from "./platform/audit/forward/forwarder";
@@ -133,7 +134,12 @@ export async function start(
     probes.serve(database);
     const { provider, told, places, writePulls, endCalls } = assembled;
     const sign = createSign(config, database);
-    const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
+    const request = outbound({
+      anywhere: config.fetchAnywhere,
+      hosts: config.sinkHosts,
+      privateHosts: privateHostsFor(config.privateHosts, "sink"),
+    });
+    const send = createSend(request, sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
     const forwarder = startForwarder({
       database,
