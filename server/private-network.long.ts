@@ -2,13 +2,14 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_pr
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:https";
-import { connect, createServer as createPort, type AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { canInstall, install } from "../tools/debian";
 import { startBuilt, type BuiltService } from "./testing/built-service";
+import { freePort } from "./testing/free-port";
 
 const SECRET = "automation-secret-for-tests";
 const HOSTS = "127.0.0.1 localhost\n10.255.77.2 hooks.corp.example\n127.0.0.3 idp.corp.example\n";
@@ -30,14 +31,6 @@ let proxy: ChildProcess | undefined;
 let service: BuiltService | undefined;
 let proxyPort: number;
 const received: string[] = [];
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createPort().listen(0, "127.0.0.1", () => {
-      const { port: free } = server.address() as AddressInfo;
-      server.close(() => resolve(free));
-    });
-  });
 
 /** A program with HOSTS as its /etc/hosts. */
 const inside = (name: string, command: string): string => {
