@@ -35,5 +35,5 @@ EXPOSE 8080
 # The image has no curl; a path of PUBLIC_URL may stand before it or not.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# As process 1 it takes SIGTERM itself, and needs up to 15 seconds.
+# As process 1 it takes SIGTERM itself; wait 30 seconds for it (docker stop --time 30).
 CMD ["node", "server/dist/main.js"]

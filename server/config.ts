@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import { environment, problemsOf, unknownVariables, withFiles, type Variables } from "./environment";
+import type { PrivateHost } from "./addresses";
 import type { NamedTarget } from "./audit-targets";
 import { exposesPassword, type MailSettings } from "./smtp";
 import { DEMO_ISSUERS, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
@@ -43,6 +44,8 @@ export interface Config {
   readonly registry: RegistrySettings | undefined;
   /** The only hosts that events are sent to, `*.example.com` for all below it; empty: any. */
   readonly sinkHosts: readonly string[];
+  /** What tenants may name though it is in a private network. */
+  readonly privateHosts: readonly PrivateHost[];
   /** What the installation is called on its pages. */
   readonly title: string;
   /** Path of an SVG file in place of the logo. */
@@ -230,6 +233,7 @@ export function readConfig(variables: Variables): Config {
             usageDays: values.REGISTRY_USAGE_DAYS,
           },
     sinkHosts: values.SINK_HOSTS,
+    privateHosts: values.PRIVATE_HOSTS,
     title: values.BRAND_TITLE ?? PRODUCT,
     logo: values.BRAND_LOGO,
     accent: values.BRAND_ACCENT,

@@ -7,6 +7,7 @@ import { UID_PATTERN } from "platform-contract/aip";
 import { trimEndOf } from "platform-contract/trim";
 import { parseWebAddress } from "platform-contract/web-address";
 
+import { PRIVATE_HOST_RULE, readPrivateHost } from "./addresses";
 import { AUDIT_TARGET_RULE, readAuditTarget } from "./audit-targets";
 import { DEMO_OWNER } from "./demo";
 import { LEVELS } from "./log";
@@ -55,6 +56,13 @@ const origin = address.refine(
   (value) => new URL(value).origin === value,
   "must be an origin such as https://images.example.com",
 );
+/** Can hold a password, so nothing of its value is told. */
+const proxy = z
+  .string()
+  .refine(
+    (value) => ["http:", "https:"].includes(URL.parse(value)?.protocol ?? ""),
+    "must be the address of a proxy, such as http://proxy.example.com:3128",
+  );
 const list = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
@@ -71,6 +79,13 @@ const sinkHost = z
   .string()
   .toLowerCase()
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a host name, or *.example.com for all below it");
+
+const privateHost = z.string().transform((text, context) => {
+  const host = readPrivateHost(text);
+  if (host) return host;
+  context.addIssue({ code: "custom", message: PRIVATE_HOST_RULE });
+  return z.NEVER;
+});
 
 const auditTarget = z.string().transform((text, context) => {
   const target = readAuditTarget(text);
@@ -177,6 +192,11 @@ export const environment = z.object({
   SUPPORT_URL: supportAddress.optional(),
   IMPRINT_URL: plainAddress.optional(),
   SINK_HOSTS: list(sinkHost).default([]),
+  PRIVATE_HOSTS: list(privateHost).default([]),
+  // Read by the HTTP client itself (undici's EnvHttpProxyAgent).
+  HTTPS_PROXY: proxy.optional(),
+  HTTP_PROXY: proxy.optional(),
+  NO_PROXY: z.string().optional(),
   SMTP_URL: smtpServer.optional(),
   MAIL_FROM: sender.optional(),
   TRUST_PROXY: flag.default(false),

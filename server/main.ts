@@ -8,6 +8,7 @@ import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { version } from "./package.json";
 import { reasonOf } from "./reason";
 import { start, type Service } from "./start";
+import { STOP_MS } from "./stop-times";
 import { migrate } from "./platform/store/migrate";
 import { openDatabase } from "./platform/store/open";
 
@@ -16,8 +17,6 @@ const log = createLog(levelOf(process.env["LOG_LEVEL"]));
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Milliseconds within which a repeated signal counts as one. */
 const TWICE_IS_ONCE = 1_000;
-/** Milliseconds after which a stop ends the process, whatever it waits for; running requests get ten seconds of them. */
-const STOP_MS = 25_000;
 
 const tasks: Readonly<Record<Task, () => unknown>> = {
   help: () => process.stdout.write(USAGE),

@@ -16,7 +16,7 @@ beforeAll(async () => {
     if (answer) server.send(answer, port, "127.0.0.1");
   });
   await new Promise<void>((done) => server.bind(0, "127.0.0.1", done));
-  resolve = createResolve([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  resolve = createResolve({ servers: [`127.0.0.1:${(server.address() as AddressInfo).port}`] });
 });
 afterAll(() => new Promise<void>((done) => server.close(() => done())));
 

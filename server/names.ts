@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { Resolver } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 
 /** Milliseconds of the first attempt at a name server, which double with the next. */
 const LOOKUP_OPTIONS = { timeout: 2_000, tries: 2 };
@@ -11,11 +11,16 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
  * Asks the system's name servers, without getaddrinfo(): that takes one of the process's few threads until it ends, and
  * tenants' name servers would make those threads wait that verify signatures and passwords.
  * @param servers other name servers, each an IP address with an optional port
+ * @param local names that the operator knows, looked up as the system does: with /etc/hosts
  */
-export function createResolve(servers?: readonly string[]): Resolve {
+export function createResolve({
+  servers,
+  local = [],
+}: { readonly servers?: readonly string[]; readonly local?: readonly string[] } = {}): Resolve {
   const resolver = new Resolver(LOOKUP_OPTIONS);
   if (servers) resolver.setServers(servers);
   return async (host) => {
+    if (local.includes(host.toLowerCase())) return lookup(host, { all: true });
     const answers = await Promise.allSettled([
       resolver.resolve4(host).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(host).then((found) => found.map((address) => ({ address, family: 6 }))),

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
-import { isPublic, isRefused, outbound } from "./outbound";
+import { readPrivateHost, type PrivateHost } from "./addresses";
+import type { Resolve } from "./names";
+import { isRefused, outbound } from "./outbound";
 import { closeServer } from "./testing/app";
 
 let url: string;
@@ -20,128 +22,6 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => closeServer(server));
-
-const SPECIAL = [
-  // This network, private use, shared use, loopback, link-local.
-  "0.0.0.0",
-  "0.1.2.3",
-  "10.0.0.0",
-  "10.1.2.3",
-  "10.255.255.255",
-  "100.64.0.1",
-  "100.127.255.255",
-  "127.0.0.1",
-  "127.255.255.254",
-  "169.254.0.1",
-  "172.16.0.1",
-  "172.31.255.255",
-  "192.168.0.1",
-  "192.168.255.255",
-  // Protocol assignments, documentation, AS112, AMT, 6to4 relays, benchmarks.
-  "192.0.0.1",
-  "192.0.0.8",
-  "192.0.0.170",
-  "192.0.2.1",
-  "192.31.196.1",
-  "192.52.193.1",
-  "192.88.99.1",
-  "192.175.48.1",
-  "198.18.0.1",
-  "198.19.255.255",
-  "198.51.100.1",
-  "203.0.113.1",
-  // Multicast, reserved, broadcast.
-  "224.0.0.1",
-  "239.255.255.255",
-  "240.0.0.1",
-  "255.255.255.255",
-  // Clouds' own.
-  "169.254.169.254",
-  "169.254.170.2",
-  "168.63.129.16",
-  "100.100.100.200",
-  "192.0.0.192",
-  "fd00:ec2::254",
-  "fd20:ce::254",
-  "::ffff:168.63.129.16",
-  "64:ff9b::a83f:8110",
-  // IPv6: unspecified, loopback, link-local, site-local, unique local, multicast, discard, documentation, SRv6.
-  "::",
-  "::1",
-  "fe80::1",
-  "fe80::1%eth0",
-  "febf::1",
-  "fec0::1",
-  "fc00::1",
-  "fd00::1",
-  "fdff:ffff::1",
-  "ff02::1",
-  "ff0e::1",
-  "100::1",
-  "100:0:0:1::1",
-  "2001:db8::1",
-  "3fff::1",
-  "3fff:fff::1",
-  "5f00::1",
-  // IPv6 protocol assignments: Teredo, benchmarks, AMT, AS112, ORCHID, drones.
-  "2001::1",
-  "2001:0:a00:1::1",
-  "2001:1::1",
-  "2001:2::1",
-  "2001:3::1",
-  "2001:4:112::1",
-  "2001:10::1",
-  "2001:20::1",
-  "2001:30::1",
-  "2620:4f:8000::1",
-  // IPv4 in IPv6: mapped, compatible, translated, NAT64 of everybody and of one network, 6to4.
-  "::ffff:10.0.0.1",
-  "::ffff:7f00:1",
-  "::10.0.0.1",
-  "::8.8.8.8",
-  "::ffff:0:10.0.0.1",
-  "64:ff9b::10.0.0.1",
-  "64:ff9b::7f00:1",
-  "64:ff9b::a9fe:a9fe",
-  "64:ff9b:1::10.0.0.1",
-  "64:ff9b:1::8.8.8.8",
-  "2002:a00:1::",
-  "2002:7f00:1::1",
-  "2002:808:808::1",
-  // Never allocated, or no address.
-  "4000::1",
-  "8000::1",
-  "e000::1",
-  "",
-  "not an address",
-  "1.2.3.4.5",
-];
-
-test.each(SPECIAL)("%j is not on the internet", (address) => {
-  expect(isPublic(address)).toBe(false);
-});
-
-test.each([
-  "1.1.1.1",
-  "8.8.8.8",
-  "93.184.215.14",
-  "100.63.255.255",
-  "100.128.0.1",
-  "168.63.129.15",
-  "172.15.255.255",
-  "172.32.0.1",
-  "192.0.1.1",
-  "198.17.255.255",
-  "198.20.0.1",
-  "223.255.255.254",
-  "2606:2800:21f:cb07:6820:80da:af6b:8b2c",
-  "2001:4860:4860::8888",
-  "2a00:1450:4001:810::200e",
-  "::ffff:8.8.8.8",
-  "64:ff9b::808:808",
-])("%s is on the internet", (address) => {
-  expect(isPublic(address)).toBe(true);
-});
 
 test("a name that resolves to a special address is refused at connect, whatever it resolved to before", async () => {
   for (const found of ["168.63.129.16", "10.0.0.1", "64:ff9b::a00:1"]) {
@@ -198,4 +78,70 @@ test("a whole answer, or none: no redirect, nothing long, nothing that stalls", 
   await expect(outbound({ anywhere: true, milliseconds: 300 })(`${url}/stalls`)).rejects.toThrow(
     "took too long",
   );
+});
+
+const hosts = (...texts: string[]): PrivateHost[] =>
+  texts.map((text) => readPrivateHost(text) ?? expect.unreachable(text));
+const failureOf = (request: Promise<unknown>): Promise<unknown> => request.catch((error: unknown) => error);
+const resolving =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+const unresolved: Resolve = () => Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
+
+test("a listed name leads to its private addresses, over https only, and to no cloud's own", async () => {
+  asked = 0;
+  const to = (address: string, ...found: string[]) =>
+    failureOf(
+      outbound({
+        anywhere: false,
+        privateHosts: hosts("*.corp.example", "127.0.0.0/8"),
+        resolve: resolving(...found),
+        milliseconds: 300,
+      })(address),
+    ).then(isRefused);
+  const { port } = new URL(url);
+  // Reached, where no TLS is spoken.
+  expect(await to(`https://idp.corp.example:${port}/`, "127.0.0.1")).toBe(false);
+  expect(await to(`https://127.0.0.1:${port}/`)).toBe(false);
+  expect(await to(`http://127.0.0.1:${port}/`)).toBe(true);
+  expect(await to("https://idp.corp.example/", "10.255.0.1", "169.254.169.254")).toBe(true);
+  expect(await to("https://idp.corp.example/", "fd00:ec2::254")).toBe(true);
+  expect(await to("https://other.example/", "10.255.0.1")).toBe(true);
+  expect(asked).toBe(0);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("through a proxy, nothing is reached that is refused without, and no literal address", async () => {
+  const tunnels: string[] = [];
+  const proxy = createServer();
+  proxy.on("connect", (request, socket) => {
+    tunnels.push(request.url ?? "");
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  vi.stubEnv("NO_PROXY", "direct.example");
+  const get = async (host: string, resolve: Resolve) => {
+    tunnels.length = 0;
+    const privateHosts = hosts("idp.corp.example", "10.1.0.0/16");
+    const request = outbound({ anywhere: false, privateHosts, resolve, milliseconds: 2_000 });
+    const error = await failureOf(request(`https://${host}/`));
+    return isRefused(error) ? "refused" : tunnels.join();
+  };
+  const [open, closed] = [resolving("93.184.215.14"), resolving("10.2.0.1")];
+  expect(await get("hooks.example.com", open)).toBe("hooks.example.com:443");
+  expect(await get("hooks.example.com", resolving("10.1.0.1"))).toBe("hooks.example.com:443");
+  expect(await get("hooks.example.com", closed)).toBe("refused");
+  expect(await get("hooks.example.com", resolving("93.184.215.14", "169.254.169.254"))).toBe("refused");
+  expect(await get("idp.corp.example", closed)).toBe("idp.corp.example:443");
+  // Only the proxy can resolve: it is asked for names that the operator listed.
+  expect(await get("idp.corp.example", unresolved)).toBe("idp.corp.example:443");
+  expect(await get("hooks.example.com", unresolved)).toBe("");
+  expect(await get("93.184.215.14", open)).toBe("refused");
+  expect(await get("10.1.0.1", open)).toBe("refused");
+  expect(await get("direct.example", closed)).toBe("refused");
+  expect(tunnels).toEqual([]);
+  await closeServer(proxy);
 });

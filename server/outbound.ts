@@ -1,16 +1,31 @@
-import ipaddr from "ipaddr.js";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, buildConnector, fetch as send, type RequestInit as Init } from "undici";
+import {
+  buildConnector,
+  EnvHttpProxyAgent,
+  fetch as send,
+  Pool,
+  type Dispatcher,
+  type RequestInit as Init,
+} from "undici";
 
+import {
+  isListed,
+  isLocalName,
+  isReachable,
+  mayResolve,
+  namesIn,
+  withoutBrackets,
+  type PrivateHost,
+} from "./addresses";
 import { createResolve, type Resolve } from "./names";
 
 /** Maximum bytes of one response. */
 const ANSWER_BYTES = 1_000_000;
 
-/** A tenant named an address in a private network, such as the service's own. */
+/** A tenant named an address in a private network, such as the service's own, that PRIVATE_HOSTS does not allow. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
-    super(`${host} is not an address on the internet`);
+    super(`${host} is not an address that this service may reach`);
   }
 }
 
@@ -28,73 +43,90 @@ export class TookTooLong extends Error {
   }
 }
 
-/** Addresses in public ranges at which a cloud answers its own machines, with credentials among other things. */
-const CLOUD_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
-
-/** The NAT64 prefix of every network; its last 32 bits are an IPv4 address (RFC 6052, section 2.1). */
-const NAT64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
-
-/** Without the dotted part, since ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
-const hexadecimal = (address: string): string =>
-  address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
-
-/** The address that a connection ends at, if this one contains another. */
-function destinationOf(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  // Unmaps ::ffff:0:0/96.
-  const parsed = ipaddr.process(hexadecimal(address));
-  if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(NAT64)) return parsed;
-  return ipaddr.fromByteArray(parsed.toByteArray().slice(12)) as ipaddr.IPv4;
+/** What decides which addresses requests can reach. */
+interface Reach {
+  readonly privateHosts: readonly PrivateHost[];
+  readonly resolve: Resolve;
 }
 
-/**
- * True if an IP address is on the public internet: in no special-purpose registry of IANA, nor a cloud's own. 6to4,
- * Teredo and networks' own NAT64 prefixes count as special, whatever address they contain.
- */
-export function isPublic(address: string): boolean {
-  // A zone makes sense on one link only.
-  if (!ipaddr.isValid(address) || address.includes("%")) return false;
-  const destination = destinationOf(address);
-  // IPv6 allocates only 2000::/3; legacy notations of IPv4, among others, are outside (RFC 4291, section 2.5.5.1).
-  const allocated = destination.kind() === "ipv4" || (destination.toByteArray()[0] ?? 0) >> 5 === 1;
-  return allocated && destination.range() === "unicast" && !CLOUD_ADDRESSES.has(destination.toString());
+/** Resolves a name. Fails if any of its addresses is out of reach, since the connection can use any of them. */
+async function addressesOf(host: string, { privateHosts, resolve }: Reach) {
+  if (isLocalName(host) && !mayResolve(privateHosts, host)) throw new PrivateAddress(host);
+  const found = await resolve(host);
+  if (found.length === 0 || !found.every(({ address }) => isReachable(privateHosts, host, address)))
+    throw new PrivateAddress(host);
+  return found;
 }
 
-/** Names that are local, whatever they resolve to (RFC 6761, 6762, 8375, 9476). */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|alt|onion|test|invalid)\.?$/;
-
-/** True for names of one machine or network, which no name server of the internet knows. */
-export const isLocalName = (host: string): boolean => !host.includes(".") || LOCAL_NAME.test(host);
-
-/** True if a host is in an allow list of names, in which `*.example.com` stands for every name below `example.com`. */
-export const isListed = (hosts: readonly string[], host: string): boolean =>
-  hosts.some((listed) => {
-    const name = host.toLowerCase().replace(/\.$/, "");
-    return listed.startsWith("*.") ? name.endsWith(listed.slice(1)) : name === listed;
-  });
-
-/** Resolves a name. Fails if any of its addresses is private, since the connection can use any of them. */
-const publicLookup =
-  (resolve: Resolve): LookupFunction =>
+const checkedLookup =
+  (reach: Reach): LookupFunction =>
   (host, options, answer) => {
     const refused = (error: Error) => answer(error, []);
-    if (isLocalName(host)) return refused(new PrivateAddress(host));
-    resolve(host).then((found) => {
+    addressesOf(host, reach).then((found) => {
       const [first] = found;
-      if (!first || !found.every(({ address }) => isPublic(address)))
-        return refused(new PrivateAddress(host));
-      return options.all ? answer(null, [...found]) : answer(null, first.address, first.family);
+      if (options.all || !first) return answer(null, [...found]);
+      return answer(null, first.address, first.family);
     }, refused);
   };
 
-/** Connects only to public addresses and only over TLS. */
-function publicConnector(resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({ lookup: publicLookup(resolve) });
+/** Connects only to reachable addresses and only over TLS. */
+function checkedConnector(reach: Reach): buildConnector.connector {
+  const connect = buildConnector({ lookup: checkedLookup(reach) });
   return (options, done) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
+    const host = withoutBrackets(options.hostname);
     // IP literals bypass `lookup`, so check them here.
-    const refused = options.protocol !== "https:" || (isIP(host) !== 0 && !isPublic(host));
+    const refused =
+      options.protocol !== "https:" || (isIP(host) !== 0 && !isReachable(reach.privateHosts, host, host));
     return refused ? done(new PrivateAddress(host), null) : connect(options, done);
   };
+}
+
+/**
+ * The same through a proxy, which resolves the name again: no literal addresses, and a name that only the proxy can
+ * resolve has to be one of PRIVATE_HOSTS.
+ */
+function checkedTunnel(tunnel: buildConnector.connector, reach: Reach): buildConnector.connector {
+  const open = async (options: buildConnector.Options, done: buildConnector.Callback): Promise<void> => {
+    const host = withoutBrackets(options.hostname);
+    try {
+      if (options.protocol !== "https:" || isIP(host) !== 0) throw new PrivateAddress(host);
+      await addressesOf(host, reach);
+    } catch (error) {
+      const isListedName = isListed(namesIn(reach.privateHosts), host);
+      if (error instanceof PrivateAddress || !isListedName) return done(error as Error, null);
+    }
+    tunnel(options, done);
+  };
+  return (options, done) => void open(options, done);
+}
+
+/** Hosts that are on this machine, for which a proxy is never right. */
+const THIS_MACHINE = "localhost,127.0.0.1,[::1]";
+
+/**
+ * Sends requests through the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY, if any. With `reach`, only to addresses
+ * that it allows; without, to any.
+ */
+export function createDispatcher(reach?: Reach, timeout?: number): Dispatcher {
+  const listed = process.env["no_proxy"] ?? process.env["NO_PROXY"] ?? "";
+  const direct = reach && checkedConnector(reach);
+  return new EnvHttpProxyAgent({
+    noProxy: listed.trim() === "*" ? "*" : `${listed},${THIS_MACHINE}`,
+    // Proxies open tunnels to port 443, and forward what is not encrypted.
+    proxyTunnel: false,
+    ...(timeout !== undefined && { connect: { timeout } }),
+    ...(reach &&
+      direct && {
+        connect: direct,
+        // With another connector than that for direct connections, it is the tunnel through a proxy.
+        factory: (origin: string | URL, options: Pool.Options) => {
+          const { connect } = options;
+          if (connect === direct) return new Pool(origin, options);
+          if (typeof connect !== "function") throw new TypeError("no connector");
+          return new Pool(origin, { ...options, connect: checkedTunnel(connect, reach) });
+        },
+      }),
+  });
 }
 
 export type Outbound = (
@@ -105,22 +137,25 @@ export type Outbound = (
 /**
  * Creates a fetch function for requests to other services: reads the whole response (at most 1 MB), follows no
  * redirects, and times out after `milliseconds` in total. `anywhere` is for addresses that the operator configured;
- * addresses named by a tenant must be public and https.
+ * addresses named by a tenant must be https, and public or in `privateHosts`.
  */
 export function outbound({
   milliseconds = 10_000,
   anywhere,
   hosts = [],
-  resolve = createResolve(),
+  privateHosts = [],
+  resolve = createResolve({ local: namesIn(privateHosts) }),
 }: {
   readonly milliseconds?: number;
   readonly anywhere: boolean;
   /** If any, the only hosts that requests are sent to (see `isListed`). */
   readonly hosts?: readonly string[];
+  /** Those of PRIVATE_HOSTS that are for this purpose. */
+  readonly privateHosts?: readonly PrivateHost[];
   /** Replaces DNS in tests. */
   readonly resolve?: Resolve;
 }): Outbound {
-  const dispatcher = new Agent(anywhere ? {} : { connect: publicConnector(resolve) });
+  const dispatcher = createDispatcher(anywhere ? undefined : { privateHosts, resolve });
   return async (address, init = {}) => {
     const { hostname } = new URL(address);
     if (hosts.length > 0 && !isListed(hosts, hostname)) throw new UnlistedHost(hostname);

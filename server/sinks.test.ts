@@ -3,16 +3,17 @@ import { expect, test } from "vitest";
 import { subscriptions } from "platform-contract/events/subscriptions";
 
 import { violationsOf } from "platform-contract/violations";
+import { readPrivateHost, type PrivateHost } from "./addresses";
 import { sinkProblem } from "./sinks";
 
-const away = { fetchAnywhere: false, sinkHosts: [] as string[] };
+const away = { fetchAnywhere: false, sinkHosts: [] as string[], privateHosts: [] as PrivateHost[] };
 
 /** The message that a caller gets, from the contract or from the service. */
 const problem = async (sink: string, config = away): Promise<string | undefined> =>
   violationsOf(subscriptions.request, { sink })[0]?.description ?? (await sinkProblem(config, sink));
 
 test("refuses a private host in letters beyond ASCII from a warm service too", async () => {
-  const plain = { fetchAnywhere: false, sinkHosts: [] };
+  const plain = { fetchAnywhere: false, sinkHosts: [], privateHosts: [] };
   // Node 20.20's URL.canParse() takes such hosts for invalid once its caller is optimized.
   const hosts = ["https://127.0.0.1/hook", "https://\u00b927.0.0.1/hook"];
   const found = new Set<string | undefined>();
@@ -123,7 +124,11 @@ test("a name is resolved: none of its addresses may be private, and it must have
 });
 
 test("an allow list leaves out every other host, also where any address is allowed", async () => {
-  const listed = { fetchAnywhere: true, sinkHosts: ["hooks.example.com", "*.corp.example"] };
+  const listed = {
+    fetchAnywhere: true,
+    sinkHosts: ["hooks.example.com", "*.corp.example"],
+    privateHosts: [],
+  };
   for (const host of ["hooks.example.com", "HOOKS.example.com.", "a.corp.example", "a.b.corp.example"])
     expect([host, await sinkProblem(listed, `https://${host}/`)]).toEqual([host, undefined]);
   for (const host of ["example.com", "x.hooks.example.com", "corp.example", "evilcorp.example", "127.0.0.1"])
@@ -131,4 +136,23 @@ test("an allow list leaves out every other host, also where any address is allow
       host,
       "must be on a host that this service is allowed to send events to",
     ]);
+});
+
+test("private hosts for sinks are allowed, https only, and others are told that there are some", async () => {
+  const privateHosts = ["sink:*.corp.example", "issuer:idp.example", "10.1.0.0/16"].map(
+    (text) => readPrivateHost(text) ?? expect.unreachable(),
+  );
+  const told = (sink: string, ...found: string[]) =>
+    sinkProblem({ ...away, privateHosts }, sink, () =>
+      Promise.resolve(found.map((address) => ({ address, family: 4 }))),
+    );
+  const rule =
+    "must be an https:// address on the internet, or one of those in the private network that this service may reach";
+  expect(await told("https://hooks.corp.example/", "10.2.0.1")).toBeUndefined();
+  expect(await told("https://10.1.0.1/")).toBeUndefined();
+  expect(await told("https://hooks.internal/", "10.1.0.1")).toBeUndefined();
+  expect(await told("http://hooks.corp.example/", "10.2.0.1")).toBe(rule);
+  expect(await told("https://hooks.corp.example/", "169.254.169.254")).toBe(rule);
+  expect(await told("https://idp.example/", "10.2.0.1")).toBe(rule);
+  expect(await told("https://10.2.0.1/")).toBe(rule);
 });

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONWebKeySet } from "jose";
 
+import { privateHostsFor } from "./addresses";
 import { createAuthenticator } from "./platform/access/authenticate";
 import { checkIssuers } from "./platform/access/issuers";
 import { startForwarder } from "./platform/audit/forward/forwarder";
@@ -34,6 +35,7 @@ import { now } from "./platform/store/clock";
 import { createProvider, type OidcProvider } from "./platform/oidc/provider";
 import { readTypeface } from "./platform/oidc/typeface";
 import { outbound } from "./outbound";
+import { GRACE_MS } from "./stop-times";
 import { AUTOMATION_UID, bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./commands/seed/demo";
 import { replaceDemoPasswords, type NewPassword } from "./commands/seed/demo-passwords";
 import type { Database } from "./platform/store/database";
@@ -74,9 +76,6 @@ export interface StartOptions {
   /** Additional keys that can sign tokens of the service's own issuer: for tests. */
   readonly moreKeys?: JSONWebKeySet["keys"];
 }
-
-/** Milliseconds that running requests get before their connections are cut. */
-const GRACE = 10_000;
 
 /**
  * Starts the service from its environment: configuration, port, database, provider, then serves everything. Binds the
@@ -133,7 +132,12 @@ export async function start(
     probes.serve(database);
     const { provider, told, places, writePulls, endCalls } = assembled;
     const sign = createSign(config, database);
-    const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
+    const request = outbound({
+      anywhere: config.fetchAnywhere,
+      hosts: config.sinkHosts,
+      privateHosts: privateHostsFor(config.privateHosts, "sink"),
+    });
+    const send = createSend(request, sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
     const forwarder = startForwarder({
       database,
@@ -279,12 +283,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return error;
 }
 
-/** Stops taking connections, and resolves when those that are busy have their answer, or were cut after GRACE. */
+/** Stops taking connections, and resolves when those that are busy have their answer, or were cut after GRACE_MS. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at stop becomes idle later and stays open (keep-alive) unless we close it.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);

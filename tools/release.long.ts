@@ -64,7 +64,7 @@ test("the console's archive has the notices of what is in it, and nothing of the
   await list({ file: at("one", `${console}.tar.gz`), onReadEntry: (entry) => void files.push(entry.path) });
   for (const name of ["LICENSE", "index.html", "config.json", "third-party-notices.txt"])
     expect(files).toContain(`${console}/${name}`);
-  expect(files.filter((name) => /\.built|node_modules/.test(name))).toEqual([]);
+  expect(files.filter((name) => /\.built|\.vite|node_modules/.test(name))).toEqual([]);
 });
 
 test("the bill of materials names every package of the service and none for tests", async () => {

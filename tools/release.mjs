@@ -125,7 +125,7 @@ async function release(version, out) {
     // The console alone has its files at the top, as a static host serves them.
     for (const paper of ["LICENSE", "CHANGELOG.md"])
       copyFileSync(join(source, paper), join(source, "dist", paper));
-    rmSync(join(source, "dist/.built"));
+    for (const note of [".built", ".vite"]) rmSync(join(source, "dist", note), { recursive: true });
 
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });

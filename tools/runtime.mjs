@@ -3,9 +3,9 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The times of a build, what npm notes for itself, and the link of the workspace to its sources. */
+/** The times and the manifest of a build, what npm notes for itself, and the link of the workspace to its sources. */
 const LEFT_OUT =
-  /(?:^|\/)(?:\.built|\.package-lock\.json)$|(?:^|\/)node_modules\/(?:\.bin|platform-service)$/;
+  /(?:^|\/)(?:\.built|\.vite|\.package-lock\.json)$|(?:^|\/)node_modules\/(?:\.bin|platform-service)$/;
 
 /** npm puts packages below `server` if the root has another version of them. */
 const PARTS = [

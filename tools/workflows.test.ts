@@ -46,11 +46,12 @@ const PACKAGES: Record<string, readonly string[]> = {
   pgbouncer: ["pgbouncer"],
   promtool: ["prometheus"],
   python3: ["python3-grpcio", "python3-grpc-tools"],
+  tinyproxy: ["tinyproxy"],
   WebKitWebDriver: ["webkit2gtk-driver"],
   Xvfb: ["xvfb"],
 };
 /** Part of the runner, or of every Debian. */
-const PRESENT = ["mkfs.ext4", "mount", "npm", "openssl", "ps", "truncate", "umount"];
+const PRESENT = ["ip", "mkfs.ext4", "mount", "npm", "openssl", "ps", "truncate", "umount", "unshare"];
 
 /** References of version orders that are there anyway, or that Ubuntu does not have. */
 const WITHOUT = ["apk-tools", "dpkg", "this repository"];

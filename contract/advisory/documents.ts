@@ -19,7 +19,7 @@ const document = z.looseObject({
   ),
 });
 
-/** The caller's advisories by origin package, with approved events only, ordered by package. */
+/** The caller's advisories by origin package, with approved events only. */
 export const listDocuments = listEndpoint({
   collection: "documents",
   path: "/advisory/v2/documents",
@@ -31,6 +31,8 @@ export const listDocuments = listEndpoint({
       z.array(text({ bytes: NAME_BYTES })).check(z.maxLength(1_000, "must have at most 1000 values")),
     ),
   },
+  // The times of a document: when its first advisory was created, and when one was last updated.
+  sortable: ["id", "created_at", "updated_at"],
   summary: "List advisories by origin package",
 });
 

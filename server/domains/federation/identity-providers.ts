@@ -6,9 +6,11 @@ import type { FieldViolation } from "platform-contract/status";
 import { trimEndOf } from "platform-contract/trim";
 import { parseUrl } from "platform-contract/url";
 
+import { isReachable, privateHostsFor, withoutBrackets } from "../../addresses";
 import { requireMapped, requireRole } from "../../platform/access/escalation";
 import { isThisMachine } from "../../config";
 import { endSessionsOf } from "../../platform/oidc/sessions";
+import { reachRule } from "../../sinks";
 import { failedPrecondition } from "../../status";
 import { hasMappings } from "./external-group-role-mappings.table";
 import { identityProvidersTable, keepClientSecret } from "./identity-providers.table";
@@ -27,11 +29,15 @@ const oidcOf = (fields: Fields | undefined): Fields => {
 };
 
 function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
-  if (typeof issuer !== "string" || !parseUrl(issuer)) return undefined;
+  const url = typeof issuer === "string" ? parseUrl(issuer) : undefined;
+  if (typeof issuer !== "string" || !url) return undefined;
   if (trimEndOf(issuer, "/").toLowerCase() === config.issuer.toLowerCase())
     return "must be a service other than this one";
-  const here = issuer.startsWith("http:") || isThisMachine(issuer);
-  return here && !config.fetchAnywhere ? "must be an https:// address on the internet" : undefined;
+  if (config.fetchAnywhere) return undefined;
+  const hosts = privateHostsFor(config.privateHosts, "issuer");
+  const host = withoutBrackets(url.hostname);
+  const isHere = isThisMachine(issuer) && !isReachable(hosts, host, host);
+  return issuer.startsWith("http:") || isHere ? reachRule(hosts) : undefined;
 }
 
 async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {

@@ -222,6 +222,40 @@ test("documents page like any list", async () => {
   expect(skipped.json).toEqual({ documents: (whole as unknown[]).slice(2), totalCount: "3", skipped: 2 });
 });
 
+test("documents are ordered by package or by their times, in both directions, and by nothing else", async () => {
+  for (const [index, origin] of [...new Set(origins.values())].entries())
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await world.service.database.query(
+      `update advisories set updated_at = now() + interval '1 hour' * $2, created_at = now() - interval '1 hour' * $2 where origin = $1`,
+      [origin, (index * 2) % 3],
+    );
+  const rows = await world.service.database.query<{ origin: string; created: Date; updated: Date }>(
+    `select origin, min(created_at) as created, max(updated_at) as updated from advisories group by origin order by origin`,
+  );
+  const ids = (by?: "created" | "updated") =>
+    rows
+      .toSorted((one, other) => (by ? one[by].getTime() - other[by].getTime() : 0))
+      .map(({ origin }) => origin);
+  const list = (query: Record<string, string>) => world.send(owner.token, "documents.list", { query });
+  const listed = async (order: string) => {
+    const found: string[] = [];
+    for (let token = ""; found.length < 10;) {
+      // oxlint-disable-next-line no-await-in-loop -- page after page
+      const { json } = await list({ order_by: order, page_size: "1", ...(token && { page_token: token }) });
+      found.push(...(json["documents"] as Wire[]).map(({ id }) => String(id)));
+      token = String(json["nextPageToken"] ?? "");
+      if (!token) break;
+    }
+    return found;
+  };
+  expect(new Set(rows.map(({ updated }) => updated.getTime())).size).toBe(rows.length);
+  expect(await listed("id desc")).toEqual(ids().toReversed());
+  expect(await listed("created_at")).toEqual(ids("created"));
+  expect(await listed("updateTime desc")).toEqual(ids("updated").toReversed());
+  for (const order_by of ["name", "nonsense", "id sideways"])
+    expect(fieldsOf(await list({ order_by }))).toEqual(["order_by"]);
+});
+
 test("metadata: everybody with a token, by id, in either order, at most a thousand", async () => {
   const stranger = await world.person("stranger");
   const of = async (search: string) =>

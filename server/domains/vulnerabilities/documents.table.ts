@@ -27,9 +27,15 @@ function conditions({ query, visibility }: Asked, bind: Bind): string {
   return selection.ranges.length === 0 ? "false" : inRanges(selection, bind);
 }
 
+/** SQL: the times of a package, by the field that sorts. */
+const VALUES: Readonly<Record<string, string>> = {
+  created_at: ", min(t.created_at) as value",
+  updated_at: ", max(t.updated_at) as value",
+};
+
 /** SQL: the origin packages of the requested advisories. */
-export const originsOf = (asked: Asked, bind: Bind): string =>
-  `select t.origin as key from advisories t where ${conditions(asked, bind)} group by t.origin`;
+export const originsOf = (asked: Asked, field: string, bind: Bind): string =>
+  `select t.origin as key${VALUES[field] ?? ""} from advisories t where ${conditions(asked, bind)} group by t.origin`;
 
 const SCAN: Readonly<Record<string, string>> = { subpackage: "subpackageName", component: "componentName" };
 

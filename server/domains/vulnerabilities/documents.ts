@@ -1,3 +1,4 @@
+import { parseOrder } from "platform-contract/aip";
 import { listDocuments } from "platform-contract/advisory/documents";
 
 import { visibleGroups } from "../../platform/access/caller";
@@ -18,12 +19,17 @@ export const documentHandlers = ({ database, tokens }: Context): Map<string, Han
       listDocuments.id,
       async ({ caller, query }) => {
         const asked = { query, visibility: { groups: visibleGroups(caller, "CAP_ADVISORIES_LIST") } };
+        const order = parseOrder(String(query["order_by"] ?? ""), ["id", "created_at", "updated_at"]) ?? {
+          field: "id",
+          descending: false,
+        };
         const { keys, next, ...rest } = await keyedPage(database, tokens, {
           list: listDocuments.id,
           caller: caller.key,
           query,
-          order: { field: "id", descending: false },
-          keys: (bind) => originsOf(asked, bind),
+          order,
+          value: order.field === "id" ? undefined : "timestamptz",
+          keys: (bind) => originsOf(asked, order.field, bind),
         });
         const documents: unknown[] = [];
         let [taken, bytes] = [0, 0];

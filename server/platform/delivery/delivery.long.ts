@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { openPostgres } from "../store/postgres";
 import { startBuilt, type BuiltService } from "../../testing/built-service";
+import { freePort } from "../../testing/free-port";
 import { ownPostgres } from "../../testing/postgres";
 import { startReceiver, type Arrived, type Receiver } from "../../testing/receiver";
 import { Client, Storm, type Write } from "./storm";
@@ -21,17 +21,6 @@ const ends: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
 });
-
-/** A port that stays free while nothing listens on it: below the system's ephemeral port range. */
-async function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-  return isFree ? port : freePort();
-}
 
 /** Two services on one database, as behind a load balancer: each can be killed and restarted. */
 class Pair {

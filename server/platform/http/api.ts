@@ -101,11 +101,17 @@ const AREAS: ReadonlySet<string | undefined> = new Set(endpoints.map(({ path }) 
 /** Paths at which programs look for an API, a registry or metrics: a page there would mislead them. */
 const RESERVED = /^\/(sts|scim|api|metrics|v2)(?:\/|$)/;
 
+/** Documents that programs look for. */
+const WELL_KNOWN = /^\/\.well-known(?:\/|$)/;
+
 /** Returns the area of a path shaped like an operation (`/iam/v2/...`) if the contract has that area, or a reserved one. */
 export function apiArea(path: string): string | undefined {
-  const [, reserved] = RESERVED.exec(path) ?? [];
+  if (WELL_KNOWN.test(path)) return "platform";
+  // A slash too many or capitals: no operation, but meant as one.
+  const meant = path.replace(/^\/+/, "/").toLowerCase();
+  const [, reserved] = RESERVED.exec(meant) ?? [];
   if (reserved !== undefined) return reserved === "v2" ? "registry" : reserved;
-  const area = versionedArea(path);
+  const area = versionedArea(meant);
   return AREAS.has(area) ? area : undefined;
 }
 

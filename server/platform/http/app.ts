@@ -85,11 +85,16 @@ export function createListener(options: AppOptions, core: Core = createCore(opti
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const cors = corsFor(config);
   const answers = createAnswers(options, core, base);
+  // Of an issuer with a path (RFC 8414, section 3.1); also where a proxy has stripped that of PUBLIC_URL.
+  const metadata = "/.well-known/oauth-authorization-server";
+  const addresses = [`${metadata}${base}/oidc`, `${base}${metadata}/oidc`, `${metadata}/oidc`];
 
   return (request, response) => {
     const requestId = setRequestId(request, response);
     setCommonHeaders(config, response);
     logWhenDone({ config, log }, requestId, request, response);
+    if (addresses.includes(request.url?.split("?", 1)[0] ?? ""))
+      request.url = `${base}/oidc/.well-known/oauth-authorization-server`;
     const path = below(base, (request.url ?? "").split("?", 1)[0] ?? "");
     if (path === "/oidc" || path.startsWith("/oidc/")) return provider.callback(request, response);
     if (!cors(request, response)) void answers(request, response, requestId);

@@ -51,6 +51,11 @@ describe("bodies", () => {
     expect(last()?.body).toEqual({});
     expect((await create('{"name":"x"}', signedIn)).status).toBe(200);
     expect(last()?.body).toEqual({ name: "x" });
+    for (const type of ["*/*", "*/*; charset=utf-8", ""]) {
+      const name = `for ${type}`;
+      const answer = await create(JSON.stringify({ name }), { ...signedIn, "content-type": type });
+      expect([answer.status, last()?.body]).toEqual([200, { name }]);
+    }
   });
 
   test("a key called __proto__ is refused at any depth: what copies objects would drop the condition", async () => {

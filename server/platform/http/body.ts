@@ -42,10 +42,14 @@ export async function readObject(
 ): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
-  // A missing header is accepted.
+  // None, and what generated clients send where a document says "*/*", are JSON. No cookie signs anybody in here, so that
+  // a form of another site is no danger either.
   const [type = "", ...parameters] = (headerOf(request, "content-type") ?? JSON_TYPE).split(";");
   const charset = parameters.map(charsetIn).find(Boolean);
-  if (![JSON_TYPE, own].includes(type.trim().toLowerCase()) || !/^utf-?8$/i.test(charset ?? "utf-8"))
+  if (
+    ![JSON_TYPE, own, "*/*", ""].includes(type.trim().toLowerCase()) ||
+    !/^utf-?8$/i.test(charset ?? "utf-8")
+  )
     throw refuse(`the body must be ${own} in UTF-8`);
   let value: unknown;
   try {

@@ -50,7 +50,7 @@ export function readConsoleFiles(directory: string): ReadonlyMap<string, Console
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join("/"))
     // Dotfiles are the build's own metadata; only known types are served.
-    .filter((name) => !name.startsWith(".") && extname(name) in TYPES)
+    .filter((name) => !/(?:^|\/)\./.test(name) && extname(name) in TYPES)
     .filter((name) => name !== "index.html" && name !== "config.json");
   return new Map(
     names.map((name) => {

@@ -7,6 +7,9 @@ import { endpoints, resources } from "platform-contract";
 import { DIGEST } from "platform-contract/registry/tags";
 import { gadgetVersions, oddGadgets } from "platform-contract/testing/invented";
 
+import { EXAMPLES, FIELDS, PARAMETERS } from "platform-contract/descriptions";
+import { violationsOf } from "platform-contract/violations";
+
 import { readConfig } from "../../config";
 import { openApi } from "./openapi";
 
@@ -71,11 +74,65 @@ test("every reference leads somewhere", () => {
     expect(path.split("/").reduce<Tree | undefined>((tree, key) => tree?.[key], document)).toBeDefined();
 });
 
+/** Where a schema has fields without a description. */
+function undescribed(schema: Tree | undefined, at: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const fields = Object.entries(schema["properties"] ?? {}).flatMap(([name, field]) => [
+    ...(field["description"] || field["$ref"] ? [] : [`${at}.${name}`]),
+    ...undescribed(field, `${at}.${name}`),
+  ]);
+  const parts = [schema["items"], schema["additionalProperties"], ...Object.values(schema["anyOf"] ?? {})];
+  return [...fields, ...parts.flatMap((part) => undescribed(part, at))];
+}
+const bodyOf = (operation: Tree | undefined): Tree | undefined =>
+  operation?.["requestBody"]?.["content"]?.["application/json"];
+
+test("every operation, parameter and field has a description, and every body an example that is valid", () => {
+  const missing = operations.flatMap(({ operation }) => {
+    const id = String(operation["operationId"]);
+    const parameters = (operation["parameters"] ?? []) as unknown as { name: string; description?: string }[];
+    const answer = operation["responses"]?.["200"]?.["content"]?.["application/json"]?.["schema"];
+    const body = bodyOf(operation);
+    return [
+      ...(operation["description"] ? [] : [id]),
+      ...parameters.flatMap(({ name, description }) => (description ? [] : [`${id}?${name}`])),
+      ...(body && body["example"] === undefined && body["examples"] === undefined ? [`${id}: example`] : []),
+      ...undescribed(body?.["schema"], `${id} body`),
+      ...undescribed(answer, `${id} answer`),
+    ];
+  });
+  for (const [name, schema] of Object.entries(document["components"]?.["schemas"] ?? {}))
+    missing.push(...undescribed(schema, name));
+  expect(missing).toEqual([]);
+  for (const { id, shares, body } of endpoints) {
+    if (!body) continue;
+    const found = bodyOf(
+      operations.find(({ operation }) => String(operation["operationId"]) === (shares ?? id))?.operation,
+    );
+    const examples = found?.["example"]
+      ? [found["example"]]
+      : Object.values(found?.["examples"] ?? {}).map(({ value }) => value);
+    // One of them is of this operation.
+    const valid = examples.filter((example) => violationsOf(body, example).length === 0);
+    expect([id, valid.length > 0]).toEqual([id, true]);
+  }
+});
+
+test("every description is of something that is there", () => {
+  const text = JSON.stringify(document);
+  const stale = [...Object.values(FIELDS), ...Object.values(PARAMETERS)].filter(
+    (sentence) => !text.includes(JSON.stringify(sentence)),
+  );
+  expect(stale).toEqual([]);
+  const ids = endpoints.flatMap(({ id, collection }) => [id, collection]);
+  for (const key of Object.keys(EXAMPLES)) expect(ids).toContain(key);
+});
+
 test("an answer takes unknown enum values, a request does not", () => {
   const schemas = document["components"]?.["schemas"];
   const identity = JSON.stringify(schemas?.["Identity"]?.["properties"]?.["servicePrincipal"]);
   const input = JSON.stringify(schemas?.["IdentityInput"]?.["properties"]?.["servicePrincipal"]);
-  expect(identity).toBe('{"type":"string"}');
+  expect(identity).toMatch(/^\{"description":"[^"]+","type":"string"\}$/);
   expect(input).toContain("SERVICE_PRINCIPAL_COSIGNED");
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Endpoint, Schema } from "platform-contract/endpoint";
+import { EXAMPLES, FIELDS, PARAMETERS } from "platform-contract/descriptions";
 import type { Behavior } from "platform-contract/behavior";
 import { resources as contracted } from "platform-contract";
 import { isAtRoot } from "platform-contract/kinds";
@@ -13,14 +14,41 @@ import type { Config } from "../../config";
 type Json = Readonly<Record<string, unknown>>;
 type Described = Facts<unknown, unknown> & { readonly create?: Endpoint; readonly update?: Endpoint };
 
-const schemaOf = (schema: Schema): Json => {
+/** A schema with the description of each of its fields; `place` is the component or operation that it is of. */
+const schemaOf = (schema: Schema, place: string): Json => {
   const { $schema: _, ...rest }: Json = z.toJSONSchema(schema, { unrepresentable: "any" });
-  return rest;
+  return described(rest, place);
 };
 
+const DESCRIBED_PARTS = ["items", "additionalProperties", "anyOf"] as const;
+
+function described(schema: Json, place: string): Json {
+  const parts = DESCRIBED_PARTS.flatMap((key) => {
+    const part = schema[key];
+    if (typeof part !== "object" || part === null) return [];
+    const whole = Array.isArray(part)
+      ? part.map((one: Json) => described(one, place))
+      : described(part as Json, place);
+    return [[key, whole] as const];
+  });
+  const fields = Object.entries(Object(schema["properties"]) as Record<string, Json>).map(([name, field]) => {
+    // A list has its rows in a field that is called like the collection.
+    const isRows = name === place;
+    const description = FIELDS[`${place}.${name}`] ?? (isRows ? "The rows of this page" : FIELDS[name]);
+    return [name, { ...(description !== undefined && { description }), ...described(field, name) }] as const;
+  });
+  const properties = schema["properties"] === undefined ? {} : { properties: Object.fromEntries(fields) };
+  return { ...schema, ...Object.fromEntries(parts), ...properties };
+}
+
 /** Request schema with OpenAPI annotations for fields that are not simply written and read back. */
-function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior, update: boolean): Json {
-  const document = structuredClone(schemaOf(schema));
+function inputSchema(
+  schema: Schema,
+  type: string,
+  { inputOnly, secret, createOnly }: Behavior,
+  update: boolean,
+): Json {
+  const document = structuredClone(schemaOf(schema, type));
   const mark = (paths: readonly string[], marks: Json) => {
     for (const path of paths) {
       const field = path
@@ -36,7 +64,21 @@ function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior
 }
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const jsonContent = (schema: Json) => ({ "application/json": { schema } });
+const jsonContent = (schema: Json, example?: unknown) => ({
+  "application/json": { schema, ...(example !== undefined && { example }) },
+});
+
+/** A valid body of an operation. */
+const exampleOf = ({ id, collection }: Endpoint): unknown => EXAMPLES[id] ?? EXAMPLES[collection];
+
+/** What a caller needs for an operation, as a sentence. */
+function needed({ access }: Endpoint): string {
+  if (access.at === "anyone") return "For everybody with a token.";
+  const names = access.needs.join(" and ");
+  if (access.at === "visible") return `Answers with what the caller sees: where they hold ${names}.`;
+  if (access.at === "handler") return `Needs ${names}, by its own rule: ${access.because}.`;
+  return `Needs ${names} at the uid in the path, or at a group above it.`;
+}
 
 /** Generates the OpenAPI 3.1 document from the definitions that the service is mounted from. */
 export function openApi(
@@ -69,21 +111,26 @@ export function openApi(
         },
       },
       schemas: {
-        Status: schemaOf(status),
+        Status: schemaOf(status, "Status"),
         ...Object.fromEntries(
           resources.flatMap((resource) => [
-            [resource.type, schemaOf(resource.answer)],
+            [resource.type, schemaOf(resource.answer, resource.type)],
             ...(resource.create
-              ? [[`${resource.type}Input`, inputSchema(resource.request, resource.behavior, false)] as const]
+              ? [
+                  [
+                    `${resource.type}Input`,
+                    inputSchema(resource.request, resource.type, resource.behavior, false),
+                  ] as const,
+                ]
               : []),
             ...(resource.behavior.shownOnce.length > 0 && resource.create?.answer
-              ? [[`${resource.type}Created`, schemaOf(resource.create.answer)] as const]
+              ? [[`${resource.type}Created`, schemaOf(resource.create.answer, resource.type)] as const]
               : []),
             ...(resource.update?.body
               ? [
                   [
                     `${resource.type}Update`,
-                    inputSchema(resource.update.body, resource.behavior, true),
+                    inputSchema(resource.update.body, resource.type, resource.behavior, true),
                   ] as const,
                 ]
               : []),
@@ -123,20 +170,27 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     name,
     in: "query",
     required: required(schema) === schema,
-    schema: schemaOf(required(schema)),
+    description: PARAMETERS[name],
+    schema: schemaOf(required(schema), id),
   }));
   const named = namedSchemas(endpoint, resources);
   return {
     operationId: index === 0 ? id : `${id}AtRoot`,
     tags: [collection],
     summary: index === 0 ? summary : `${summary}: none, at root level`,
+    description: needed(endpoint),
     "x-capabilities": { at: access.at, needs: access.needs },
     parameters: [...pathParameters, ...queryParameters, ...(endpoint.method === "POST" ? [KEY] : [])],
-    ...(body && { requestBody: { content: jsonContent(named.body ?? schemaOf(body)) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: jsonContent(named.body ?? schemaOf(body, id), exampleOf(endpoint)),
+      },
+    }),
     responses: {
       "200": {
         description: answer ? "The response" : "Done; the response is empty",
-        ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer)) }),
+        ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer, endpoint.collection)) }),
       },
       default: { $ref: "#/components/responses/Error" },
     },
@@ -165,6 +219,9 @@ function withSharedOperations(
     jsonContent({ anyOf: contents.map((content) => content["application/json"].schema) });
   const parameters = new Map(all.flatMap((one) => one.parameters).map((one) => [one.name, one]));
   const bodies = all.flatMap(({ requestBody }) => (requestBody ? [requestBody.content] : []));
+  const examples = Object.fromEntries(
+    bodies.map((content, index) => [`example${index + 1}`, { value: content["application/json"].example }]),
+  );
   return {
     ...host,
     summary: all.map(({ summary }) => summary).join(". Or: "),
@@ -173,7 +230,12 @@ function withSharedOperations(
       "x-capabilities": one["x-capabilities"],
     })),
     parameters: [...parameters.values()],
-    ...(bodies.length > 0 && { requestBody: { content: either(bodies) } }),
+    ...(bodies.length > 0 && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { ...either(bodies)["application/json"], examples } },
+      },
+    }),
     responses: {
       ...host.responses,
       "200": {
@@ -195,7 +257,7 @@ function namedSchemas(
   const once = verb === "create" && resource.behavior.shownOnce.length > 0;
   if (verb !== "list")
     return { body: ref(`${resource.type}${body}`), answer: ref(`${resource.type}${once ? "Created" : ""}`) };
-  const envelope = schemaOf(answer);
-  const rows = { type: "array", items: ref(resource.type) };
+  const envelope = schemaOf(answer, collection);
+  const rows = { type: "array", description: "The rows of this page", items: ref(resource.type) };
   return { answer: { ...envelope, properties: { ...Object(envelope["properties"]), [collection]: rows } } };
 }

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from "node:zlib";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,8 @@ let below: TestApp;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "console-"));
   cpSync(fileURLToPath(new URL("../../testing/console", import.meta.url)), directory, { recursive: true });
+  mkdirSync(join(directory, ".vite"));
+  writeFileSync(join(directory, ".vite/manifest.json"), "{}");
   writeFileSync(join(directory, `${ASSET}.br`), brotliCompressSync("packed"));
   app = await startApp({ app: { consoleDirectory: directory } });
   below = await startApp({ basePath: "/tools/console", app: { consoleDirectory: directory } });
@@ -67,9 +69,17 @@ describe("the page", () => {
   test("never stands in for a file, for data or for a write", async () => {
     for (const [path, options] of [
       ["/assets/gone-Ab12Cd34.js", { headers: asPage }],
+      ["/.vite/manifest.json", { headers: { accept: "*/*" } }],
       ["/missing.png", { headers: { accept: "image/*,*/*;q=0.8" } }],
       ["/iam/v2/nothing", { headers: asPage }],
       ["/iam/v1", { headers: asPage }],
+      // Meant as operations, or as documents that programs look for.
+      ["//iam/v2", { headers: asPage }],
+      ["//iam/v2/groups", { headers: asPage }],
+      ["/IAM/v2", { headers: asPage }],
+      ["/iam/V2/groups", { headers: asPage }],
+      ["/.well-known/nothing", { headers: asPage }],
+      ["/.well-known/openid-configuration", { headers: asPage }],
       // A program with a wrong prefix gets the error, not a page.
       ["/nowhere/v2/groups", { headers: { accept: "*/*" } }],
       ["/identities", { headers: { accept: "application/json" } }],

@@ -51,6 +51,7 @@ function explain(
 
 const DAY_S = 24 * 3600;
 const SESSION_S = 14 * DAY_S;
+const FEDERATION = "federation";
 const SCOPES = ["openid", "email", "profile", "offline_access"];
 
 function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }: Config): ClientMetadata[] {
@@ -67,7 +68,7 @@ function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }:
   };
   // Other services whose users sign in here; the operator configured each address.
   const federation: ClientMetadata = {
-    client_id: "federation",
+    client_id: FEDERATION,
     application_type: "web",
     token_endpoint_auth_method: "none",
     redirect_uris: [...federationCallbacks],
@@ -215,7 +216,12 @@ export function configuration({
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      userinfo: { enabled: false },
+      // For tokens without a resource: those of the API are JWTs for the API alone.
+      userinfo: { enabled: true },
+      introspection: {
+        enabled: config.automationClientSecret !== undefined,
+        allowedPolicy: (_ctx, client) => client.clientAuthMethod !== "none",
+      },
       revocation: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
@@ -223,7 +229,8 @@ export function configuration({
       clientCredentials: { enabled: config.automationClientSecret !== undefined },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => config.publicUrl,
+        // Other services only want to know who somebody is, not to use the API.
+        defaultResource: (_ctx, client) => (client?.clientId === FEDERATION ? [] : config.publicUrl),
         useGrantedResource: () => true,
         getResourceServerInfo(_ctx, resource) {
           if (resource.replace(/\/$/, "") !== config.publicUrl) throw refuseTarget();

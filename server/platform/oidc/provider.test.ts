@@ -17,6 +17,7 @@ beforeAll(async () => {
     variables: {
       AUTOMATION_CLIENT_SECRET: SECRET,
       CONSOLE_URLS: "https://console.example/admin/",
+      FEDERATION_CALLBACKS: "https://other.example/callback",
       ACCESS_TOKEN_TTL: "300",
     },
   });
@@ -208,4 +209,57 @@ test("a revoked refresh token ends its grant", async () => {
 test("nothing of the provider's own remarks reaches the terminal", () => {
   expect(warnings).not.toHaveBeenCalled();
   expect(notices).not.toHaveBeenCalled();
+});
+
+const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
+  fetch(`${service.url}/oidc${path}`, { method: "POST", body: new URLSearchParams(fields), headers });
+const automation = { authorization: `Basic ${btoa(`automation:${encodeURIComponent(SECRET)}`)}` };
+
+test("another service learns who somebody is from userinfo, with a token that the API does not take", async () => {
+  const ada = await signUp(service.url, { ...person(), name: "Ada" });
+  const request = authorization(service.url, {
+    client_id: "federation",
+    redirect_uri: "https://other.example/callback",
+    scope: "openid email profile",
+  });
+  const back = await ada.browser.follow(await ada.browser.get(request.url), request.redirectUri);
+  const { json } = await tokenRequest(service.url, {
+    client_id: "federation",
+    grant_type: "authorization_code",
+    code: new URL(back.location ?? "").searchParams.get("code") ?? "",
+    code_verifier: request.verifier,
+    redirect_uri: request.redirectUri,
+  });
+  const token = String(json["access_token"]);
+  expect(token.split(".")).toHaveLength(1);
+  const info = (bearer: string) =>
+    fetch(`${service.url}/oidc/me`, { headers: { authorization: `Bearer ${bearer}` } });
+  const found = await info(token);
+  expect(await found.json()).toMatchObject({ sub: decodeJwt(ada.idToken).sub, name: "Ada" });
+  // A token for the API is none for userinfo.
+  expect((await info(ada.accessToken)).status).toBe(401);
+  const introspected = await post("/token/introspection", { token }, automation);
+  expect(await introspected.json()).toMatchObject({ active: true, client_id: "federation" });
+});
+
+test("only a client with a secret can introspect tokens", async () => {
+  const { refreshToken, accessToken } = await signUp(service.url, person());
+  const ask = (token: string, headers = {}, more = {}) =>
+    post("/token/introspection", { token, ...more }, headers);
+  expect(await (await ask(refreshToken, automation)).json()).toMatchObject({ active: true });
+  expect(await (await ask("unknown", automation)).json()).toEqual({ active: false });
+  expect(await (await ask(refreshToken, {}, { client_id: "console" })).json()).toEqual({ active: false });
+  // JWTs are verified with the published keys.
+  expect(await (await ask(accessToken, automation)).json()).toMatchObject({
+    error: "unsupported_token_type",
+  });
+});
+
+test("a client that may not use a grant is told so by the code for that", async () => {
+  const { status, json } = await tokenRequest(
+    service.url,
+    { grant_type: "refresh_token", refresh_token: "any" },
+    automation,
+  );
+  expect([status, json["error"]]).toEqual([400, "unauthorized_client"]);
 });

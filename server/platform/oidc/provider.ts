@@ -133,6 +133,13 @@ export async function createProvider({
     log.error({ err: error, path: ctx.path }, "the provider failed"),
   );
   provider.on("grant.revoked", (ctx, grant) => log.info({ grant, path: ctx.path }, "a grant was revoked"));
+  // The library says invalid_request (RFC 6749, section 5.2).
+  provider.use(async (ctx, next) => {
+    await next();
+    const { error_description: description }: Record<string, unknown> = Object(ctx.body);
+    if (description === "requested grant type is not allowed for this client")
+      ctx.body = { error: "unauthorized_client", error_description: description };
+  });
   // Before the client has its token: without the entry it gets none.
   provider.use(async (ctx, next) => {
     await next();

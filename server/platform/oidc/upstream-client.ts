@@ -16,6 +16,7 @@ import {
 
 import { rootOf } from "platform-contract/aip";
 
+import { privateHostsFor } from "../../addresses";
 import type { Config } from "../../config";
 import { isRefused, outbound } from "../../outbound";
 import { Failure } from "../../status";
@@ -68,7 +69,7 @@ export interface Upstream {
 }
 
 function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): string {
-  if (isRefused(error)) return `The address of ${name} isn't on the public internet.`;
+  if (isRefused(error)) return `The address of ${name} isn't one that this service may reach.`;
   const said: unknown = Object(error).cause?.body?.issuer;
   if (typeof said === "string")
     return `${name} identifies itself as ${said.slice(0, 200)} but is configured here as ${issuer}. Ask an administrator to correct this.`;
@@ -76,7 +77,10 @@ function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): strin
 }
 
 export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
-  const send = outbound({ anywhere: config.fetchAnywhere });
+  const send = outbound({
+    anywhere: config.fetchAnywhere,
+    privateHosts: privateHostsFor(config.privateHosts, "issuer"),
+  });
   const turns = createBackgroundTurns(REQUESTS);
   const fetchFor =
     ({ parent }: Provider): CustomFetch =>

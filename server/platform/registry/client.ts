@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { Agent, fetch as send } from "undici";
+import { fetch as send } from "undici";
 
 import { parseUrl } from "platform-contract/url";
 
 import type { RegistrySettings } from "../../config";
-import { isListed } from "../../outbound";
+import { isListed } from "../../addresses";
+import { createDispatcher } from "../../outbound";
 import { reasonOf } from "../../reason";
 import { Failure } from "../../status";
 import { DIGEST } from "./names";
@@ -90,7 +91,7 @@ export const registryUnavailable = (cause: unknown): Failure =>
  */
 export function createRegistryClient(settings: RegistrySettings, sign: SignForRegistry): RegistryClient {
   const home = new URL(settings.url);
-  const dispatcher = new Agent({ connect: { timeout: PATIENCE_MS } });
+  const dispatcher = createDispatcher(undefined, PATIENCE_MS);
 
   function redirected(from: URL, location: string | null): URL {
     const to = parseUrl(location ?? "", from.href);
