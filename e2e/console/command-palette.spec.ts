@@ -124,7 +124,7 @@ test("the palette creates in the only group that a person has, and opens their p
   await expect(page.getByRole("heading", { name: "Preferences", level: 1 })).toBeVisible();
   await run("your account");
   const account = page.getByRole("dialog", { name: "Your account" });
-  await expect(account).toBeVisible();
+  await expect(account.getByRole("button", { name: "Sign out" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(account).toBeHidden();
   await expect(page.getByRole("button", { name: /^Your account/ })).toBeFocused();
