@@ -55,7 +55,7 @@ test(
       .click();
     const form = page.getByRole("dialog", { name: "Grant access" });
     await expect(form.getByText(asked)).toBeVisible();
-    await expect(form.getByLabel("Until when")).toHaveValue(`${day}T23:59`);
+    await expect(form.getByLabel("Until when (UTC)")).toHaveValue(`${day}T23:59`);
     await expect(form.getByText("No role in this organization yet")).toBeVisible();
     await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
     await form.getByRole("button", { name: "Grant access" }).click();
