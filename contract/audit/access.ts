@@ -52,6 +52,8 @@ export const getAuditAccess = endpoint({
     until: z.optional(z.string()),
     /** Of a group: the topmost one whose role bindings the caller sees; `held` has none from above it. */
     topGroup: z.optional(z.string()),
+    /** `below` was set, but too much has changed there since to tell: `held` is what counts at the group itself. */
+    belowLeftOut: z.optional(z.boolean()),
     /** Since when the log knows; missing if the caller sees no group's. */
     knownSince: z.optional(z.string()),
     /** False if the log does not reach back to the requested time, left out part of an operation, or `held` is cut. */

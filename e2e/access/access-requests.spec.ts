@@ -40,11 +40,12 @@ test(
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Paste a link to the organization or folder")).toBeVisible();
     await newcomer.page.getByLabel("Message").fill("To look after its images.");
-    await newcomer.page.getByLabel("Until").fill("2099-12-31");
+    const day = `${new Date().getUTCFullYear() + 1}-12-31`;
+    await newcomer.page.getByLabel("Until").fill(day);
     await newcomer.page.getByLabel("Link or uid").fill(`https://console.example/groups/${param(folder.uid)}`);
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Request sent")).toBeVisible();
-    const asked = "To look after its images. Until 2099-12-31.";
+    const asked = `To look after its images. Until ${day}.`;
     await expect(own.getByText(asked)).toBeVisible();
 
     await open(`people?group=${param(organization.uid)}`);
@@ -54,6 +55,8 @@ test(
       .click();
     const form = page.getByRole("dialog", { name: "Grant access" });
     await expect(form.getByText(asked)).toBeVisible();
+    await expect(form.getByLabel("Until when (UTC)")).toHaveValue(`${day}T23:59`);
+    await expect(form.getByText("No role in this organization yet")).toBeVisible();
     await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
     await form.getByRole("button", { name: "Grant access" }).click();
     await expect(form).toBeHidden();

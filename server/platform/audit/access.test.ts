@@ -4,6 +4,7 @@ import { BODIES } from "../../conformance/samples";
 import { Ground } from "../../conformance/ground";
 import type { Person, Wire, World } from "../../conformance/world";
 import { unlogged } from "../store/audit";
+import { accessAt } from "../store/audit-access";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 
 let world: World;
@@ -275,4 +276,20 @@ test("a binding from before the log that is removed since still counts, from its
     ["finn", "owner"],
   ]);
   expect((await ask(owner, { group: old, time: "2019-12-31T00:00:00Z" }))["held"]).toEqual([]);
+});
+
+test("what is below is left out, and said to be, once too much has changed there", async () => {
+  const time = new Date(await between());
+  const [deep, ivy] = [
+    await world.create(owner, "groups", folder, { name: "busy" }),
+    await world.person("ivy"),
+  ];
+  for (const role of ["viewer", "editor"]) await world.bind(owner, deep, ivy.uid, role);
+  const question = { group: folder, below: true, time, until: new Date(), visible: [organization] };
+  const read = async (most: number) => {
+    const { held, belowLeftOut } = await accessAt(world.service.database, question, most);
+    return [held.some(({ identity }) => identity === ivy.uid), belowLeftOut];
+  };
+  expect(await read(2)).toEqual([true, undefined]);
+  expect(await read(1)).toEqual([false, true]);
 });

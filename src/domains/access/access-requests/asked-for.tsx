@@ -8,6 +8,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { isWithin } from "platform-contract/aip";
 import { listAccessRequests } from "platform-contract/iam/access-requests";
 
+import { newEndProblem } from "~/domains/access/grants/end-field";
 import { wireTime } from "~/ui/form/date-time";
 
 import { lastDayIn } from "./last-day";
@@ -25,7 +26,7 @@ function useLastDay(message: string | undefined): void {
   const { getValues, setValue } = useFormContext<{ expirationTime: string }>();
   const day = lastDayIn(message);
   const fill = useEffectEvent((end: string) => {
-    if (getValues("expirationTime") === "" && Date.parse(end) > Date.now())
+    if (getValues("expirationTime") === "" && newEndProblem(end, undefined) === undefined)
       setValue("expirationTime", end, { shouldDirty: true });
   });
   useEffect(() => {

@@ -8,6 +8,7 @@ export interface AccessAnswer {
   readonly time?: string | undefined;
   readonly until?: string | undefined;
   readonly topGroup?: string | undefined;
+  readonly belowLeftOut?: boolean | undefined;
   readonly knownSince?: string | undefined;
   readonly complete?: boolean | undefined;
 }

@@ -18,7 +18,7 @@ export function logBegin({ complete, knownSince }: AccessAnswer, start: string):
 
 /** Why an answer may lack something, a sentence each. */
 export function gapsOf(answer: AccessAnswer, start: string): string[] {
-  const { complete, topGroup, held = [] } = answer;
+  const { complete, topGroup, belowLeftOut, held = [] } = answer;
   const begin = logBegin(answer, start);
   return [
     ...(begin
@@ -34,6 +34,11 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
     ...(complete === false && !begin
       ? [
           "The log doesn't list every change since that time (an operation changed too many role bindings, or there are more than 50,000 roles), so roles may be missing.",
+        ]
+      : []),
+    ...(belowLeftOut
+      ? [
+          "Folders below are left out: more than 10,000 changes of access were made there since then. Choose one of them, or a later time.",
         ]
       : []),
     ...(topGroup !== undefined && parentOf(topGroup) !== ""

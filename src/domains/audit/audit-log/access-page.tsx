@@ -189,7 +189,7 @@ interface Asked {
 
 function summary(
   { about, name, moment }: Asked,
-  { held = [] }: AccessAnswer,
+  { held = [], belowLeftOut }: AccessAnswer,
   begin: Date | undefined,
 ): string {
   const when = whenWords(moment);
@@ -201,11 +201,12 @@ function summary(
   const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
   if (begin && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
   const who = formatQuantity(here.size, "identity", "identities");
-  const rest = !about.below
-    ? "What was granted in a folder below it is not listed."
-    : below > 0
-      ? `${formatCount(below)} more had a role only in folders below it.`
-      : "Nobody else had a role in a folder below it.";
+  const rest =
+    !about.below || belowLeftOut
+      ? "What was granted in a folder below it is not listed."
+      : below > 0
+        ? `${formatCount(below)} more had a role only in folders below it.`
+        : "Nobody else had a role in a folder below it.";
   return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
 }
 

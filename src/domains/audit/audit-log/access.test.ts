@@ -41,6 +41,9 @@ it("says what an answer cannot know", () => {
   ]);
   const top = `${GROUP}/${"1".repeat(16)}`;
   expect(gapsOf({ complete: true, topGroup: top }, asked)).toHaveLength(1);
+  expect(gapsOf({ complete: true, belowLeftOut: true }, asked)).toEqual([
+    expect.stringContaining("Folders below are left out"),
+  ]);
   expect(gapsOf({ complete: true, topGroup: GROUP }, asked)).toEqual([]);
 });
 

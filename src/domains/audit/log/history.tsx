@@ -67,12 +67,27 @@ export function History({ record }: { readonly record: Historical }): ReactNode 
               The newest {rows.length} of {formatCount(total)}.{" "}
               <AppLink target={entriesAbout(record)}>Show all in the audit log</AppLink>
             </p>
-          ) : null}
+          ) : (
+            <Beginning rows={rows} record={record} />
+          )}
         </>
       ) : (
         <p className={classes["quiet"]}>{query.data ? "Nothing in the audit log." : "Loading…"}</p>
       )}
     </Section>
+  );
+}
+
+/** What the log can't tell of the record's beginning, below all of its entries. */
+function Beginning(props: { readonly rows: readonly AuditEntry[]; readonly record: Historical }): ReactNode {
+  const { rows, record } = props;
+  if (rows.some((entry) => !isImport(entry) && says(entry, record, "created"))) return null;
+  return (
+    <p className={classes["quiet"]}>
+      {rows.some(isImport)
+        ? "What happened before it was imported isn't in this log."
+        : "No entry that you can see says who created it."}
+    </p>
   );
 }
 
