@@ -156,8 +156,8 @@ const RULES: readonly Rule[] = [
   },
   {
     from: /^e2e\//,
-    not: /^src\/|^server\/(?!commands\/seed\/|testing\/mail-server$)/,
-    why: "browser tests import only the contract, the seed and the mail server",
+    not: /^src\/|^server\/(?!commands\/seed\/|testing\/(?:mail-server|registry)$)/,
+    why: "browser tests import only the contract, the seed, and the mail server and registry of tests",
     forTests: true,
   },
 ];
@@ -312,7 +312,7 @@ test.each([
   [
     "e2e/x.spec.ts",
     'import "../server/platform/store/sql"',
-    "browser tests import only the contract, the seed and the mail server",
+    "browser tests import only the contract, the seed, and the mail server and registry of tests",
   ],
 ])("%s: %s", (file, text, reason) => {
   expect(importsOf(file, text).map(objection)).toEqual([reason]);

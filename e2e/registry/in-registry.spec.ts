@@ -83,6 +83,7 @@ test(
     await expect(
       seen.getByRole("row", { name: /^Signature, by a key that nobody here checked/ }),
     ).toBeVisible();
+    await expect(seen.getByText("application/vnd.dev.cosign.simplesigning.v1+json")).toBeVisible();
     await expect(seen.getByText("Pushed by")).toBeVisible();
     await expect(seen.getByText("abc", { exact: true })).toBeVisible();
     await hasNoFinding(page, "main");

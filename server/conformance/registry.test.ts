@@ -14,6 +14,11 @@ test("a caller gets what they may at each repository, and a first push makes its
   expect(await world.make(owner, "groups.get", { uid: organization })).toMatchObject({
     namespace: "acme-inc",
   });
+  // Somebody who sees a folder alone knows from it what to pull.
+  const folder = await world.create(owner, "groups", organization, { name: "folder" });
+  const inside = await world.person("inside");
+  await world.bind(owner, folder, inside.uid, "viewer");
+  expect(await world.make(inside, "groups.get", { uid: folder })).toMatchObject({ namespace: "acme-inc" });
   const base = await fixture.repo("base");
   const viewer = await world.person("viewer");
   await world.bind(owner, organization, viewer.uid, "viewer");

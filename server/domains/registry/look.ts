@@ -93,10 +93,16 @@ async function attachedTo(client: RegistryClient, repository: string, digest: st
   return found;
 }
 
+/** Cosign's have the configuration of an image, which says nothing: then the type of what they contain. */
+function typeOf({ artifactType, config, layers, mediaType }: Manifest): string {
+  const own = config && !/\.image\.(?:config\.)?v1\+json$/.test(config.mediaType ?? "") && config.mediaType;
+  return artifactType || own || layers[0]?.mediaType || mediaType;
+}
+
 const referrerOf = (manifest: Manifest): Referrer => ({
   digest: manifest.digest,
   kind: kindOfReferrer(manifest),
-  type: manifest.artifactType || manifest.config?.mediaType || manifest.mediaType,
+  type: typeOf(manifest),
   documents: documentsIn(manifest).map(({ digest }) => digest),
 });
 

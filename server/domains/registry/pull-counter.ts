@@ -55,8 +55,9 @@ function* inParts(folds: Iterable<Fold>): Generator<Fold[]> {
   if (part.length > 0) yield part;
 }
 
-const foldKey = ({ namespace, repo, tag = "", digest, actor, isDownload, last }: Fold): string =>
-  [namespace, repo, tag, digest, actor, isDownload, last.toISOString().slice(0, 10)].join("\n");
+const DAY_MS = 86_400_000;
+const foldKey = (of: Omit<Pull, "id" | "at">, at: Date): string =>
+  `${of.namespace}/${of.repo}:${of.tag ?? ""}@${of.digest}\n${of.actor}\n${of.isDownload}${Math.floor(at.getTime() / DAY_MS)}`;
 
 /**
  * Counts pulls without a write for each: they are added up in memory, and written once a minute and at the stop, with
@@ -121,7 +122,7 @@ export function startPullCounter({
       }
     } catch (error) {
       // Kept for the next time, as far as memory allows.
-      for (const fold of parts.slice(written).flat()) merge(fold);
+      for (const fold of parts.slice(written).flat()) merge(fold, fold.first, fold.last, fold.ids);
       throw error;
     }
     await tidy();
@@ -132,24 +133,25 @@ export function startPullCounter({
   }
   const safely = () => void flush().catch(warn);
 
-  function merge(fold: Fold): void {
-    if (waiting + fold.ids.length > 2 * MOST_WAITING) return;
-    waiting += fold.ids.length;
-    const key = foldKey(fold);
+  function merge(of: Omit<Pull, "id" | "at">, first: Date, last: Date, ids: readonly string[]): void {
+    if (waiting + ids.length > 2 * MOST_WAITING) return;
+    waiting += ids.length;
+    const key = foldKey(of, last);
     const known = folds.get(key);
-    if (!known) return void folds.set(key, fold);
-    known.ids.push(...fold.ids);
-    if (fold.first < known.first) known.first = fold.first;
-    if (fold.last > known.last) known.last = fold.last;
+    if (!known) {
+      const { namespace, repo, tag, digest, actor, isDownload } = of;
+      folds.set(key, { namespace, repo, tag, digest, actor, isDownload, first, last, ids: [...ids] });
+      return;
+    }
+    known.ids.push(...ids);
+    if (first < known.first) known.first = first;
+    if (last > known.last) known.last = last;
   }
 
   const timer = setInterval(safely, FLUSH_EVERY_MS).unref();
   return {
     add(pulls) {
-      for (const pull of pulls) {
-        const { id, at, ...rest } = pull;
-        merge({ ...rest, first: at, last: at, ids: [id] });
-      }
+      for (const pull of pulls) merge(pull, pull.at, pull.at, [pull.id]);
       if (waiting >= MOST_WAITING) safely();
     },
     flush,

@@ -82,9 +82,11 @@ function pullIn(one: Event, came: Date): Pull | undefined {
   if (!DIGEST.test(digest ?? "") || (tag && !TAG.test(tag)) || !["GET", "HEAD"].includes(method))
     return undefined;
   const name = readRepository(repository);
+  // Field by field: a spread costs a tenth of a notification.
   return (
     name && {
-      ...name,
+      namespace: name.namespace,
+      repo: name.repo,
       id: one.id ?? "",
       tag: tag || undefined,
       digest: digest ?? "",

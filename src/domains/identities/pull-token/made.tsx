@@ -6,6 +6,7 @@ import { Segmented } from "~/ui/controls/segmented";
 import { Document } from "~/ui/display/json-document";
 import { Dialog } from "~/ui/overlay/dialog";
 
+import classes from "./pull-token.module.css";
 import { textOf, USES, type Use } from "./texts";
 
 interface MadeProps {
@@ -36,7 +37,10 @@ export function Made({ token, name, host, repository, children, onClose }: MadeP
     >
       <p role="status">Copy it now. It isn&apos;t stored anywhere and is gone when you close this.</p>
       {children}
-      <Document text={token} what="pull token" />
+      {/* What uses it has the whole of it below. */}
+      <div className={classes["token"]}>
+        <Document text={token} what="pull token" />
+      </div>
       <Segmented label="Use with" value={use} options={USES} onChange={setUse} />
       <Document
         text={textOf(use, { host, repository, name, token })}

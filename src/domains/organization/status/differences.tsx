@@ -11,6 +11,8 @@ import { Time } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 
+import classes from "./styles.module.css";
+
 const WORDS: Readonly<Record<string, string>> = {
   DIFFERENCE_AMBIGUOUS: "Several repos here have this name",
   DIFFERENCE_REPO_MISSING: "The repo wasn't here",
@@ -59,7 +61,7 @@ export function Differences(): ReactNode {
         <FactTable
           caption="Differences from the registry"
           stacks
-          head={["In the registry", "Difference", "Here"]}
+          head={["Name", "Difference", "Here"]}
           rows={differences.slice(0, SHOWN).map(rowOf)}
         />
       )}
@@ -80,6 +82,10 @@ const rowOf = ({
   mended = false,
 }: RegistryDifferenceRow): ReactNode[] => [
   <code key="name">{reference ? `${repository}:${reference}` : repository}</code>,
-  WORDS[difference] ?? difference,
-  mended ? "Corrected" : "Not corrected",
+  <span key="difference" className={classes["words"]}>
+    {WORDS[difference] ?? difference}
+  </span>,
+  <span key="here" className={classes["words"]}>
+    {mended ? "Corrected" : "Not corrected"}
+  </span>,
 ];

@@ -99,12 +99,14 @@ export function InRegistry({ tag: { uid, digest } }: { readonly tag: Tag }): Rea
       {referrers.length === 0 ? (
         <p className={classes["quiet"]}>No signature, attestation or SBOM is attached to it.</p>
       ) : (
-        <FactTable
-          caption="Attached to this image"
-          stacks
-          head={["Attached", "Type", "Digest"]}
-          rows={referrers.map(rowOf)}
-        />
+        <div className={classes["attached"]}>
+          <FactTable
+            caption="Attached to this image"
+            stacks
+            head={["Attached", "Type", "Digest"]}
+            rows={referrers.map(rowOf)}
+          />
+        </div>
       )}
     </Section>
   );

@@ -34,7 +34,7 @@ function PullHelp({ repo }: { readonly repo: string }): ReactNode {
   const { registryAudience, accessDecisions } = useRouteContext({ from: "__root__" }).config;
   if (registryAudience === undefined && !accessDecisions) return null;
   return (
-    <p className={classes["quiet"]}>
+    <p className={classes["note"]}>
       {registryAudience === undefined ? null : (
         <>
           From a machine? <AppLink target={pullTokenFor(parentOf(repo), repo)}>Create a pull token</AppLink>
@@ -107,8 +107,8 @@ export function PullCommand({ tag }: { readonly tag: Tag }): ReactNode {
           </code>
           {text ? <CopyButton value={text} what={tool === BARE ? "reference" : "command"} /> : null}
         </div>
-        <PullHelp repo={parentOf(tag.uid)} />
       </div>
+      <PullHelp repo={parentOf(tag.uid)} />
     </>
   );
 }
