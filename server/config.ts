@@ -66,6 +66,8 @@ export interface Config {
   readonly keyMaxAge: number;
   /** Requests per second that one API caller can make; zero: no limit. */
   readonly rateLimit: number;
+  /** Writes are refused, and nothing is done in the background; people can sign in and read. */
+  readonly readOnly: boolean;
   /** Seconds between a stop signal and the end of listening, in which `/readyz` fails so that balancers drain. */
   readonly shutdownDelay: number;
   /** True if only this machine can reach the service: `publicUrl` and the listen address are both loopback. */
@@ -246,6 +248,7 @@ export function readConfig(variables: Variables): Config {
     pageTokenTtl: values.PAGE_TOKEN_TTL,
     keyMaxAge: values.KEY_MAX_AGE,
     rateLimit: values.RATE_LIMIT,
+    readOnly: values.READ_ONLY,
     shutdownDelay: values.SHUTDOWN_DELAY,
     loopback,
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,

@@ -204,6 +204,7 @@ export const environment = z.object({
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
   KEY_MAX_AGE: decimal("must be a number of days, 0 or more").default(90),
   RATE_LIMIT: decimal("must be a number of requests per second, 0 or more").default(0),
+  READ_ONLY: flag.default(false),
   SHUTDOWN_DELAY: number("must be a whole number of seconds, 0 or more").default(0),
   ALLOW_INSECURE: flag.default(false),
   AUDIT_FORWARD: list(auditTarget).default([]),

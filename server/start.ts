@@ -17,6 +17,7 @@ import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./platform/grpc/ser
 import { createHandlers } from "./platform/http/handlers";
 import { createCore, createListener } from "./platform/http/app";
 import type { Calls } from "./platform/http/calls";
+import { withoutWrites } from "./platform/http/read-only";
 import { createProbes } from "./platform/http/probes";
 import { createHttpServer, forHttp2, type Http2Listener, type Listener } from "./platform/http/server";
 import { refuseAll } from "./platform/http/starting";
@@ -116,13 +117,15 @@ export async function start(
     const eventful = withEvents(opened.value, config, (stored) => dispatcher?.wake(stored));
     const statements = createStatementTurns(eventful);
     database = observers.watched(
-      scheduleSweep(eventful, { turns: statements, auditDays: config.auditRetentionDays, log }),
+      config.readOnly
+        ? eventful
+        : scheduleSweep(eventful, { turns: statements, auditDays: config.auditRetentionDays, log }),
     );
     if (checked.status === "rejected") throw checked.reason;
     // Before anything is logged: the log is one of the tables that a migration makes.
     await migrate(opened.value);
     opened.value.limitStatements?.();
-    mail = await startMail({ config, database, log: options.log });
+    mail = config.readOnly ? undefined : await startMail({ config, database, log: options.log });
     const assembled = await assemble(config, database, observers, {
       ...options,
       mail,
@@ -138,11 +141,12 @@ export async function start(
       privateHosts: privateHostsFor(config.privateHosts, "sink"),
     });
     const send = createSend(request, sign);
-    const delivery = (dispatcher = startDispatcher({ database, send, log: options.log, statements }));
+    if (!config.readOnly) dispatcher = startDispatcher({ database, send, log: options.log, statements });
+    const delivery = dispatcher;
     const forwarder = startForwarder({
       database,
       log: options.log,
-      targets: config.auditForward,
+      targets: config.readOnly ? [] : config.auditForward,
       token: config.auditForwardToken,
       publicUrl: config.publicUrl,
     });
@@ -155,7 +159,7 @@ export async function start(
       probes.leave();
       if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       // The port closes at once: while the deliveries end, nobody new is let in.
-      await Promise.all([delivery.stop(), close(server)]);
+      await Promise.all([delivery?.stop(), close(server)]);
       await endCalls();
       await Promise.all([forwarder.stop(), headMails && headMails.stop()]);
       await mail?.stop();
@@ -207,9 +211,10 @@ async function assemble(
   });
   const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
   const registry = await connectRegistry(config, database, log);
-  const handlers = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
-  const onLooks = () => registry?.watch.wake();
-  const onPulls = (pulls: readonly Pull[]) => registry?.counter.add(pulls);
+  const all = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
+  const handlers = config.readOnly ? withoutWrites(all) : all;
+  const onLooks = () => registry?.watch?.wake();
+  const onPulls = (pulls: readonly Pull[]) => registry?.counter?.add(pulls);
   const app = {
     config,
     database,
@@ -226,11 +231,11 @@ async function assemble(
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   const { places } = core.calls;
   const endCalls = async () => {
-    await registry?.counter.stop();
-    await registry?.watch.stop();
+    await registry?.counter?.stop();
+    await registry?.watch?.stop();
     await core.end();
   };
-  const writePulls = async () => registry?.counter.flush();
+  const writePulls = async () => registry?.counter?.flush();
   return { provider, told, listener: createListener(app, core), grpc, places, writePulls, endCalls };
 }
 
@@ -239,6 +244,7 @@ async function connectRegistry(config: Config, database: Database, log: Log) {
   if (!config.registry) return undefined;
   await loadRegistryKeys(database, config.keyMaxAge, now());
   const client = createRegistryClient(config.registry, createRegistrySigner(config.registry, database));
+  if (config.readOnly) return { client };
   const watch = startRegistryWatch({ database, client, log, ingest: packageIngest(database) });
   const counter = startPullCounter({ database, log, days: config.registry.usageDays });
   return { client, watch, counter };

@@ -26,6 +26,8 @@ export interface Config {
   readonly imprintUrl: string | undefined;
   /** The service answers a repeated POST with the same `Idempotency-Key` once. */
   readonly idempotencyKeys: boolean;
+  /** The service takes no writes now, for maintenance. */
+  readonly readOnly: boolean;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
   readonly auditLog: boolean;
   /** The service tells what became of events (`/events-log/v1`), which the published API does not. */
@@ -121,6 +123,7 @@ const file = z.object(
     idempotencyKeys: z.optional(z.boolean("must be true or false")),
     auditLog: z.optional(z.boolean("must be true or false")),
     eventsLog: z.optional(z.boolean("must be true or false")),
+    readOnly: z.optional(z.boolean("must be true or false")),
     imagePackages: z.optional(z.boolean("must be true or false")),
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
@@ -178,6 +181,7 @@ export function readConfig(content: unknown, base: string): Config {
     idempotencyKeys: result.data.idempotencyKeys ?? false,
     auditLog: result.data.auditLog ?? false,
     eventsLog: result.data.eventsLog ?? false,
+    readOnly: result.data.readOnly ?? false,
     imagePackages: result.data.imagePackages ?? false,
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,

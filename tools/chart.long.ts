@@ -35,7 +35,7 @@ interface Container {
   readonly name: string;
   readonly image: string;
   readonly args?: string[];
-  readonly env?: { name: string; value: string }[];
+  readonly env?: { name: string; value?: string; valueFrom?: object }[];
   readonly resources?: object;
   readonly securityContext?: object;
   readonly volumeMounts?: { name: string }[];
@@ -48,6 +48,9 @@ interface Pod {
   readonly volumes?: { name: string }[];
 }
 type Model = new (content: unknown) => { validate(): void };
+
+/** Containers that a company adds. */
+const FOREIGN = ["cloud-sql-proxy", "log-shipper"];
 
 let tools: string;
 let helm: string;
@@ -157,6 +160,7 @@ describe.each(sets)("with the values of %s", (name) => {
           requests: { cpu: expect.anything(), memory: expect.anything() },
           limits: { memory: expect.anything() },
         });
+        if (FOREIGN.includes(container.name)) continue;
         if (container.name !== "registry") expect(container.image, container.name).toBe(image);
         const mounted = container.volumeMounts?.map((mount) => mount.name) ?? [];
         expect(mounted.toSorted(), container.name).toEqual(volumes.map((volume) => volume.name).toSorted());
@@ -168,7 +172,7 @@ describe.each(sets)("with the values of %s", (name) => {
     const containers = resources
       .flatMap(podOf)
       .flatMap(containersOf)
-      .filter((container) => !["keys", "registry"].includes(container.name));
+      .filter((container) => !["keys", "registry", ...FOREIGN].includes(container.name));
     // The migration runs apart from the service, unless the database is inside of it.
     expect(containers.map((container) => container.name)).toEqual(
       name === "embedded" ? ["platform"] : ["migrate", "platform"],
@@ -183,7 +187,8 @@ describe.each(sets)("with the values of %s", (name) => {
       const variables = Object.fromEntries(
         env.map(({ name: variable, value }) => [variable, fileFor(variable) ?? value]),
       );
-      for (const variable of Object.keys(variables)) expect(NAMES).toContain(variable);
+      for (const variable of Object.keys(variables))
+        if (!/^(?:NODE|OTEL)_/.test(variable)) expect(NAMES).toContain(variable);
       // As the image sets it.
       const config = readConfig({ HOST: "0.0.0.0", ...variables });
       expect(config.trustProxy).toBe(true);
@@ -224,6 +229,47 @@ test("the registry trusts the service that it is behind, and tells it", () => {
   const labels = (kind: string) =>
     resources.filter((one) => one.kind === kind).map(({ spec }) => JSON.stringify(spec["selector"]));
   expect(new Set(labels("Service")).size).toBe(2);
+});
+
+test("what a company adds is in the pod, for the service and its migration", () => {
+  const podWith = (name: string): Pod & Record<string, unknown> => {
+    const { ok, said, written } = render(name);
+    expect([ok, said]).toEqual([true, ""]);
+    const resources = parseAllDocuments(written).map((document) => document.toJS() as Resource);
+    return resources.flatMap(podOf)[0] as Pod & Record<string, unknown>;
+  };
+  const ca = podWith("company-ca");
+  for (const { env, volumeMounts } of containersOf(ca)) {
+    expect(env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/corp-ca/ca.pem" });
+    expect(volumeMounts).toContainEqual({ name: "corp-ca", mountPath: "/etc/corp-ca", readOnly: true });
+  }
+  expect(ca.volumes).toContainEqual({ name: "corp-ca", configMap: { name: "corp-ca" } });
+  const proxy = podWith("forward-proxy");
+  for (const { env } of containersOf(proxy))
+    expect(env).toContainEqual(
+      expect.objectContaining({
+        name: "HTTPS_PROXY",
+        valueFrom: { secretKeyRef: { name: "forward-proxy", key: "address" } },
+      }),
+    );
+  expect(proxy["hostAliases"]).toEqual([{ ip: "10.20.0.5", hostnames: ["idp.corp.example"] }]);
+  const sidecar = podWith("sidecar");
+  expect(sidecar["priorityClassName"]).toBe("business-critical");
+  expect(containersOf(sidecar).map(({ name }) => name)).toEqual([
+    "cloud-sql-proxy",
+    "migrate",
+    "platform",
+    "log-shipper",
+  ]);
+});
+
+test("the pod has the time that the service needs to stop, and that of SHUTDOWN_DELAY", () => {
+  const seconds = (name: string) => /terminationGracePeriodSeconds: (\d+)/.exec(render(name).written)?.[1];
+  expect([seconds("embedded"), seconds("existing-secret"), seconds("own-secret")]).toEqual([
+    "30",
+    "35",
+    "40",
+  ]);
 });
 
 test("the schemas find a mistake", async () => {

@@ -11,11 +11,13 @@ test("whoever supervises the service waits longer than it needs to stop", () => 
     ["deploy/systemd/platform-console.service", /^TimeoutStopSec=(\d+)$/m],
     ["compose.yaml", /^ {2}platform:[^]*?stop_grace_period: (\d+)s/m],
     ["deploy/chart/values.yaml", /^terminationGracePeriodSeconds: (\d+)$/m],
-    ["deploy/kubernetes/platform-console.yaml", /terminationGracePeriodSeconds: (\d+)$/m],
     ["Dockerfile", /docker stop --time (\d+)/],
     ["docs/operate/install.md", /docker stop --time (\d+)/],
   ] as const)
     expect([file, Number(pattern.exec(read(file))?.[1])]).toEqual([file, SUPERVISOR_S]);
+  const manifests = read("deploy/kubernetes/platform-console.yaml");
+  const delay = Number(/SHUTDOWN_DELAY\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
+  expect(manifests).toContain(`terminationGracePeriodSeconds: ${SUPERVISOR_S + delay}\n`);
   const seconds = STOP_MS / 1_000;
   for (const file of [
     "deploy/systemd/platform-console.service",

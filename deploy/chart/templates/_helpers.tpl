@@ -90,6 +90,9 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
   value: /run/secrets/platform/{{ $name }}
 {{- end }}
 {{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "platform.mounts" -}}
@@ -101,6 +104,9 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 - name: secrets
   mountPath: /run/secrets/platform
   readOnly: true
+{{- end }}
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}
 

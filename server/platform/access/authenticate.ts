@@ -58,7 +58,7 @@ export function createAuthenticator(options: {
   async function seen(identities: readonly string[]): Promise<void> {
     const at = now().getTime();
     const due = identities.filter((uid) => at - (written.get(uid) ?? -Infinity) >= SEEN_EVERY_MS);
-    if (due.length === 0) return;
+    if (due.length === 0 || config.readOnly) return;
     const times = { at: new Date(at), since: new Date(at - SEEN_EVERY_MS) };
     const isWritten = await recordSeen(database, due, times).then(
       () => true,

@@ -74,7 +74,7 @@ export function createCore({ config, database, handlers, authenticator, log, obs
       log,
       atOnce: AT_ONCE[database.kind],
       observer,
-      logRefusal: (refused) => refusals.log(refused),
+      logRefusal: (refused) => (config.readOnly ? Promise.resolve() : refusals.log(refused)),
     }),
   };
 }

@@ -72,7 +72,8 @@ const consoleConfig = (config: Config) => ({
   accessDecisions: true,
   pushedGroups: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
-  ...(config.mail && { mail: true }),
+  ...(config.readOnly && { readOnly: true }),
+  ...(config.mail && !config.readOnly && { mail: true }),
   ...(config.registry && { registryAudience: config.registry.issuer, registryImages: true }),
   ...(config.registry?.eventsSecret !== undefined && { registryUsage: true }),
   ...(config.automationClientSecret !== undefined && {

@@ -23,6 +23,7 @@ import { readForm, readLargeObject } from "./body";
 import type { Calls } from "./calls";
 import { arrivalOf, codeOf, identityOf } from "./incoming";
 import { headerOf } from "./messages";
+import { readOnly } from "./read-only";
 
 /** Seconds for which a token lives that cannot push or delete. */
 const PULL_TTL = 300;
@@ -111,6 +112,8 @@ export function createRegistryApi(
     try {
       if (path === "/registry/jwks.json" && isRead) return json(await registryKeys(database));
       if (path === "/registry/token" && (isRead || method === "POST")) return await answerToken(call);
+      // It sends them again.
+      if (path === "/registry/events" && method === "POST" && config.readOnly) throw readOnly();
       if (path === "/registry/events" && method === "POST") return await takeEvents(call);
     } catch (error) {
       if (codeOf(error) !== "INTERNAL")

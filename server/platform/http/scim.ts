@@ -10,6 +10,7 @@ import { Failure } from "../../status";
 import { VARY, type Answer } from "./answers";
 import { bearerOf, challenge, type ApiRequest } from "./api";
 import { readObject } from "./body";
+import { readOnly } from "./read-only";
 import type { Calls } from "./calls";
 import { answerWith, jsonFile, type ConsoleFile } from "./console-files";
 import { arrivalOf } from "./incoming";
@@ -108,8 +109,11 @@ export function createScimApi(options: {
           operation: operationOf(path),
           codeOf,
           authenticate: () => scim.authenticate(provider, token),
-          read: () =>
-            method === "GET" || method === "HEAD" ? Promise.resolve({}) : readObject(request, TYPE),
+          async read() {
+            if (method === "GET" || method === "HEAD") return {};
+            if (config.readOnly) throw readOnly();
+            return readObject(request, TYPE);
+          },
           work: (body, inTurn) =>
             scim.perform(
               {

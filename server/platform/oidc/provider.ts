@@ -76,6 +76,9 @@ const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [SECURITY_PATH, security],
 ];
 
+/** Pages that change nothing but who is signed in. */
+const SIGN_IN: ReadonlySet<Page> = new Set([signIn, secondStep, leave, comeBack]);
+
 /**
  * Creates the service's OpenID provider (issuer `config.issuer`), with its sign-in pages and its state in the database.
  * `now` is the clock for the refresh tokens' reuse window and the throttle.
@@ -208,6 +211,15 @@ export async function createProvider({
       if (argument === undefined) continue;
       if (!["GET", "HEAD", "POST"].includes(request.method ?? ""))
         throw new Refusal(405, "Form not found", "Open the page again.", { allow: "GET, HEAD, POST" });
+      if (config.readOnly && request.method === "POST" && !SIGN_IN.has(page))
+        throw new Refusal(
+          503,
+          "This can't be changed right now",
+          "The service is read-only for maintenance.",
+          {
+            "retry-after": "60",
+          },
+        );
       return page(context, request, response, argument || (query ?? ""));
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
