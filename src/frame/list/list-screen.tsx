@@ -13,6 +13,7 @@ import type { ListSearch } from "./list-search";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
 import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
+import { Help } from "~/frame/help/help";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "~/frame/use-view";
 import { AncestorNames } from "./ancestor-names";
@@ -103,6 +104,8 @@ interface ListPageProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** One line: what these records are. */
   readonly description?: ReactNode;
+  /** The concept that a mark beside the description explains; by default what the list is of. */
+  readonly about?: string;
   /** The page title and the page header, if not the resource's own. */
   readonly title?: string;
   readonly head?: ReactNode;
@@ -131,7 +134,11 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
         <PageHeader
           title={title}
           icon={iconOf(screens.resource.collection)}
-          description={description}
+          description={
+            <>
+              {description} <Help about={props.about ?? screens.resource.plural} />
+            </>
+          }
           actions={
             below ? (
               actions

@@ -55,6 +55,7 @@ export function PeopleList(): ReactNode {
   return (
     <ListPage
       list={list}
+      about="people"
       description="People with a role in any organization that you can see. The scope doesn't limit this list."
     >
       <WaitingRequests group={list.scope.group} />

@@ -9,7 +9,6 @@ import type { Column } from "~/ui/table/types";
 import { Dash } from "~/ui/display/dash";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
-import { Help } from "~/frame/help/help";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import {
   createdColumn,
@@ -103,12 +102,9 @@ export function RoleList(): ReactNode {
     <ListPage
       list={list}
       description={
-        <>
-          {list.scope.group === undefined
-            ? "Built-in and custom sets of capabilities that role bindings grant."
-            : "Custom sets of capabilities that role bindings grant."}{" "}
-          <Help about="roles" />
-        </>
+        list.scope.group === undefined
+          ? "Built-in and custom sets of capabilities that role bindings grant."
+          : "Custom sets of capabilities that role bindings grant."
       }
       action={create}
     >

@@ -26,7 +26,6 @@ import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
-import { Help } from "~/frame/help/help";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import { NoAccessYet } from "~/frame/list/no-access-yet";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/frame/list/columns";
@@ -180,7 +179,7 @@ const columns: readonly Column<Identity>[] = [
 const WORKLOADS = (
   <>
     Workloads that can sign in here: CI jobs, clusters, services.
-    <ServiceClients /> <Help about="identity types" />
+    <ServiceClients />
   </>
 );
 
