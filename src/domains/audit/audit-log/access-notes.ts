@@ -5,7 +5,7 @@ import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
 export const ALWAYS =
-  "What a role allowed at that time is in the history of the role. Who signed in as a machine is not recorded. Until is the end of that grant: who was given the role again since holds it by another one.";
+  "What a role allowed then is in the role's history. Who signed in as a machine isn't recorded. “Until” is the end of that grant: someone who was given the role again holds it through another one.";
 
 /**
  * When the log begins, if that is later than what was asked about: before it, only bindings that still exist tell.

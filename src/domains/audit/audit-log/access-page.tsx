@@ -14,6 +14,7 @@ import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
+import { reaches } from "~/domains/access/grants/reach";
 import { readPaths } from "~/domains/access/grants/read-access";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
@@ -194,7 +195,7 @@ function summary(
 ): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const sure = held.filter(({ startUnknown }) => !startUnknown);
+  const sure = held.filter((one) => !one.startUnknown && reaches(one.identity, one.group));
   const here = new Set(
     sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
   );
