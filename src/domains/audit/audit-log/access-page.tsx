@@ -42,7 +42,7 @@ import {
   type Moment,
 } from "./access-data";
 import { accessCsv, accessJson, type AccessAnswer } from "./access-file";
-import { ALWAYS, gapsOf, logBegin } from "./access-notes";
+import { ALWAYS, BELOW_ONLY, gapsOf, logBegin } from "./access-notes";
 import { AccessTable } from "./access-table";
 import { ActorFilter } from "./filter-controls";
 import { NoAuditLog } from "./list";
@@ -140,7 +140,12 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;
   const held = inOrder(about, data.held ?? []);
   const { time } = asked.queryKey[2];
-  const gaps = gapsOf(data, time);
+  const belowOnly = "group" in about && data.topGroup === undefined;
+  if (belowOnly && held.length === 0 && !data.belowLeftOut)
+    return (
+      <HiddenByRole capability={getAuditAccess.access.needs[0]} group={about.group} place={about.group} />
+    );
+  const gaps = [...gapsOf(data, time), ...(belowOnly ? [BELOW_ONLY] : [])];
   const begin = logBegin(data, time);
   return (
     <Section
@@ -190,7 +195,7 @@ interface Asked {
 
 function summary(
   { about, name, moment }: Asked,
-  { held = [], belowLeftOut }: AccessAnswer,
+  { held = [], belowLeftOut, topGroup }: AccessAnswer,
   begin: Date | undefined,
 ): string {
   const when = whenWords(moment);
@@ -201,6 +206,8 @@ function summary(
   );
   const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
   if (begin && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  if (topGroup === undefined)
+    return `${formatQuantity(below, "identity", "identities")}, ${when}, through roles granted in folders below ${name}.`;
   const who = formatQuantity(here.size, "identity", "identities");
   const rest =
     !about.below || belowLeftOut
