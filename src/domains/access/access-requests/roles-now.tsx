@@ -43,7 +43,7 @@ export function RolesNow({ identity, group }: RolesNowProps): ReactNode {
           {index === 0 ? null : ", "}
           <AppLink target={bindingPage(binding.uid)}>
             <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi>
-          </AppLink>{" "}
+          </AppLink>
           <RoleEnd of={binding} />
         </span>
       ))}

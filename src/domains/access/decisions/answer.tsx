@@ -8,6 +8,7 @@ import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/
 import { capabilityWords, dottedName } from "~/domains/access/grants/capability-words";
 import { mostOf } from "~/domains/access/roles/abilities";
 import { RoleLink } from "~/domains/access/roles/role-link";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
@@ -81,21 +82,22 @@ function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactN
   const lacks =
     missing.length > 0 ? (
       <p>
-        Missing: <bdi>{missing.map(capabilityWords).join(", ")}</bdi>
+        {decision === "DECISION_UNKNOWN" ? "Needed" : "Missing"}:{" "}
+        <bdi>{missing.map(capabilityWords).join(", ")}</bdi>
       </p>
     ) : null;
   if (decision === "DECISION_ALLOWED")
     return (
       <Notice tone="success" word="Yes" title={can}>
-        {isUser
-          ? null
-          : "If their sign-in works: this answers what they may do, not whether a token is accepted."}
+        {isUser ? null : "This checks roles only, not whether they can sign in."}
       </Notice>
     );
   if (decision === "DECISION_UNKNOWN")
     return (
       <Notice tone="warning" word="Unknown" title={`Unknown whether ${who} can ${act} in ${where}`}>
-        <p>No role that you can see allows it. One granted further up, which you can&apos;t see, could.</p>
+        <p>
+          No role that you can see allows it, but one granted further up, which you can&apos;t see, might.
+        </p>
         {lacks}
       </Notice>
     );
@@ -152,7 +154,10 @@ interface RemediesProps extends AnswerProps {
 function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
   const { identity, act, capabilities } = question;
   const { group = "", groupName } = answer;
-  const reason = useRefusal()(roleBindings.create, group);
+  const { state, bindings } = useCurrentUser();
+  const refused = useRefusal()(roleBindings.create, group);
+  const isIn = state !== "known" || bindings.some(({ uid }) => isWithin(group, parentOf(uid)));
+  const reason = isIn ? refused : "You have no role there";
   if (answer.home !== undefined && remedies.length > 0)
     return <AnotherIdentity home={answer.home} like={identity} answer={answer} remedies={remedies} />;
   const asks = reason !== undefined && identity === undefined;
@@ -170,7 +175,7 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
             <AppLink target={groupPage(group)}>
               <bdi>{groupName ?? shorten(group)}</bdi>
             </AppLink>
-            {parentOf(group) === "" ? null : " or above it"}. {ORDER}
+            {parentOf(group) === "" ? null : " or above it"}. {orderWords(shown, remedies)}
           </>
         )
       }
@@ -199,8 +204,13 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
   );
 }
 
-const ORDER =
-  "The roles that allow the fewest other changes come first, then those that give the fewest capabilities. Roles that you can\u2019t see aren\u2019t listed.";
+/** How the roles that are shown were chosen from all that the user can see. */
+const orderWords = (shown: readonly Remedy[], all: readonly Remedy[]): string =>
+  shown.length > 1
+    ? "The roles that allow the fewest other changes come first, then those that give the fewest capabilities. Roles that you can\u2019t see aren\u2019t listed."
+    : all.length > 1
+      ? "The smallest that you can see is listed."
+      : "No other role that you can see would.";
 
 /** Of the roles that somebody can ask for, the smallest; none if that would let them manage access besides. */
 const worthAsking = (remedies: readonly Remedy[], asked: readonly string[]): readonly Remedy[] =>
@@ -238,7 +248,7 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
               <bdi>{both?.name ?? shorten(shared)}</bdi> and grant it the roles in each folder.
             </>
           )}{" "}
-          {ORDER}
+          {orderWords(remedies, remedies)}
         </>
       }
     >

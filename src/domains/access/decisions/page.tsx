@@ -11,13 +11,16 @@ import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useCurrentUser } from "~/frame/permissions/current-user";
+import { useCan } from "~/frame/permissions/use-can";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
 import { useView } from "~/frame/use-view";
 import { isWithin, parentOf } from "platform-contract/aip";
+import { explainAccess } from "platform-contract/iam/access-decisions";
 import { repos } from "platform-contract/registry/repos";
 import { FilterSelect } from "~/ui/controls/filters";
 import { shorten } from "~/ui/display/shorten";
@@ -152,11 +155,25 @@ interface DecidedProps extends AboutProps {
 function Decided({ uid, search, where, identity: asked }: DecidedProps): ReactNode {
   const identity = asked === ONESELF ? undefined : paramToUid(asked);
   const act = actOf(search);
+  const { identityUid } = useCurrentUser();
+  const { allowed, capability } = useCan(explainAccess, uid);
+  const hidden = !allowed && identity !== undefined && identity !== identityUid;
   const query = decisionQuery(uid, act.capabilities, identity);
-  const { data, error, refetch } = useQuery(query);
+  const { data, error, refetch } = useQuery({ ...query, enabled: !hidden });
   useScreenList(query.queryKey);
   const { known } = useIdentities(identity === undefined ? [] : [identity]);
   const who = identity === undefined ? "You" : identityWords(identity, known.get(identity)).name;
+  if (hidden) {
+    const place = search.on === undefined ? uid : parentOf(uid);
+    return (
+      <HiddenByRole
+        because="What others can do follows from their roles"
+        capability={capability}
+        group={place}
+        place={place}
+      />
+    );
+  }
   if (error && !data)
     return <FailedPart title="The answer couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;

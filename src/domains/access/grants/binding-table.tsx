@@ -56,7 +56,7 @@ interface BindingTableProps {
 export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNode {
   const { title, nameOf, cell } = PARTS[by];
   return (
-    <table className={classes["table"]}>
+    <table className={classes[by === "group" ? "places" : "holders"]}>
       <thead>
         <tr>
           <th scope="col">{title}</th>
@@ -82,7 +82,8 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
               <th scope="row">{cell(binding)}</th>
               <td>
                 <RoleLink uid={roleUidOf(binding)} name={roleNameOf(binding)} />{" "}
-                <NoEffectBadge of={binding} /> <RoleEnd of={binding} />
+                <NoEffectBadge of={binding} />
+                <RoleEnd of={binding} />
               </td>
               {by === "identity" ? (
                 <td className={classes["when"]}>

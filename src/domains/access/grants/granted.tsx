@@ -37,9 +37,7 @@ export function Granted({ binding }: { readonly binding: RoleBinding }): ReactNo
           by <Actor of={made} within />
         </span>
       ) : null}
-      {older ? (
-        <span className={classes["origin"]}>before the log began; by whom isn&apos;t known</span>
-      ) : null}
+      {older ? <span className={classes["origin"]}>before the log began</span> : null}
       {before ? (
         <span className={classes["origin"]}>
           first granted <Time value={before.time} />

@@ -6,12 +6,15 @@ import { Time } from "~/ui/display/time";
 
 import classes from "./styles.module.css";
 
-/** Until when a role is held, after its name; nothing if it has no end. */
+/** Until when a role is held, with the space after its name; nothing if it has no end. */
 export function RoleEnd({ of: { expirationTime } }: { readonly of: RoleBinding }): ReactNode {
   const term = useEndTerm(expirationTime, "ends", "ended");
   return expirationTime === undefined ? null : (
-    <span className={classes["note"]}>
-      {term} <Time value={expirationTime} />
-    </span>
+    <>
+      {" "}
+      <span className={classes["note"]}>
+        {term} <Time value={expirationTime} />
+      </span>
+    </>
   );
 }

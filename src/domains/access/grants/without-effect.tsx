@@ -10,8 +10,14 @@ import { groupNameOf, identityUidOf, roleNameOf } from "./bindings";
 import { bindingPage, createIdentityIn } from "./links";
 import { takesEffect } from "./no-effect";
 
+interface WithoutEffectProps {
+  readonly bindings: readonly RoleBinding[];
+  /** True on the page of the only one, which needs no link to itself. */
+  readonly own?: boolean;
+}
+
 /** Which roles of a machine have no effect, why, and what to do; nothing if all of these have one. */
-export function WithoutEffect({ bindings }: { readonly bindings: readonly RoleBinding[] }): ReactNode {
+export function WithoutEffect({ bindings, own = false }: WithoutEffectProps): ReactNode {
   const idle = bindings.filter((binding) => !takesEffect(binding));
   const [first] = idle;
   if (!first) return null;
@@ -20,9 +26,15 @@ export function WithoutEffect({ bindings }: { readonly bindings: readonly RoleBi
   return (
     <Notice
       tone="warning"
-      title={idle.length === 1 ? "One role has no effect" : `${idle.length} roles have no effect`}
+      title={
+        own
+          ? "This role has no effect"
+          : idle.length === 1
+            ? "One role has no effect"
+            : `${idle.length} roles have no effect`
+      }
     >
-      {idle.map((binding) => (
+      {(own ? [] : idle).map((binding) => (
         <p key={binding.uid}>
           <AppLink target={bindingPage(binding.uid)}>
             <bdi>{roleNameOf(binding)}</bdi> in {placeWord(parentOf(binding.uid)).toLowerCase()}{" "}

@@ -51,11 +51,12 @@ export function Below({ levels, hidden }: BelowProps): ReactNode {
   return (
     <p className={classes["quiet"]}>
       {exact
-        ? `${who} ${people + machines === 1 ? "has" : "have"} access only in folders below.`
-        : "Roles are also granted in folders below, to people and machines that may have none here."}{" "}
+        ? `${who} ${people + machines === 1 ? "has" : "have"} access only in folders below, and ${people + machines === 1 ? "is" : "are"} among `
+        : "Roles are also granted in folders below, to people and machines that may have none here. They are among "}
       <AppLink target={{ to: "/role-bindings", search: { group: uidToParam(group) } }}>
-        Show role bindings here and below
+        all role bindings here and below
       </AppLink>
+      .
     </p>
   );
 }

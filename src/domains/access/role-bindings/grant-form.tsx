@@ -25,9 +25,7 @@ import { Review } from "~/domains/access/grants/review";
 import { takesEffect } from "~/domains/access/grants/no-effect";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { PULL, PUSH } from "platform-contract/capability";
-import { roleWords } from "platform-contract/iam/built-in-roles";
 import { RoleBadge } from "~/domains/access/roles/role-badge";
-import { formatQuantity } from "~/ui/display/numbers";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import choosing from "~/domains/access/grants/choosing.module.css";
 import classes from "~/domains/access/grants/styles.module.css";
@@ -48,7 +46,7 @@ interface RoleSummaryProps {
   readonly group: string;
 }
 
-/** What the chosen role is for, in its own words. */
+/** What the chosen role can do with images: the field says the rest. */
 function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   if (!role) return null;
@@ -56,10 +54,7 @@ function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   return (
     <div className={choosing["roleSummary"]}>
       <RoleBadge name={role.name} />
-      <span className={classes["note"]}>
-        {roleWords(role) ? <bdi>{roleWords(role)} · </bdi> : null}
-        {formatQuantity(capabilities.length, "capability", "capabilities")}. {imagesOf(capabilities)}
-      </span>
+      <span className={classes["note"]}>{imagesOf(capabilities)}</span>
     </div>
   );
 }

@@ -49,7 +49,8 @@ const columns: readonly Column<RoleBinding>[] = [
     width: "minmax(13rem, 2fr)",
     cell: (binding) => (
       <>
-        <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} /> <RoleEnd of={binding} />
+        <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} />
+        <RoleEnd of={binding} />
       </>
     ),
     text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
@@ -107,7 +108,8 @@ export function RoleBindingList(): ReactNode {
         columns={columns}
         summary={(binding) => (
           <>
-            <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi> <RoleEnd of={binding} />
+            <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi>
+            <RoleEnd of={binding} />
           </>
         )}
         aside={(binding) =>

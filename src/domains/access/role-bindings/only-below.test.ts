@@ -19,3 +19,9 @@ it("counts each person and machine once, without those that have a role in the g
   expect(onlyBelow(ROOT, all)).toEqual({ people: 1, machines: 0 });
   expect(onlyBelow(night, all)).toEqual({ people: 0, machines: 0 });
 });
+
+it("leaves out roles without effect, of machines that belong to another folder", () => {
+  const idle = binding(ROOT, bot);
+  expect(onlyBelow(team, [idle, binding(night, bot, "4")])).toEqual({ people: 0, machines: 1 });
+  expect(onlyBelow(ROOT, [binding(team, bot)])).toEqual({ people: 0, machines: 0 });
+});

@@ -2,19 +2,21 @@ import { isWithin, parentOf } from "platform-contract/aip";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import { isPerson } from "~/frame/scope/people";
 import { identityUidOf } from "~/domains/access/grants/bindings";
+import { takesEffect } from "~/domains/access/grants/no-effect";
 
 /**
- * How many identities have a role only in folders below a group.
+ * How many identities have a role with effect only in folders below a group.
  * @param bindings of the group and everything below it, and of those above it
  */
 export function onlyBelow(
   group: string,
   bindings: readonly RoleBinding[],
 ): { readonly people: number; readonly machines: number } {
+  const counting = bindings.filter(takesEffect);
   const here = new Set(
-    bindings.filter(({ uid }) => isWithin(group, parentOf(uid))).map((one) => identityUidOf(one)),
+    counting.filter(({ uid }) => isWithin(group, parentOf(uid))).map((one) => identityUidOf(one)),
   );
-  const below = [...new Set(bindings.map((one) => identityUidOf(one)))].filter((uid) => !here.has(uid));
+  const below = [...new Set(counting.map((one) => identityUidOf(one)))].filter((uid) => !here.has(uid));
   const people = below.filter(isPerson).length;
   return { people, machines: below.length - people };
 }

@@ -30,7 +30,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const ends = useEndTerm(binding.expirationTime, "Ends", "Ended");
   return (
     <>
-      <WithoutEffect bindings={[binding]} />
+      <WithoutEffect bindings={[binding]} own />
       <DefinitionList
         items={[
           {
@@ -54,8 +54,8 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
-          { term: "Granted", value: <Granted binding={binding} /> },
           updatedFact("roleBindings", binding),
+          { term: "Granted", value: <Granted binding={binding} />, wide: true },
         ]}
       />
     </>

@@ -5,7 +5,11 @@ import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
 export const ALWAYS =
-  "What a role allowed at that time is in the history of the role. Who signed in as a machine is not recorded. Until is the end of that grant: who was given the role again since holds it by another one.";
+  "What a role allowed then is in the role's history. Who signed in as a machine isn't recorded. “Until” is the end of that grant: someone who was given the role again holds it through another one.";
+
+/** If the user sees the roles of some folders below, but none of the folder itself or above it. */
+export const BELOW_ONLY =
+  "Roles granted in the folder itself and further up are missing because your role doesn't let you see them.";
 
 /**
  * When the log begins, if that is later than what was asked about: before it, only bindings that still exist tell.

@@ -14,6 +14,7 @@ import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
+import { reaches } from "~/domains/access/grants/reach";
 import { readPaths } from "~/domains/access/grants/read-access";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
@@ -41,7 +42,7 @@ import {
   type Moment,
 } from "./access-data";
 import { accessCsv, accessJson, type AccessAnswer } from "./access-file";
-import { ALWAYS, gapsOf, logBegin } from "./access-notes";
+import { ALWAYS, BELOW_ONLY, gapsOf, logBegin } from "./access-notes";
 import { AccessTable } from "./access-table";
 import { ActorFilter } from "./filter-controls";
 import { NoAuditLog } from "./list";
@@ -139,7 +140,12 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   if (!data) return <p className={classes["quiet"]}>Loading…</p>;
   const held = inOrder(about, data.held ?? []);
   const { time } = asked.queryKey[2];
-  const gaps = gapsOf(data, time);
+  const belowOnly = "group" in about && data.topGroup === undefined;
+  if (belowOnly && held.length === 0 && !data.belowLeftOut)
+    return (
+      <HiddenByRole capability={getAuditAccess.access.needs[0]} group={about.group} place={about.group} />
+    );
+  const gaps = [...gapsOf(data, time), ...(belowOnly ? [BELOW_ONLY] : [])];
   const begin = logBegin(data, time);
   return (
     <Section
@@ -189,17 +195,19 @@ interface Asked {
 
 function summary(
   { about, name, moment }: Asked,
-  { held = [], belowLeftOut }: AccessAnswer,
+  { held = [], belowLeftOut, topGroup }: AccessAnswer,
   begin: Date | undefined,
 ): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const sure = held.filter(({ startUnknown }) => !startUnknown);
+  const sure = held.filter((one) => !one.startUnknown && reaches(one.identity, one.group));
   const here = new Set(
     sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
   );
   const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
   if (begin && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  if (topGroup === undefined)
+    return `${formatQuantity(below, "identity", "identities")}, ${when}, through roles granted in folders below ${name}.`;
   const who = formatQuantity(here.size, "identity", "identities");
   const rest =
     !about.below || belowLeftOut

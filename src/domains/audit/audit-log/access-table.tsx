@@ -3,9 +3,12 @@ import { useState, type ReactNode } from "react";
 
 import type { HeldRole } from "platform-contract/audit/access";
 import { identityLink } from "~/frame/record/identity-link";
+import { NO_EFFECT } from "~/domains/access/grants/no-effect";
+import { reaches } from "~/domains/access/grants/reach";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { groupPage } from "~/frame/scope/group-link";
 import "~/ui/controls/button-styles";
+import { Badge } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { exactTime, readTime } from "~/ui/display/time-text";
@@ -61,6 +64,12 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
               </th>
               <td>
                 <RoleLink uid={one.role} name={one.roleName ?? shorten(one.role)} />
+                {reaches(one.identity, one.group) ? null : (
+                  <>
+                    {" "}
+                    <Badge tone="warning">{NO_EFFECT}</Badge>
+                  </>
+                )}
                 {one.startUnknown ? <span className={classes["quiet"]}> Perhaps given later</span> : null}
               </td>
               <td>

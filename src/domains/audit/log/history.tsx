@@ -13,7 +13,7 @@ import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
-import { Time } from "~/ui/display/time";
+import { ExactTimes, Time } from "~/ui/display/time";
 import { exactTime, readTime } from "~/ui/display/time-text";
 import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -176,7 +176,10 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
   if (entry && isImport(entry))
     return (
       <AppLink target={entryLink(entry.uid)}>
-        before it was imported <Time value={entry.createTime} /> by a command
+        imported{" "}
+        <ExactTimes value={false}>
+          <Time value={entry.createTime} />
+        </ExactTimes>
       </AppLink>
     );
   if (entry)
@@ -186,7 +189,7 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
       </>
     );
   return allowed && query.data && !own.isLoading ? (
-    <span className={classes["quiet"]}>no entry that you can see says by whom</span>
+    <span className={classes["quiet"]}>you can't see by whom</span>
   ) : null;
 }
 

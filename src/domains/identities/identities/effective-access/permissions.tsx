@@ -200,7 +200,7 @@ function Why({ binding, group }: { readonly binding: RoleBinding; readonly group
         <>
           inherited from <bdi>{groupNameOf(binding)}</bdi>
         </>
-      )}{" "}
+      )}
       <RoleEnd of={binding} />
     </>
   );
