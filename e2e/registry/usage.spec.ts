@@ -60,6 +60,12 @@ test(
     });
     const { namespace } = await api.get<Group>(`/iam/v2/groups/${organization.uid}`);
     await pull(page.request, proxy.url, `${namespace}/base`, "old", ci.uid);
+    // So many are written in parts.
+    const counted = async () => {
+      const path = `/registry-usage/v1/usage?uidp.ids=${repo.uid}`;
+      return (await api.get<{ usage?: { downloads?: number }[] }>(path)).usage?.[0]?.downloads;
+    };
+    await expect.poll(counted, { timeout: 60_000 }).toBe(20_000);
 
     await open(`repos/${param(repo)}`);
     const who = page.getByRole("region", { name: /^Who pulls/ });

@@ -11,13 +11,16 @@ interface FactTableProps {
   /** Replaces the default style. */
   readonly className?: string | undefined;
   readonly head: readonly ReactNode[];
+  /** Columns of numbers, which stand at their end in the default style: the second is 1. */
+  readonly numbers?: readonly number[];
   /** undefined and "" show a dash. */
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
 /** A table of facts: the first column names the row. */
 export function FactTable(props: FactTableProps): ReactNode {
-  const { caption, stacks = false, className = classes["table"], head, rows } = props;
+  const { caption, stacks = false, className = classes["table"], head, numbers = [], rows } = props;
+  const isNumber = (column: number) => numbers.includes(column) || undefined;
   // What isn't displayed as a table is none to a screen reader either, unless its roles say so.
   const role = (name: string) => (stacks ? name : undefined);
   const table = (
@@ -28,7 +31,7 @@ export function FactTable(props: FactTableProps): ReactNode {
             title === "" ? (
               <td key={column} />
             ) : (
-              <th key={column} scope="col" role={role("columnheader")}>
+              <th key={column} scope="col" role={role("columnheader")} data-number={isNumber(column)}>
                 {title}
               </th>
             ),
@@ -45,6 +48,7 @@ export function FactTable(props: FactTableProps): ReactNode {
                   key={column}
                   scope={column === 0 ? "row" : undefined}
                   role={role(column === 0 ? "rowheader" : "cell")}
+                  data-number={isNumber(column)}
                 >
                   {stacks ? (
                     <span className={classes["label"]} aria-hidden>

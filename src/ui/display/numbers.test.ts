@@ -37,8 +37,8 @@ it("says sizes in decimal units, also what is more than a number holds", () => {
     9_007_199_254_740_993n,
   ];
   expect(sizes.map(formatBytes)).toEqual([
-    "0 byte",
-    "999 byte",
+    "0 bytes",
+    "999 bytes",
     "1 kB",
     "999 kB",
     "1 MB",

@@ -21,5 +21,7 @@ export function formatBytes(bytes: number | bigint): string {
   const value = amount / 1000 ** step;
   const maximumFractionDigits = step === 0 || Math.abs(value) >= 100 ? 0 : 1;
   const unit = UNITS[step] ?? "byte";
-  return value.toLocaleString("en", { style: "unit", unit, unitDisplay: "short", maximumFractionDigits });
+  // The short word for bytes has no plural.
+  const unitDisplay = step === 0 ? "long" : "short";
+  return value.toLocaleString("en", { style: "unit", unit, unitDisplay, maximumFractionDigits });
 }

@@ -93,6 +93,7 @@ function ByDay({ uid }: PullsOfProps): ReactNode {
             <FactTable
               caption="Pulls by day"
               head={["Day", "Downloads", "Asked for"]}
+              numbers={[1, 2]}
               rows={days
                 .filter(({ downloads, asks }) => downloads + asks > 0)
                 .toReversed()
@@ -145,6 +146,7 @@ function PullTable({ title, query, head, first, none, saysPeriod = true }: PullT
       caption={`Pulls by ${head.toLowerCase()}`}
       stacks
       head={[head, "Downloads", "Asked for", "Last pulled"]}
+      numbers={[1, 2]}
       rows={rows.map((row) => [
         first(row),
         formatCount(row.downloads ?? 0),
