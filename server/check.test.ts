@@ -175,6 +175,10 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, string])[] = 
   ],
   [{ TRUSTED_ISSUERS: "http://ci.example" }, "TRUSTED_ISSUERS: http://ci.example must be https"],
   [{ BRAND_LOGO: "<home>/none.svg" }, "BRAND_LOGO: <home>/none.svg cannot be read (ENOENT)"],
+  [
+    { ANNOUNCEMENT: "Maintenance", ANNOUNCEMENT_UNTIL: "Saturday" },
+    "ANNOUNCEMENT_UNTIL: must be a time such as 2030-01-31T18:00:00Z (RFC 3339)",
+  ],
 ];
 
 const filled = (text: string): string =>

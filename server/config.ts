@@ -55,6 +55,8 @@ export interface Config {
   /** Where people get help, and who runs the installation: links on the sign-in page and in the account menu. */
   readonly supportUrl: string | undefined;
   readonly imprintUrl: string | undefined;
+  /** What the operator tells everybody. */
+  readonly announcement: Announcement | undefined;
   /** How mail is sent; undefined if it is not. */
   readonly mail: MailSettings | undefined;
   readonly trustProxy: boolean;
@@ -87,6 +89,23 @@ export interface Config {
   /** Undefined if metrics are off. */
   readonly metricsPort: number | undefined;
 }
+
+export interface Announcement {
+  /** At most 300 characters. */
+  readonly text: string;
+  readonly level: "info" | "warning";
+  /** Where there is more about it: https. */
+  readonly link: string | undefined;
+  /** It is not shown from then on; undefined: until a start without it. */
+  readonly until: Date | undefined;
+}
+
+/** The announcement that is shown at this time. */
+export const announcementAt = (
+  { announcement }: Pick<Config, "announcement">,
+  time: Date,
+): Announcement | undefined =>
+  announcement?.until === undefined || time < announcement.until ? announcement : undefined;
 
 export interface RegistrySettings {
   /** Where the service reaches it: no trailing slash. It can be a private address. */
@@ -163,6 +182,9 @@ function conflicts(values: z.infer<typeof environment>, publicUrl: string, loopb
     );
   if (values.AUDIT_HEAD_MAILS && values.SMTP_URL === undefined)
     problems.push("AUDIT_HEAD_MAILS: set SMTP_URL too, the server that sends the mail");
+  if (values.ANNOUNCEMENT === undefined)
+    for (const name of ["ANNOUNCEMENT_LINK", "ANNOUNCEMENT_UNTIL"] as const)
+      if (values[name] !== undefined) problems.push(`${name}: set ANNOUNCEMENT too, the text`);
   if (values.SMTP_URL && exposesPassword(values.SMTP_URL) && !anyway)
     problems.push("SMTP_URL: its password would be sent unencrypted; remove ?starttls=off");
   if (values.REGISTRY_URL?.startsWith("http:") && !isBeside(values.REGISTRY_URL) && !anyway)
@@ -241,6 +263,15 @@ export function readConfig(variables: Variables): Config {
     accent: values.BRAND_ACCENT,
     supportUrl: values.SUPPORT_URL,
     imprintUrl: values.IMPRINT_URL,
+    announcement:
+      values.ANNOUNCEMENT === undefined
+        ? undefined
+        : {
+            text: values.ANNOUNCEMENT,
+            level: values.ANNOUNCEMENT_LEVEL,
+            link: values.ANNOUNCEMENT_LINK,
+            until: values.ANNOUNCEMENT_UNTIL,
+          },
     mail:
       values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     trustProxy: values.TRUST_PROXY,

@@ -111,6 +111,10 @@ const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** A link that everybody gets. */
+const secureAddress = z
+  .string()
+  .refine((value) => parseWebAddress(value) !== undefined, "must be an https address");
 /** Links on pages: an address that browsers would read in another way is none. */
 const plainAddress = webAddress(z.string());
 const supportAddress = z
@@ -191,6 +195,13 @@ export const environment = z.object({
     .optional(),
   SUPPORT_URL: supportAddress.optional(),
   IMPRINT_URL: plainAddress.optional(),
+  ANNOUNCEMENT: z.string().max(300, "must have at most 300 characters").optional(),
+  ANNOUNCEMENT_LEVEL: z.enum(["info", "warning"], "must be info or warning").default("info"),
+  ANNOUNCEMENT_LINK: secureAddress.optional(),
+  ANNOUNCEMENT_UNTIL: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2030-01-31T18:00:00Z (RFC 3339)" })
+    .transform((text) => new Date(text))
+    .optional(),
   SINK_HOSTS: list(sinkHost).default([]),
   PRIVATE_HOSTS: list(privateHost).default([]),
   // Read by the HTTP client itself (undici's EnvHttpProxyAgent).
@@ -282,7 +293,7 @@ export function problemsOf(error: z.ZodError, values: Variables): string[] {
 
 /** First words that only variables of this service begin with. */
 const OWN =
-  /^(?:ADMIN|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|MAIL|METRICS|ORGANIZATION|README|REGISTRY|SECOND|SIGN|SINK|SMTP)_/;
+  /^(?:ADMIN|ANNOUNCEMENT|AUDIT|AUTOMATION|BRAND|CONSOLE|FEDERATION|MAIL|METRICS|ORGANIZATION|README|REGISTRY|SECOND|SIGN|SINK|SMTP)_/;
 /** Letters that differ in a misspelling. */
 const NEAR = 2;
 

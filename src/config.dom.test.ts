@@ -26,6 +26,7 @@ describe("config.json", () => {
       machineClients: [],
       auditLog: false,
       eventsLog: false,
+      readOnly: false,
       imagePackages: false,
       snapshotSignatures: false,
       tokenExchange: false,
@@ -46,6 +47,22 @@ describe("config.json", () => {
       // Compared as a string with the issuer of the tokens, so the trailing slash matters.
       oidc: { authority: "https://id.example/" },
     });
+  });
+
+  it("can have an announcement", () => {
+    const announcement = { text: "Maintenance", until: "2030-01-31T18:00:00+01:00" };
+    expect(readConfig({ apiBaseUrl: ".", oidc, announcement }, base).announcement).toEqual({
+      text: "Maintenance",
+      level: "info",
+      until: Date.UTC(2030, 0, 31, 17),
+    });
+    const wrong = { text: "", level: "error", link: "javascript:alert(1)", until: "Saturday" };
+    expect(complaints({ apiBaseUrl: ".", oidc, announcement: wrong })).toEqual([
+      "announcement.text: must not be empty",
+      'announcement.level: must be "info" or "warning"',
+      "announcement.link: must be an http or https URL",
+      "announcement.until: must be a time (RFC 3339)",
+    ]);
   });
 
   it("is refused with every bad key named", () => {

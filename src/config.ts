@@ -28,6 +28,8 @@ export interface Config {
   readonly idempotencyKeys: boolean;
   /** The service takes no writes now, for maintenance. */
   readonly readOnly: boolean;
+  /** A banner for everybody. */
+  readonly announcement: Announcement | undefined;
   /** The service has an audit log (`/audit/v1`), which the published API lacks. */
   readonly auditLog: boolean;
   /** The service tells what became of events (`/events-log/v1`), which the published API does not. */
@@ -62,6 +64,16 @@ export interface Config {
   readonly trustedIssuers: readonly string[] | undefined;
   /** Origins from which readmes can load images; the page's policy must allow them too. */
   readonly readmeImageOrigins: readonly string[];
+}
+
+/** What the operator tells everybody. */
+export interface Announcement {
+  readonly text: string;
+  readonly level: "info" | "warning";
+  /** Where there is more about it. */
+  readonly link: string | undefined;
+  /** Milliseconds; not shown from then on. */
+  readonly until: number | undefined;
 }
 
 /** Why the console cannot start: a short `message`, a long `explanation`, and `lines` with each invalid key. */
@@ -124,6 +136,21 @@ const file = z.object(
     auditLog: z.optional(z.boolean("must be true or false")),
     eventsLog: z.optional(z.boolean("must be true or false")),
     readOnly: z.optional(z.boolean("must be true or false")),
+    announcement: z.optional(
+      z.object(
+        {
+          text,
+          level: z.optional(z.enum(["info", "warning"], 'must be "info" or "warning"')),
+          link: z.optional(address),
+          until: z.optional(
+            z
+              .string("must be a time")
+              .check(z.refine((value) => !Number.isNaN(Date.parse(value)), "must be a time (RFC 3339)")),
+          ),
+        },
+        "must be an object",
+      ),
+    ),
     imagePackages: z.optional(z.boolean("must be true or false")),
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
@@ -147,6 +174,15 @@ const file = z.object(
   },
   "must be an object",
 );
+
+type AnnouncementEntry = NonNullable<z.infer<typeof file>["announcement"]>;
+
+const readAnnouncement = ({ text, level, link, until }: AnnouncementEntry): Announcement => ({
+  text,
+  level: level ?? "info",
+  link,
+  until: until === undefined ? undefined : Date.parse(until),
+});
 
 const absolute = (relative: string, base: string): string => new URL(relative, base).href;
 
@@ -182,6 +218,7 @@ export function readConfig(content: unknown, base: string): Config {
     auditLog: result.data.auditLog ?? false,
     eventsLog: result.data.eventsLog ?? false,
     readOnly: result.data.readOnly ?? false,
+    announcement: result.data.announcement && readAnnouncement(result.data.announcement),
     imagePackages: result.data.imagePackages ?? false,
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,

@@ -9,7 +9,6 @@ import { TooltipHost } from "~/ui/overlay/tooltip";
 import { BulkDeleteHost } from "~/frame/bulk-delete/host";
 import { DeletionsHost } from "~/frame/undo/host";
 import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
-import { ConnectionBanner } from "~/shell/errors/connection-banner";
 import { ConnectionGuard } from "~/shell/errors/connection-guard";
 import { useAccountPages } from "~/shell/session/use-account-pages";
 import { Navigation } from "~/shell/navigation/navigation";
@@ -21,6 +20,7 @@ import { Terms } from "~/shell/session/terms";
 import { useNavigation } from "~/shell/navigation/use-navigation";
 import { screenTitle, useScreenTitle } from "~/frame/scope/title";
 
+import { Banners } from "./banners";
 import { Brand, Header } from "./header";
 import { Progress } from "./progress";
 import { Screen } from "./screen";
@@ -101,7 +101,7 @@ export function Shell(): ReactNode {
       </a>
       <Progress />
       <Header wide={wide} open={beside} onToggle={toggle} accountPages={accountPages} />
-      <ConnectionBanner />
+      <Banners readOnly={config.readOnly} announcement={config.announcement} />
       {wide ? (
         beside && (
           <aside className={styles["navigation"]} aria-label="Side bar">

@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { extname } from "node:path";
 
 import { accentOf, accentStyles } from "../../accent";
-import { PRODUCT, type Config } from "../../config";
+import { announcementAt, PRODUCT, type Announcement, type Config } from "../../config";
 import { Failure } from "../../status";
+import { now } from "../store/clock";
 import { personUid } from "../store/uids";
 import { versionedArea } from "./api";
 import { refusal, unknownPath, type Answer } from "./answers";
@@ -29,26 +30,34 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const domain = `console.${config.serviceDomain}`;
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
-  const settings = JSON.stringify(consoleConfig(config));
   const accent = config.accent === undefined ? undefined : accentStyles(accentOf(config.accent));
-  const page = readPage(directory, basePath, settings, config.title, accent !== undefined);
+  const configured = (announcement: Announcement | undefined) => {
+    const settings = JSON.stringify(consoleConfig(config, announcement));
+    return {
+      page: readPage(directory, basePath, settings, config.title, accent !== undefined),
+      settings: textFile(settings, ".json"),
+    };
+  };
+  // Both are packed at the start: an announcement ends without a restart.
+  const silent = configured(undefined);
+  const announcing = config.announcement ? configured(config.announcement) : silent;
   const files = new Map([
     ...readConsoleFiles(directory),
     ...(config.logo === undefined ? [] : [["favicon.svg", readLogo(config.logo)] as const]),
     ...(accent === undefined ? [] : [[ACCENT_FILE, textFile(accent, ".css")] as const]),
-    ["config.json", textFile(settings, ".json")] as const,
   ]);
   const pageHeaders = { "content-security-policy": policyOfPages(config) };
 
   return ({ method, request, path, search, host }) => {
     const reads = method === "GET" || method === "HEAD";
-    const file = files.get(path.slice(1));
+    const current = announcementAt(config, now()) ? announcing : silent;
+    const file = path === "/config.json" ? current.settings : files.get(path.slice(1));
     if (file && reads) return answerWith(request, file);
     if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
     // Under another host name of this machine users could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
-    if (page) return answerWith(request, page, pageHeaders);
+    if (current.page) return answerWith(request, current.page, pageHeaders);
     return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
   };
 }
@@ -60,7 +69,7 @@ export const redirect = (location: string): Answer => ({
 });
 
 /** The configuration that the console loads first. */
-const consoleConfig = (config: Config) => ({
+const consoleConfig = (config: Config, announcement: Announcement | undefined) => ({
   apiBaseUrl: config.publicUrl,
   idempotencyKeys: true,
   auditLog: true,
@@ -85,6 +94,7 @@ const consoleConfig = (config: Config) => ({
   ...(config.title !== PRODUCT && { title: config.title }),
   ...(config.supportUrl !== undefined && { supportUrl: config.supportUrl }),
   ...(config.imprintUrl !== undefined && { imprintUrl: config.imprintUrl }),
+  ...(announcement && { announcement }),
   ...(config.registryHost !== undefined && { registryHost: config.registryHost }),
   ...(config.readmeImageOrigins.length > 0 && { readmeImageOrigins: config.readmeImageOrigins }),
 });

@@ -1,5 +1,7 @@
 import { html } from "hono/html";
 
+import { announcementAt } from "../../config";
+import { now } from "../store/clock";
 import { art } from "./art";
 import type { Site } from "./site";
 
@@ -44,6 +46,7 @@ export async function page(
           </div>
         </header>
         <main>
+          ${announced(site)}
           <div class="card">
             <h1>${title}</h1>
             ${body}
@@ -53,6 +56,16 @@ export async function page(
       </body>
     </html> `;
   return text.toString();
+}
+
+/** What the operator tells everybody. */
+function announced(site: Site): Markup | "" {
+  const announcement = announcementAt(site, now());
+  if (!announcement) return "";
+  const { text, level, link } = announcement;
+  return html`<section class="announcement ${level}" aria-label="Announcement">
+    <p>${text}${link === undefined ? "" : html` <a href="${link}">Details</a>`}</p>
+  </section>`;
 }
 
 /** Where to get help, and who runs the installation. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { trimEndOf } from "platform-contract/trim";
 
 import { accentOf, accentOfPages } from "../../accent";
-import type { Config } from "../../config";
+import type { Announcement, Config } from "../../config";
 import { relyingPartyAt } from "./factors/relying-party";
 import { passkeyScript } from "./passkey-script";
 import { script } from "./script";
@@ -23,6 +23,7 @@ export interface Site {
   readonly title: string;
   readonly supportUrl: string | undefined;
   readonly imprintUrl: string | undefined;
+  readonly announcement: Announcement | undefined;
   readonly icon: string;
   readonly stylesheet: string;
   /** The content of `stylesheet`. */
@@ -73,6 +74,7 @@ export function siteOf(config: Config, typeface?: Typeface): Site {
     title: config.title,
     supportUrl: config.supportUrl,
     imprintUrl: config.imprintUrl,
+    announcement: config.announcement,
     icon: `${base}/favicon.svg`,
     stylesheet: `${mount}/assets/pages-${versionOf(styles)}.css`,
     styles,

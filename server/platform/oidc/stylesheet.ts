@@ -21,6 +21,8 @@ const TOKENS = {
   danger: "danger",
   "danger-surface": "danger-soft",
   "danger-border": "danger-border",
+  "warning-surface": "warning-soft",
+  "warning-border": "warning-border",
 };
 
 const css = (file: string): string => file.replaceAll(/\/\*.*?\*\//gs, "");
@@ -180,6 +182,8 @@ form > button, .elsewhere > .button { width: 100%; }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .alert { padding: 10px 12px; border: 1px solid var(--danger-border); border-radius: 8px; color: var(--danger); background: var(--danger-surface); }
+.announcement { margin-bottom: 20px; padding: 10px 12px; border: 1px solid var(--accent-border); border-radius: 8px; background: var(--accent-soft); }
+.announcement.warning { border-color: var(--warning-border); background: var(--warning-surface); }
 .aside { margin-top: 16px; text-align: center; font-size: 13px; }
 .demo { margin-top: 24px; padding-top: 20px; border-top: 1px solid var(--border); }
 h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; margin: 0; font-size: 13px; line-height: 20px; font-weight: 600; }

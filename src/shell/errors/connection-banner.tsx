@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { notifyManager, useQueryClient, type QueryCache } from "@tanstack/react-query";
-import { TriangleAlertIcon } from "lucide-react";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
 import { tryNow, useConnection } from "~/api/client/connection";
 import "~/ui/controls/button-styles";
 import { useSecondsLeft, waitText } from "~/ui/feedback/countdown";
+
+import { Banner } from "~/shell/banner";
 
 import styles from "./connection-banner.module.css";
 
@@ -46,24 +47,26 @@ export function ConnectionBanner(): ReactNode {
   const data = useDataText(down !== undefined);
   return (
     // Always rendered: screen readers only announce live regions that existed before their text.
-    <div className={styles["place"]} data-down={down ? true : undefined}>
-      <p role="status" className={styles["text"]}>
-        {down && (
+    <Banner
+      role="status"
+      tone={down && "warning"}
+      actions={
+        down && (
           <>
-            <TriangleAlertIcon size={16} className={styles["icon"] ?? ""} />
-            <strong>{down.message}</strong>
-            {data} Changes are paused.
+            <span className={styles["wait"]}>{wait > 0 ? `Retrying in ${waitText(wait)}` : "Trying…"}</span>
+            <Button variant="default" size="compact-sm" onClick={tryNow}>
+              Try now
+            </Button>
           </>
-        )}
-      </p>
+        )
+      }
+    >
       {down && (
         <>
-          <span className={styles["wait"]}>{wait > 0 ? `Retrying in ${waitText(wait)}` : "Trying…"}</span>
-          <Button variant="default" size="compact-sm" onClick={tryNow}>
-            Try now
-          </Button>
+          <strong>{down.message}</strong>
+          {data} Changes are paused.
         </>
       )}
-    </div>
+    </Banner>
   );
 }

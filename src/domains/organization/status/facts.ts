@@ -147,6 +147,8 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "fieldMaskCase", value: config.fieldMaskCase },
     { term: "machineIdentities", value: config.machineIdentities.join(", ") },
     { term: "machineClients", value: config.machineClients.join(", ") },
+    { term: "readOnly", value: config.readOnly ? "on" : "off" },
+    { term: "announcement", value: config.announcement?.text },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "eventsLog", value: config.eventsLog ? "on" : "off" },
