@@ -8,6 +8,10 @@ import { NotFound, NothingMatches, NothingVisible } from "~/ui/feedback/empty";
 
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { capitalize } from "~/ui/display/capitalize";
+import { parentOf } from "platform-contract/aip";
+import classes from "./no-rows.module.css";
 import { useSight } from "~/frame/scope/use-sight";
 
 interface NoRowsProps {
@@ -36,6 +40,7 @@ export function NoRows(props: NoRowsProps): ReactNode {
   const sight = useSight(list, within, true);
   // A list is also empty if the user lacks permission; a request for the group itself fails.
   const { error } = useGroup(group);
+  const { folders } = useTopGroups();
   const refused = error instanceof ApiError ? error : undefined;
   if (state === "nobody") return <NoAccessYet group={group} />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
@@ -55,5 +60,17 @@ export function NoRows(props: NoRowsProps): ReactNode {
         }}
       />
     );
-  return sight.state === "unsure" ? <NothingVisible what={what} /> : children;
+  if (sight.state === "unsure") return <NothingVisible what={what} />;
+  const isPart = group === undefined ? within === undefined && folders.length > 0 : parentOf(group) !== "";
+  return (
+    <>
+      {children}
+      {isPart ? (
+        <p className={classes["part"]}>
+          {capitalize(what)} further up aren&apos;t listed here, only those in{" "}
+          {group === undefined ? "the folders that you can see" : "this folder and below"}.
+        </p>
+      ) : null}
+    </>
+  );
 }

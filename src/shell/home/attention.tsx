@@ -7,6 +7,8 @@ import "~/ui/controls/button-styles";
 import { capitalize } from "~/ui/display/capitalize";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { useRefusal } from "~/frame/permissions/use-can";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { parentOf } from "platform-contract/aip";
 import { neededText } from "~/frame/permissions/permission-text";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
@@ -59,6 +61,16 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
     return doing[name]?.state !== "failed" && outcome?.complete === true && countOf(outcome) === 0;
   };
   const quiet = shown.filter(isQuiet);
+  const { folders } = useTopGroups();
+  // What is recorded further up can concern a folder too: "none" is said of what was looked at.
+  const where =
+    group === undefined
+      ? folders.length > 0
+        ? "In what you can see"
+        : undefined
+      : parentOf(group) === ""
+        ? undefined
+        : "In this folder and below";
   const loud = shown.filter((line) => !isQuiet(line));
   const oldest = Math.min(...shown.map(({ name }) => outcomes[name]?.at ?? Infinity));
   return (
@@ -113,7 +125,8 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
             <p className={styles["none"]}>
               <CircleCheckIcon size={16} />
               <span>
-                {loud.length === 0 ? "Nothing needs attention. No " : "No "}
+                {loud.length === 0 && where === undefined ? "Nothing needs attention. " : null}
+                {where === undefined ? "No " : `${where}: no `}
                 {list(quiet.map(({ label }) => label))}.
               </span>
             </p>
@@ -187,12 +200,17 @@ function AttentionLine({ line, group, outcome, doing, onCheck }: AttentionLinePr
   const { parts, complete } = reading;
   const targetOf = (part: Part | undefined) => listOf(line.kinds[0].collection, group, part?.search);
   const labelled = parts.filter(({ label }) => label !== undefined);
-  const target = targetOf(parts.length === 1 ? parts[0] : undefined);
+  // A list has one of these filters at a time.
+  const target = targetOf(parts[0]);
   return (
     <li className={styles["line"]} data-tone="warning">
       <TriangleAlertIcon size={16} />
       <span className={styles["label"]}>
-        <AppLink target={target}>{resultText(line, reading)}</AppLink>
+        {parts.length === 1 ? (
+          <AppLink target={target}>{resultText(line, reading)}</AppLink>
+        ) : (
+          <span className={styles["several"]}>{resultText(line, reading)}</span>
+        )}
         {labelled.length > 0 ? (
           <span className={styles["parts"]}>
             {labelled.slice(0, NAMED).map((part, index) => (

@@ -51,7 +51,7 @@ export function PreferencesPage(): ReactNode {
       <PageHeader
         icon={SlidersHorizontalIcon}
         title="Preferences"
-        description="Kept in this browser, for you."
+        description="How the console looks and behaves for you, kept in this browser, and what others see of you."
       />
       <Section title="Appearance">
         <div>
@@ -97,7 +97,7 @@ export function PreferencesPage(): ReactNode {
           </Row>
           <Row
             name="Deletions"
-            hint="A single deletion can be undone for a few seconds, or is confirmed first."
+            hint="Deleting one record can be undone for a few seconds, or is confirmed first. Removing access is always confirmed."
           >
             <Segmented
               label="Deletions"
@@ -111,7 +111,7 @@ export function PreferencesPage(): ReactNode {
           </Row>
         </div>
       </Section>
-      <Section title="About you" description="Kept by the service, not in this browser.">
+      <Section title="About you" description="Kept by the service.">
         <AboutYou />
       </Section>
     </Page>

@@ -6,7 +6,9 @@ import { PrinterIcon, SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { useCan } from "~/frame/permissions/use-can";
+import { useCan, useRefusal } from "~/frame/permissions/use-can";
+import { useTopGroups } from "~/frame/scope/top-groups";
+import { rootOf } from "platform-contract/aip";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
@@ -224,14 +226,26 @@ function soughtBy(
 /** Of one filter. */
 const MOST_NAMES = 100;
 
+/** True if the user can't list the advisories of an organization that they look into. */
+function useSeesPart(): boolean {
+  const { group } = useScope();
+  const refusal = useRefusal();
+  const { folders } = useTopGroups();
+  const places = group === undefined ? folders.map(({ uid }) => uid) : [group];
+  return places.some((place) => refusal(advisories.list, rootOf(place)) !== undefined);
+}
+
 /** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
 function Unknown({ item, answer }: { readonly item: PastedItem; readonly answer: Answered }): ReactNode {
   const { id, name, version, word } = item;
   const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
   const package_ = itemText({ name: name ?? word, version });
+  const isPart = useSeesPart();
   const title =
     id !== undefined && name === undefined
-      ? `No advisory here mentions ${id}`
+      ? isPart
+        ? `Unknown: no advisory that you can see mentions ${id}`
+        : `No advisory here mentions ${id}`
       : id === undefined
         ? `Unknown: no advisory here is about ${name ?? word}`
         : `Unknown whether ${package_} is affected by ${id}`;
@@ -241,8 +255,8 @@ function Unknown({ item, answer }: { readonly item: PastedItem; readonly answer:
         {others.length > 0
           ? `The advisories about ${id} name ${others.slice(0, 5).join(", ")}. Advisories often name the source package.`
           : "This doesn't mean you aren't affected, only that you can't see an advisory about it."}{" "}
-        Check the {id === undefined ? "name" : "id"}, the scope, and whether your role lets you see
-        advisories.
+        Check the {id === undefined ? "name" : "id"} and the scope.
+        {isPart ? " Your role hides the advisories of an organization above your folders." : null}
       </p>
     </Empty>
   );
