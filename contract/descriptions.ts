@@ -139,6 +139,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   awsIdentity: "Matches a role or user of AWS",
   azure: "What is known of the tenant at Azure",
   before: "The value before the change, as JSON; missing if the field was not set",
+  belowLeftOut: "True if what was granted in groups below is left out, since the log has too much of it",
   bindings:
     "Role bindings of the identity there or above with one of the capabilities, as far as the caller sees them",
   bundles: "Bundles that it belongs to",
@@ -185,6 +186,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   date: "The day",
   day: "A day in UTC, such as 2026-01-28",
   deactivated: "The directory has deactivated the person: they can't sign in",
+  decideTime: "When it was granted or declined (RFC 3339)",
   decision: "Whether the identity may",
   defaultRole: "Uid of the role that people get when they first sign in with this provider",
   deleteTime: "When it was deleted (RFC 3339)",
