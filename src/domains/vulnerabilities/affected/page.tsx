@@ -6,9 +6,9 @@ import { PrinterIcon, SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { useCan, useRefusal } from "~/frame/permissions/use-can";
+import { useCan } from "~/frame/permissions/use-can";
 import { useTopGroups } from "~/frame/scope/top-groups";
-import { rootOf } from "platform-contract/aip";
+import { parentOf, rootOf } from "platform-contract/aip";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
@@ -226,13 +226,14 @@ function soughtBy(
 /** Of one filter. */
 const MOST_NAMES = 100;
 
-/** True if the user can't list the advisories of an organization that they look into. */
+/** True if the user has no role in an organization that they look into, only in folders of it: it hides its advisories. */
 function useSeesPart(): boolean {
   const { group } = useScope();
-  const refusal = useRefusal();
+  const { state, bindings } = useCurrentUser();
   const { folders } = useTopGroups();
   const places = group === undefined ? folders.map(({ uid }) => uid) : [group];
-  return places.some((place) => refusal(advisories.list, rootOf(place)) !== undefined);
+  const isHeld = (organization: string) => bindings.some(({ uid }) => parentOf(uid) === organization);
+  return state === "known" && places.some((place) => !isHeld(rootOf(place)));
 }
 
 /** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
