@@ -181,7 +181,7 @@ export default defineConfig({
             // Everything around a screen, and the frame of lists and records.
             {
               name: "app",
-              test: /\/src\/app\/app\.tsx$|\/src\/frame\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$/,
+              test: /\/src\/app\/app\.tsx$|\/src\/frame\/(?:list\/(?:list-screen|list-filters|filters)|record\/record-screen)\.tsx?$|\/use-mantine-color-scheme\./,
               priority: 6,
             },
             {

@@ -82,7 +82,11 @@ test("who had access to a folder at a time is a file that equals what the API sa
   await hasNoFinding(page, "main");
   const file = linesOf(await download(page, "Download as CSV"));
   expect(
-    file.map((row) => [row["Role binding ID"], row["Identity ID"], row["Role ID"]].join(" ")).toSorted(),
+    file
+      // The last rows are what the page notes.
+      .filter((row) => row["Role binding ID"])
+      .map((row) => [row["Role binding ID"], row["Identity ID"], row["Role ID"]].join(" "))
+      .toSorted(),
   ).toEqual(held);
 
   // The whole day has everything that was held at any time of it, with from when to when.
@@ -99,7 +103,7 @@ test("who had access to a folder at a time is a file that equals what the API sa
     ["owner", true],
     ["viewer", false],
   ]);
-  expect(notes.join(" ")).toContain("What a role allowed at that time");
+  expect(notes.join(" ")).toContain("What a role allowed then");
 });
 
 test("a day before the organization shows that nobody had access, without a warning", async ({ person }) => {
@@ -155,7 +159,7 @@ test("roles granted in folders below are listed and counted apart, or left out",
 
   await open(`audit-log/access?group=${param(organization)}`);
   await expect(
-    page.getByText(/^1 identity, .* or above it\. 1 more had a role only in folders below it\.$/),
+    page.getByText(/^1 identity, .*\. 1 more had a role only in folders below it\.$/),
   ).toBeVisible();
   const rows = page.getByRole("table", { name: "Roles held" }).locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(2);

@@ -119,6 +119,12 @@ test(
     await page.getByRole("combobox").fill("audit");
     await expect(page.getByRole("option", { name: /Audit log/ })).toHaveCount(0);
     await page.goto(`${url}?group=`);
+    await page.getByRole("link", { name: "Create folder" }).click();
+    const drawer = page.getByRole("dialog", { name: "Create folder" });
+    await drawer.getByLabel("Name").fill("team");
+    await drawer.getByRole("button", { name: "Create folder" }).click();
+    await expect(drawer).toBeHidden();
+    await page.goto(`${url}?group=`);
     await expect(
       page.getByRole("region", { name: "Recently updated" }).getByRole("listitem"),
     ).not.toHaveCount(0);

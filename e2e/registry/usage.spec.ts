@@ -82,7 +82,7 @@ test(
     await expect(row("fresh")).toContainText("Not yet");
 
     await open(`?group=${param(organization)}`);
-    await page.getByRole("link", { name: "Deprecated tags still pulled: 1" }).click();
+    await page.getByRole("link", { name: "1 deprecated tag still pulled" }).click();
     await expect(
       page.getByRole("button", { name: /Remove filter "Deprecated and still pulled"/ }),
     ).toBeVisible();
