@@ -101,7 +101,7 @@ const own = z.looseObject({
   /** Why it was declined. */
   reason: z.optional(z.string()),
   createTime: z.optional(timestamp()),
-  /** When it was granted or declined, and by whom; missing if an invite or a directory gave the role. */
+  /** When it was granted or declined; missing if an invite or a directory gave the role. If granted, also by whom. */
   decideTime: z.optional(timestamp()),
   byName: z.optional(z.string()),
   byEmail: z.optional(z.string()),

@@ -144,8 +144,9 @@ export const requestsOf = async (queries: Queries, identity: string) =>
     ...(granted && roles && { roleNames: roles }),
     createTime: at.toISOString(),
     ...(row.decided_at && { decideTime: row.decided_at.toISOString() }),
-    ...(row.by_name !== null && { byName: row.by_name }),
-    ...(row.by_email && { byEmail: row.by_email }),
+    // Whoever is declined may be a stranger, who is told no names.
+    ...(granted && row.by_name !== null && { byName: row.by_name }),
+    ...(granted && row.by_email && { byEmail: row.by_email }),
   }));
 
 export async function sweepAccessRequests(queries: Queries): Promise<void> {
