@@ -68,7 +68,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     "An event subscription sends a signed request to a URL when something changes in its organization or folder, or below.",
     "A delivery that fails is tried again. Its page lists each attempt with the answer, and can send one again.",
   ],
-  "audit entries": [
+  "audit log": [
     "The audit log has every change, every refused change and every sign-in, with who, what, where and when. Reading is not recorded.",
     "Each entry has the hash of the one before it, so that a changed or missing one can be found.",
   ],

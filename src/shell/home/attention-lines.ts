@@ -127,7 +127,7 @@ export function resultText({ label, found }: Line, reading: CheckReading): strin
   const count = countOf(reading);
   if (count > 0) {
     const atLeast = reading.complete ? "" : "At least ";
-    return found(`${atLeast}${formatCount(count)}`, reading.complete && count === 1);
+    return found(`${atLeast}${formatCount(count)}`, count === 1);
   }
   return `${capitalize(label)}: ${reading.complete ? "none" : `not checked yet (${readText(reading)})`}`;
 }

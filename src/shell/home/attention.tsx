@@ -125,7 +125,9 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
             <p className={styles["none"]}>
               <CircleCheckIcon size={16} />
               <span>
-                {loud.length === 0 && where === undefined ? "Nothing needs attention. " : null}
+                {loud.length === 0 && hidden.length === 0 && where === undefined
+                  ? "Nothing needs attention. "
+                  : null}
                 {where === undefined ? "No " : `${where}: no `}
                 {list(quiet.map(({ label }) => label))}.
               </span>

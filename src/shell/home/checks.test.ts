@@ -184,7 +184,7 @@ it("says 'none' only of what was read to the end", () => {
   expect(text({ total: undefined })).toBe("Identities never used: not checked yet (2 read)");
   expect(text({ complete: true })).toBe("Identities never used: none");
   const parts = [{ count: 1, search: {} }];
-  expect(text({ parts })).toBe("At least 1 identities never used");
+  expect(text({ parts })).toBe("At least 1 identity never used");
   expect(text({ parts, complete: true })).toBe("1 identity never used");
 });
 

@@ -46,6 +46,7 @@ function List(): ReactNode {
     <ListPage
       list={list}
       title="Audit log"
+      about="audit log"
       description="Who did what: changes, refused changes, sign-ins. What was only read is not recorded."
       actions={
         <Button variant="default" component={AppLink} target={accessOnDate({ group: scope.group })}>
