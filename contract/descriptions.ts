@@ -369,6 +369,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "requests.roleBinding": "The role binding to create",
   roleName: "Name of the role",
   roleNames: "Names of the roles that were given",
+  grantedRoleName: "Name of the role that was given last, when it was given; also once it has been removed",
   roleUid: "Uid of the role",
   roles: "The roles",
   runAs: "The user that the image runs as",
@@ -398,6 +399,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   sourceId: "Id of the record in its source",
   sourceUrl: "Address of the record in its source",
   startTime: "When it began (RFC 3339)",
+  changeUnknown:
+    "It was, or may have been, changed before the log began: whose it was and which role isn't known",
   startUnknown: "It was there when the log began, and is gone since: nobody knows when it was given",
   state: "The state",
   staticKeys: "Matches tokens that were signed with keys given here",

@@ -21,6 +21,8 @@ const held = z.looseObject({
   endSinceTime: z.optional(z.string()),
   /** It was there when the log began, and is gone since: nobody knows when it was given, perhaps only after that time. */
   startUnknown: z.optional(z.boolean()),
+  /** It was, or may have been, changed before the log began: nobody knows whose it was then, and which role. */
+  changeUnknown: z.optional(z.boolean()),
 });
 export type HeldRole = z.infer<typeof held>;
 

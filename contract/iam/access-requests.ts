@@ -107,6 +107,8 @@ const own = z.looseObject({
   byEmail: z.optional(z.string()),
   /** Names of the roles that the person was given there or above since they asked, and still has. */
   roleNames: z.optional(z.array(z.string())),
+  /** Name of the role that was given last, when it was given; also once it has been removed. */
+  grantedRoleName: z.optional(z.string()),
   /** When the granted role ends or ended, if it does. */
   expirationTime: z.optional(timestamp()),
 });

@@ -79,8 +79,10 @@ test("who asked reads until when it was granted, also once that has ended", asyn
     body: { identityUid: asker.uid, roleUid: VIEWER },
   });
   await world.make(owner, "roleBindings.delete", { uid });
-  expect((await own(asker))[0]).toMatchObject({ state: "granted" });
-  expect((await own(asker))[0]).not.toHaveProperty("expirationTime");
+  // The role was taken again: it is named, but nothing says that they have it.
+  expect((await own(asker))[0]).toMatchObject({ state: "granted", grantedRoleName: "viewer" });
+  for (const field of ["expirationTime", "roleNames"])
+    expect((await own(asker))[0]).not.toHaveProperty(field);
 });
 
 test("a request is declined with a sentence, which the person reads, once", async () => {

@@ -90,22 +90,27 @@ export async function declineRequest(
   return row?.identity_uid;
 }
 
-/** Records that a person was given a role at a group: what they asked for there and below is granted, until then. */
+/**
+ * Records that a person was given a role at a group: what they asked for there and below is granted, until then.
+ * @param role uid of the role
+ */
 export const grantRequests = async (
   queries: Queries,
   {
     identity,
     group,
+    role,
     until,
     by,
-  }: { identity: string; group: string; until: Date | null; by: string | undefined },
+  }: { identity: string; group: string; role: string; until: Date | null; by: string | undefined },
 ): Promise<void> => {
   await queries.query(
     `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3,
+       granted_role = (select name from roles where uid = $6),
        decided_by = case when granted_at is null then $5 else decided_by end
      where identity_uid = $1 and (declined is null or granted_at is not null)
        and (parent = $2 or starts_with(parent, $2 || '/'))`,
-    [identity, group, now(), until, by ?? null],
+    [identity, group, now(), until, by ?? null, role],
   );
 };
 
@@ -118,17 +123,18 @@ export const requestsOf = async (queries: Queries, identity: string) =>
       declined: string | null;
       granted: boolean;
       granted_until: Date | null;
+      granted_role: string | null;
       created_at: Date;
       decided_at: Date | null;
       by_name: string | null;
       by_email: string | null;
       roles: readonly string[] | null;
     }>(
-      `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.created_at,
-         coalesce(t.granted_at, case when t.declined is not null then t.updated_at end) as decided_at,
+      `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.granted_role,
+         t.created_at, coalesce(t.granted_at, case when t.declined is not null then t.updated_at end) as decided_at,
          i.name as by_name, coalesce(nullif(i.email, ''), i.email_unverified) as by_email,
          (select array_agg(distinct r.name order by r.name) from role_bindings b join roles r on r.uid = b.role_uid
-           where b.identity_uid = t.identity_uid and b.created_at >= t.created_at
+           where b.identity_uid = t.identity_uid and greatest(b.created_at, b.updated_at) >= t.created_at
              and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))
              and (b.expires_at is null or b.expires_at > $2)) as roles
        from access_requests t left join identities i on i.uid = t.decided_by
@@ -142,6 +148,7 @@ export const requestsOf = async (queries: Queries, identity: string) =>
     ...(declined !== null && !granted && { reason: declined }),
     ...(until && { expirationTime: until.toISOString() }),
     ...(granted && roles && { roleNames: roles }),
+    ...(granted && row.granted_role !== null && { grantedRoleName: row.granted_role }),
     createTime: at.toISOString(),
     ...(row.decided_at && { decideTime: row.decided_at.toISOString() }),
     // Whoever is declined may be a stranger, who is told no names.

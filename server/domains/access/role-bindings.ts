@@ -79,11 +79,11 @@ async function beforeWrite(
 /** What somebody else gives to a person is an offer, except by the operator's own client. */
 async function afterWrite(
   { config }: Context,
-  { queries, caller, uid, parent, next: { identityUid, expirationTime } }: Change<Input>,
+  { queries, caller, uid, parent, next: { identityUid, roleUid, expirationTime } }: Change<Input>,
 ): Promise<void> {
   const until = expirationTime ? new Date(expirationTime) : null;
-  await grantRequests(queries, { identity: identityUid, group: parent, until, by: caller.identities[0] });
   const [by] = caller.identities;
+  await grantRequests(queries, { identity: identityUid, group: parent, role: roleUid, until, by });
   const operator = caller.issuer === config.issuer && caller.subject === "automation";
   if (by === undefined || operator || caller.identities.includes(identityUid)) return;
   await recordOffered(queries, { binding: uid, identity: identityUid, issuer: config.issuer, by });

@@ -223,15 +223,19 @@ test("a time before the log is answered by the bindings' own times, and as incom
     );
     await queries.query(
       `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-       select $1 || '/' || lpad(role, 16, '0'), $1, $2, role_uid, made::timestamptz, now()
-       from (values ('1', $3, '2020-01-01'), ('2', $4, '2020-03-01')) as b (role, role_uid, made)`,
+       select $1 || '/' || lpad(role, 16, '0'), $1, $2, role_uid, made::timestamptz, changed::timestamptz
+       from (values ('1', $3, '2020-01-01', '2020-02-10'), ('2', $4, '2020-03-01', '2020-03-01'))
+         as b (role, role_uid, made, changed)`,
       [old, owner.uid, builtInRoleUid("owner"), builtInRoleUid("viewer")],
     );
   });
   const time = "2020-02-01T00:00:00.000Z";
   const answer = await ask(owner, { group: old, time });
   expect(answer).toMatchObject({ complete: false, time });
-  expect(answer["held"]).toMatchObject([{ identity: owner.uid, roleName: "owner" }]);
+  // It was changed before the log began, perhaps to this role.
+  expect(answer["held"]).toMatchObject([{ identity: owner.uid, roleName: "owner", changeUnknown: true }]);
+  const after = await ask(owner, { group: old, time: "2020-03-02T00:00:00Z" });
+  expect((after["held"] as Wire[]).map((one) => "changeUnknown" in one)).toEqual([false, false]);
   const period = await ask(owner, { group: old, time, until: "2020-04-01T00:00:00.000Z" });
   expect((period["held"] as Wire[]).map(({ roleName, startTime }) => [roleName, startTime])).toEqual([
     ["owner", undefined],

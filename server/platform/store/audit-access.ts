@@ -12,6 +12,8 @@ interface Binding {
   readonly until?: Date | null | undefined;
   /** When it was given, by its own time; undefined if it is gone and the entry of its removal does not tell. */
   readonly made?: Date | undefined;
+  /** When it was last made or changed; undefined if an entry describes it, which doesn't tell. */
+  readonly changed?: Date | undefined;
 }
 
 /** A role binding as it was for some time; undefined: from before, or until after what is asked about. */
@@ -22,6 +24,8 @@ interface PastBinding extends Binding {
   readonly endSince?: Date | undefined;
   /** It was there when the log began, given nobody knows when: perhaps only after the time in question. */
   readonly startUnknown?: true;
+  /** It may have been of another identity or role at first: it was changed before the log began, or may have been. */
+  readonly changeUnknown?: true;
 }
 
 export interface Question {
@@ -72,7 +76,8 @@ const topOf = ({ group, below = false }: Question): string | null => (below ? (g
 /** Role bindings as they are now. */
 const current = (queries: Queries, question: Question): Promise<Binding[]> =>
   queries.query<Binding>(
-    `select uid, identity_uid as identity, role_uid as role, expires_at as until, created_at as made from role_bindings
+    `select uid, identity_uid as identity, role_uid as role, expires_at as until, created_at as made,
+       greatest(created_at, updated_at) as changed from role_bindings
      where ($1::text[] is null or parent = any($1::text[]) or (parent >= $3 || '/' and parent < $3 || '0'))
        and ($2::text is null or identity_uid = $2)`,
     [
@@ -230,7 +235,9 @@ const beforeTheLog = (one: PastBinding, time: Date, until: Date): PastBinding[] 
   const { made } = one;
   if (!made) return [{ ...one, startUnknown: true }];
   if (made > until) return [];
-  return [made > time ? { ...one, start: made } : one];
+  const from = made > time ? { ...one, start: made } : one;
+  const isSame = one.changed !== undefined && one.changed <= (from.start ?? time);
+  return [isSame ? from : { ...from, changeUnknown: true }];
 };
 
 /** Every role binding of the period, each as it was, and names of that time for what is gone. */
@@ -316,6 +323,7 @@ export async function accessAt(queries: Queries, asked: Question, most = MOST_CH
         endTime: one.end?.toISOString(),
         endSinceTime: endSinceOf(one)?.toISOString(),
         startUnknown: one.startUnknown,
+        changeUnknown: one.changeUnknown,
       })),
     time: time.toISOString(),
     ...(until && { until: end.toISOString() }),

@@ -22,6 +22,8 @@ import { isKeyOf } from "~/ui/keys";
 const STATES = {
   pending: { tone: "quiet", word: "Waiting" },
   granted: { tone: "success", word: "Granted" },
+  ended: { tone: "quiet", word: "Ended" },
+  removed: { tone: "quiet", word: "Removed since" },
   declined: { tone: "danger", word: "Declined" },
 } as const;
 
@@ -79,20 +81,31 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
   );
 }
 
+/** Granted access may have ended, or its role may have been removed. */
+function stateOf(
+  { state = "", expirationTime, roleNames = [] }: OwnRequest,
+  now: number,
+): keyof typeof STATES {
+  if (state !== "granted") return isKeyOf(STATES, state) ? state : "pending";
+  if (expirationTime && Date.parse(expirationTime) <= now) return "ended";
+  return roleNames.length === 0 ? "removed" : "granted";
+}
+
 function Own({ request }: { readonly request: OwnRequest }) {
   const { groupUid, message, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
-  const { decideTime, byName, byEmail } = request;
-  const { tone, word } = STATES[isKeyOf(STATES, state) ? state : "pending"];
-  const now = useNow(30);
+  const { decideTime, byName, byEmail, grantedRoleName } = request;
+  const current = stateOf(request, useNow(30));
+  const { tone, word } = STATES[current];
+  const roles = roleNames.length > 0 || grantedRoleName === undefined ? roleNames : [grantedRoleName];
   return (
     <li>
       <div className={classes["who"]}>
         <Badge tone={tone}>{word}</Badge> <Place uid={groupUid} />{" "}
         <span className={classes["quiet"]}>
           asked <Time value={createTime} />
-          {roleNames.length > 0 ? (
+          {roles.length > 0 ? (
             <>
-              , as <bdi>{roleNames.join(", ")}</bdi>
+              , as <bdi>{roles.join(", ")}</bdi>
             </>
           ) : null}
           {decideTime ? (
@@ -109,7 +122,8 @@ function Own({ request }: { readonly request: OwnRequest }) {
           ) : null}
           {state === "granted" && expirationTime ? (
             <>
-              , {Date.parse(expirationTime) > now ? "until" : "ended"} {exactTime(new Date(expirationTime))}
+              , {current === "ended" ? "ended" : current === "removed" ? "was to last until" : "until"}{" "}
+              {exactTime(new Date(expirationTime))}
             </>
           ) : null}
         </span>

@@ -26,6 +26,7 @@ const HEAD = [
   "From",
   "To",
   "Ended since",
+  "Uncertain",
 ];
 
 /**
@@ -54,6 +55,7 @@ export const accessCsv = (
       one.startTime ?? (one.startUnknown ? "unknown" : ""),
       one.endTime ?? "",
       one.endSinceTime ?? "",
+      one.changeUnknown ? "changed before the log began" : one.startUnknown ? "given at an unknown time" : "",
     ]),
     ...notes.map((note) => ["Note", note]),
   ]

@@ -35,6 +35,11 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
           "Some of these roles were removed later, and it is not recorded when they were given: perhaps after that time. They are marked.",
         ]
       : []),
+    ...(held.some(({ changeUnknown }) => changeUnknown)
+      ? [
+          "Some of these role bindings were changed, or may have been, after that time and before the log began: it is not recorded whose they were and which role they gave. They are marked.",
+        ]
+      : []),
     ...(complete === false && !begin
       ? [
           "The log doesn't list every change since that time (an operation changed too many role bindings, or there are more than 50,000 roles), so roles may be missing.",

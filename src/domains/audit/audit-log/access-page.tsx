@@ -200,7 +200,9 @@ function summary(
 ): string {
   const when = whenWords(moment);
   if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const sure = held.filter((one) => !one.startUnknown && reaches(one.identity, one.group));
+  const sure = held.filter(
+    (one) => !one.startUnknown && !one.changeUnknown && reaches(one.identity, one.group),
+  );
   const here = new Set(
     sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
   );

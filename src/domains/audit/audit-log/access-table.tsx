@@ -1,12 +1,16 @@
 import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 
+import { parentOf } from "platform-contract/aip";
 import type { HeldRole } from "platform-contract/audit/access";
 import { identityLink } from "~/frame/record/identity-link";
 import { NO_EFFECT } from "~/domains/access/grants/no-effect";
 import { reaches } from "~/domains/access/grants/reach";
 import { RoleLink } from "~/domains/access/roles/role-link";
+import { ancestorsWithNames } from "~/frame/scope/ancestors";
 import { groupPage } from "~/frame/scope/group-link";
+import { GroupPath } from "~/frame/scope/group-path";
+import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -40,8 +44,9 @@ function Since({ text }: { readonly text: string | undefined }): ReactNode {
 /** Who had which role, granted where. */
 export function AccessTable({ held, period }: AccessTableProps): ReactNode {
   const [all, setAll] = useState(false);
-  const shown = all ? held : held.slice(0, SHOWN);
+  const shown = useMemo(() => (all ? held : held.slice(0, SHOWN)), [all, held]);
   const hidden = held.length - shown.length;
+  const names = useAncestorNames(useMemo(() => shown.map(({ roleBinding: uid }) => ({ uid })), [shown]));
   return (
     <>
       <table className={classes["held"]} aria-label="Roles held">
@@ -70,9 +75,20 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
                     <Badge tone="warning">{NO_EFFECT}</Badge>
                   </>
                 )}
+                {one.changeUnknown ? (
+                  <span className={classes["quiet"]}>
+                    {" "}
+                    Perhaps another role then, or somebody else&apos;s
+                  </span>
+                ) : null}
                 {one.startUnknown ? <span className={classes["quiet"]}> Perhaps given later</span> : null}
               </td>
               <td>
+                {parentOf(one.group) === "" ? null : (
+                  <span className={classes["quiet"]}>
+                    <GroupPath places={ancestorsWithNames(one.group, names)} /> /{" "}
+                  </span>
+                )}
                 <AppLink target={groupPage(one.group)}>
                   <bdi>{one.groupName ?? shorten(one.group)}</bdi>
                 </AppLink>

@@ -39,6 +39,11 @@ it("says what an answer cannot know", () => {
     expect.stringContaining("The audit log begins"),
     expect.stringContaining("perhaps after that time"),
   ]);
+  const changed = { roleBinding: "b", group: GROUP, identity: "i", role: "r", changeUnknown: true };
+  expect(gapsOf({ complete: false, knownSince: BEGIN, held: [changed] }, asked)).toEqual([
+    expect.stringContaining("The audit log begins"),
+    expect.stringContaining("it is not recorded whose they were"),
+  ]);
   const top = `${GROUP}/${"1".repeat(16)}`;
   expect(gapsOf({ complete: true, topGroup: top }, asked)).toHaveLength(1);
   expect(gapsOf({ complete: true, belowLeftOut: true }, asked)).toEqual([
@@ -78,7 +83,7 @@ it("writes files that no spreadsheet takes for formulas, with the question in th
   const paths = new Map([[GROUP, "acme / team"]]);
   const [head, line, note, rest] = accessCsv(held, paths, ["why, perhaps"]).split("\r\n");
   expect(head).toContain("Identity,Identity ID,Kind,Role,Role ID,Granted in,Path");
-  expect(line).toBe(`'=1+1,i,person,"x,y",r,,acme / team,${GROUP},b,,,`);
+  expect(line).toBe(`'=1+1,i,person,"x,y",r,,acme / team,${GROUP},b,,,,`);
   expect([note, rest]).toEqual(['Note,"why, perhaps"', ""]);
   expect(
     JSON.parse(accessJson({ group: GROUP, on: "2026-11-23" }, { held, complete: false }, ["why"])),
