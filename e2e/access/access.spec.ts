@@ -216,8 +216,8 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
   await expect(dialog.getByText(/^invite, viewer for anyone with the link/)).toBeVisible();
   await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
-  await dialog.getByRole("button", { name: "Delete 4 role bindings and invites" }).click();
-  const job = page.getByRole("region", { name: "Deleted 4 role bindings and invites" });
+  await dialog.getByRole("button", { name: "Remove 4 role bindings and invites" }).click();
+  const job = page.getByRole("region", { name: "Removed 4 role bindings and invites" });
   await expect(job).toBeVisible();
   const held = await api.get<{ roleBindings: { role: { name: string } }[] }>(
     `/iam/v2/roleBindings?identity=${identity}`,
@@ -264,8 +264,8 @@ test("several people lose their access from the list, and nobody else does", asy
   for (const name of names) await people.getByRole("checkbox", { name: `Select ${name}` }).check();
   await page.getByRole("button", { name: "Remove access of 2 people" }).click();
   const dialog = page.getByRole("dialog", { name: /^Remove all access of / });
-  await dialog.getByRole("button", { name: "Delete 4 role bindings" }).click();
-  await expect(page.getByRole("region", { name: "Deleted 4 role bindings" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove 4 role bindings" }).click();
+  await expect(page.getByRole("region", { name: "Removed 4 role bindings" })).toBeVisible();
   for (const name of names) await expect(people.getByRole("link", { name })).toBeHidden();
   const staying = await nameOf(await identityOf(api, stays));
   await expect(people.getByRole("link", { name: staying })).toBeVisible();

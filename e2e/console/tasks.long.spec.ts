@@ -155,8 +155,8 @@ test(
       await search("Hana Suzuki");
       await click(actions("Hana Suzuki"));
       await click(item("Remove all access"));
-      await click(page.getByRole("dialog").getByRole("button", { name: /^Delete \d+ role binding/ }));
-      const job = page.getByRole("region", { name: /^Deleted \d+ role binding/ });
+      await click(page.getByRole("dialog").getByRole("button", { name: /^Remove \d+ role binding/ }));
+      const job = page.getByRole("region", { name: /^Removed \d+ role binding/ });
       const report = page.waitForEvent("download");
       await click(job.getByRole("button", { name: "Save report" }));
       expect((await report).suggestedFilename()).toMatch(/^removed-access-hana-suzuki-/);

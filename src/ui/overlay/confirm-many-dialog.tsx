@@ -38,6 +38,8 @@ interface ConfirmManyProps {
   change?: ChangeWords;
   /** What it asks, if the number of records says too little. */
   title?: string;
+  /** Access is removed, not deleted. */
+  verb?: "Delete" | "Remove";
   /** The records to delete or change. */
   records: readonly NamedRecord[];
   /** Why other selected records are left out: each reason once, with their number. */
@@ -62,7 +64,7 @@ const MAX_BY_CLICK = 10;
 
 /** Asks before deleting or changing many records: shows which, what else is lost, and which are excluded. */
 export function ConfirmManyDialog(props: ConfirmManyProps) {
-  const { one, many, change, records, excluded, consequence, children } = props;
+  const { one, many, change, verb = "Delete", records, excluded, consequence, children } = props;
   const { typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
   const [pressed, setPressed] = useState<"delete" | "enter">();
@@ -70,7 +72,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
-  const none = count === 0 ? `You can't ${change ? "change" : "delete"} any of these` : undefined;
+  const none = count === 0 ? `You can't ${change ? "change" : verb.toLowerCase()} any of these` : undefined;
   const disabled = none ?? props.disabled ?? heldBack?.reason ?? change?.missing;
   const typing = !change && count > 0 && (always || count > MAX_BY_CLICK);
   const sole = count === 1 ? records[0]?.name : undefined;
@@ -88,7 +90,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const missing = untyped && pressed === "delete" ? request : undefined;
   return (
     <Dialog
-      title={props.title ?? (change ? `${change.title} ${quantity}` : `Delete ${quantity}?`)}
+      title={props.title ?? (change ? `${change.title} ${quantity}` : `${verb} ${quantity}?`)}
       size="28rem"
       onClose={onClose}
       footer={
@@ -98,7 +100,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
           </Button>
           <DisabledReason reason={disabled}>
             <Button {...(!change && { color: "danger" })} onKeyDown={noEnter} onClick={confirm}>
-              {change?.button ?? "Delete"} {quantity}
+              {change?.button ?? verb} {quantity}
             </Button>
           </DisabledReason>
         </>
@@ -121,7 +123,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
       {left > 0 ? (
         <Notice
           tone="warning"
-          title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} ${change?.refused ?? "can't be deleted"}`}
+          title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} ${change?.refused ?? `can't be ${verb === "Delete" ? "deleted" : "removed"}`}`}
         >
           <ul className={dialog["blockers"]}>
             {excluded.map(({ reason, count: times }) => (
@@ -152,7 +154,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
       {props.behind}
       {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
       <p role="status" className={dialog["hint"]}>
-        {pressed === "enter" ? "Press Space to delete." : missing}
+        {pressed === "enter" ? `Press Space to ${verb.toLowerCase()}.` : missing}
       </p>
     </Dialog>
   );

@@ -50,10 +50,12 @@ interface BindingTableProps {
   /** What distinguishes the rows apart from the role: identities for a group's bindings, groups for an identity's. */
   readonly by: keyof typeof PARTS;
   readonly actions: (binding: RoleBinding, name: string) => readonly MenuAction[];
+  /** Adds where each role was granted. */
+  readonly places?: boolean;
 }
 
 /** A short table of role bindings on the page of another record. */
-export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNode {
+export function BindingTable({ rows, by, actions, places = false }: BindingTableProps): ReactNode {
   const { title, nameOf, cell } = PARTS[by];
   return (
     <table className={classes[by === "group" ? "places" : "holders"]}>
@@ -69,6 +71,7 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
           <th scope="col" className={classes["when"]}>
             Granted
           </th>
+          {places ? <th scope="col">{PARTS.group.title}</th> : null}
           <th scope="col" className={classes["more"]}>
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
@@ -93,6 +96,7 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
               <td className={classes["when"]}>
                 {by === "group" ? <Granted binding={binding} /> : <Time value={binding.createTime} />}
               </td>
+              {places ? <td>{PARTS.group.cell(binding)}</td> : null}
               <td className={classes["more"]}>
                 <ActionMenu label={`Actions for ${name}`} actions={() => actions(binding, name)} />
               </td>

@@ -35,7 +35,12 @@ const others = CAPABILITY_CHOICES.slice(1);
 /** Of what one identity can do. */
 export const IDENTITY_CHOICES = [{ value: "", label: "anything: all its roles" }, ...OF_REPOS, ...others];
 export const REPO_CHOICES: readonly (typeof CAPABILITY_CHOICES)[number][] = [
-  ...CAPABILITY_CHOICES.slice(0, 1),
+  { value: "", label: "Anyone who can see or change repos" },
   ...OF_REPOS,
   ...others,
 ];
+
+/** Capabilities for repos, their tags and images. */
+export const REPO_CAPABILITIES: readonly string[] = capabilities
+  .filter(({ dotted }) => /^(?:repo|tag|manifest)\./u.test(dotted))
+  .map(({ wire }) => wire);

@@ -65,13 +65,21 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
       facts,
       again: of === "roleBindings" ? grantAgain(record) : undefined,
     }));
-    const words = { ...DELETIONS.words, one, many, of: who, by: person.email ?? person.subject };
+    const words = {
+      doing: "Removing",
+      done: "Removed",
+      one,
+      many,
+      of: who,
+      by: person.email ?? person.subject,
+    };
     startJob({ client, owner }, { ...DELETIONS, words }, targets);
     onStarted();
   };
   return (
     <ConfirmManyDialog
       {...{ one, many, excluded, onClose }}
+      verb="Remove"
       title={`Remove all access of ${who}?`}
       records={removable.map(({ record, name }) => ({
         uid: record.uid,

@@ -31,7 +31,12 @@ it("has what the roles there and above include; unknown if any of them is unknow
 it("finds who holds a capability by a role that takes effect", () => {
   const [can, cannot] = [bound(team, writer.uid), bound(team, reader.uid)];
   const lost = bound(root, writer.uid, machine);
-  expect(holdersOf([can, cannot, lost], [reader, writer], "CAP_B")).toEqual({ shown: [can], unknown: false });
-  expect(holdersOf([can], [reader], "CAP_B")).toEqual({ shown: [], unknown: true });
+  expect(holdersOf([can, cannot, lost], [reader, writer], ["CAP_B"])).toEqual({
+    shown: [can],
+    unknown: false,
+  });
+  expect(holdersOf([can, cannot], [reader, writer], ["CAP_C", "CAP_A"]).shown).toEqual([can, cannot]);
+  expect(holdersOf([can], [reader, writer], ["CAP_C"])).toEqual({ shown: [], unknown: false });
+  expect(holdersOf([can], [reader], ["CAP_B"])).toEqual({ shown: [], unknown: true });
   expect(holdersOf([can, cannot, lost], [], undefined).shown).toHaveLength(3);
 });

@@ -81,21 +81,21 @@ export function useRoleChoice(group: string): RoleChoice {
 }
 
 /**
- * Returns the bindings that take effect and grant a capability, or all bindings if none is given. `unknown`: true if
- * some roles could not be read.
+ * Returns the bindings that take effect and grant at least one of the capabilities, or all bindings if none are given.
+ * `unknown`: true if some roles could not be read.
  */
 export function holdersOf(
   bindings: readonly RoleBinding[],
   roles: readonly Role[],
-  capability: string | undefined,
+  needs: readonly string[] | undefined,
 ): { readonly shown: readonly RoleBinding[]; readonly unknown: boolean } {
-  if (capability === undefined) return { shown: bindings, unknown: false };
+  if (needs === undefined) return { shown: bindings, unknown: false };
   const sets = new Map(roles.map(({ uid, capabilities = [] }) => [uid, capabilities]));
   const counting = bindings.filter(({ uid, identityUid, identity }) =>
     reaches(identityUid ?? identity?.uid ?? "", parentOf(uid)),
   );
   return {
-    shown: counting.filter((binding) => sets.get(roleUidOf(binding))?.includes(capability)),
+    shown: counting.filter((binding) => needs.some((each) => sets.get(roleUidOf(binding))?.includes(each))),
     unknown: counting.some((binding) => !sets.has(roleUidOf(binding))),
   };
 }

@@ -2,11 +2,15 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { call } from "~/api/client/client";
-import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
 import { AppLink } from "~/ui/layout/link";
+import { BindingTable } from "~/domains/access/grants/binding-table";
+import { accessPage, bindingPage } from "~/domains/access/grants/links";
+import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
 import classes from "~/domains/access/grants/styles.module.css";
 
 import { onlyBelow } from "./only-below";
@@ -29,34 +33,70 @@ const belowQuery = ([group = "", ...above]: readonly string[]) =>
     },
   });
 
+/** Rows that are shown at once. */
+const ROWS = 50;
+
 interface BelowProps {
   /** uids of the group and of those above it, nearest first. */
   readonly levels: readonly string[];
   /** True if there are others above it, whose role bindings the user can't see. */
   readonly hidden: boolean;
+  /** Shows only identities whose role there includes this capability. */
+  readonly can: string | undefined;
 }
 
-/** Says that roles were granted in folders below, which count only there; nothing if nobody has one only there. */
-export function Below({ levels, hidden }: BelowProps): ReactNode {
+/** Lists who has a role only in folders below, where it counts; nothing if nobody has one only there. */
+export function Below({ levels, hidden, can }: BelowProps): ReactNode {
   const [group = ""] = levels;
   const { data } = useQuery(belowQuery(levels));
+  const { everywhere } = useRoleChoice(group);
   if (!data) return null;
-  const exact = data.whole && !hidden;
-  const { people, machines } = onlyBelow(group, data.rows);
+  const all = onlyBelow(group, data.rows);
+  const { people, machines } = all;
   if (people + machines === 0) return null;
+  const everyBinding = (
+    <AppLink target={{ to: "/role-bindings", search: { group: uidToParam(group) } }}>
+      all role bindings here and below
+    </AppLink>
+  );
+  if (!data.whole || hidden)
+    return (
+      <p className={classes["quiet"]}>
+        Roles are also granted in folders below, to people and machines that may have none here. They are
+        among {everyBinding}.
+      </p>
+    );
   const who = [
     ...(people > 0 ? [formatQuantity(people, "person", "people")] : []),
     ...(machines > 0 ? [formatQuantity(machines, "machine")] : []),
   ].join(" and ");
+  const { shown, unknown } = holdersOf(all.rows, everywhere, can === undefined ? undefined : [can]);
   return (
-    <p className={classes["quiet"]}>
-      {exact
-        ? `${who} ${people + machines === 1 ? "has" : "have"} access only in folders below, and ${people + machines === 1 ? "is" : "are"} among `
-        : "Roles are also granted in folders below, to people and machines that may have none here. They are among "}
-      <AppLink target={{ to: "/role-bindings", search: { group: uidToParam(group) } }}>
-        all role bindings here and below
-      </AppLink>
-      .
-    </p>
+    <Section
+      title="Only in folders below"
+      count={shown.length}
+      description={`${who} ${people + machines === 1 ? "has" : "have"} access to folders below, and none here.`}
+    >
+      {shown.length === 0 ? (
+        <p className={classes["quiet"]}>
+          {unknown ? "Some of their roles couldn't be read." : "None of them can do this."}
+        </p>
+      ) : (
+        <BindingTable
+          rows={shown.slice(0, ROWS)}
+          by="identity"
+          places
+          actions={({ uid }) => [
+            { label: "Open role binding", link: bindingPage(uid) },
+            { label: "Manage access there", link: accessPage(parentOf(uid)) },
+          ]}
+        />
+      )}
+      {shown.length > ROWS ? (
+        <p className={classes["quiet"]}>
+          {formatQuantity(shown.length - ROWS, "more role binding")} can be found among {everyBinding}.
+        </p>
+      ) : null}
+    </Section>
   );
 }

@@ -15,13 +15,14 @@ const binding = (group: string, identityUid: string, n = "3"): RoleBinding => ({
 
 it("counts each person and machine once, without those that have a role in the group or above", () => {
   const all = [binding(ROOT, ann), binding(night, ann, "4"), binding(night, bo), binding(night, bo, "5")];
-  expect(onlyBelow(team, [...all, binding(night, bot, "6")])).toEqual({ people: 1, machines: 1 });
-  expect(onlyBelow(ROOT, all)).toEqual({ people: 1, machines: 0 });
-  expect(onlyBelow(night, all)).toEqual({ people: 0, machines: 0 });
+  expect(onlyBelow(team, [...all, binding(night, bot, "6")])).toMatchObject({ people: 1, machines: 1 });
+  expect(onlyBelow(ROOT, all)).toMatchObject({ people: 1, machines: 0 });
+  expect(onlyBelow(ROOT, all).rows).toEqual([all[2], all[3]]);
+  expect(onlyBelow(night, all)).toMatchObject({ people: 0, machines: 0 });
 });
 
 it("leaves out roles without effect, of machines that belong to another folder", () => {
   const idle = binding(ROOT, bot);
-  expect(onlyBelow(team, [idle, binding(night, bot, "4")])).toEqual({ people: 0, machines: 1 });
-  expect(onlyBelow(ROOT, [binding(team, bot)])).toEqual({ people: 0, machines: 0 });
+  expect(onlyBelow(team, [idle, binding(night, bot, "4")])).toMatchObject({ people: 0, machines: 1 });
+  expect(onlyBelow(ROOT, [binding(team, bot)])).toMatchObject({ people: 0, machines: 0 });
 });

@@ -21,7 +21,11 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPages } from "~/ui/feedback/failed-pages";
 import { Below } from "./below";
 import { roleBindingScreens } from "./data";
-import { CAPABILITY_CHOICES, REPO_CHOICES } from "~/domains/access/grants/capability-words";
+import {
+  CAPABILITY_CHOICES,
+  REPO_CAPABILITIES,
+  REPO_CHOICES,
+} from "~/domains/access/grants/capability-words";
 import { type AccessView, accessPage, bindingPage } from "~/domains/access/grants/links";
 import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
@@ -128,10 +132,13 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           {...level}
           here={what === "group" && level.uid === uid}
           group={uid}
+          of={what}
           can={can}
         />
       ))}
-      {what === "group" ? <Below levels={levels.map((level) => level.uid)} hidden={hidden} /> : null}
+      {what === "group" ? (
+        <Below levels={levels.map((level) => level.uid)} hidden={hidden} can={can} />
+      ) : null}
       {hidden ? (
         <p className={classes["quiet"]}>
           Access granted further up isn't listed because your roles don't let you see it.
@@ -173,6 +180,7 @@ interface LevelProps extends LevelFacts {
   readonly here: boolean;
   /** uid of the tab's group. */
   readonly group: string;
+  readonly of: "group" | "repo";
   readonly can: string | undefined;
 }
 
@@ -181,15 +189,17 @@ const READ_FOR_FILTER = 4;
 const ENOUGH = 20;
 
 /** Lists who was granted access at one group. */
-function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
+function Level({ uid, name, here, group, of, can }: LevelProps): ReactNode {
   const query = useInfiniteQuery(levelQuery(uid));
   const choice = useRoleChoice(group);
   const { rows, total } = rowsOf(query.data);
-  const { shown, unknown } = holdersOf(rows, choice.roles, can);
+  // Somebody may have a role here that says nothing about repos.
+  const needs = can === undefined ? (of === "repo" ? REPO_CAPABILITIES : undefined) : [can];
+  const { shown, unknown } = holdersOf(rows, choice.roles, needs);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const pages = query.data?.pages.length ?? 0;
   const readOn =
-    can !== undefined &&
+    needs !== undefined &&
     shown.length < ENOUGH &&
     pages < READ_FOR_FILTER &&
     hasNextPage &&
@@ -200,19 +210,19 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
   }, [readOn, fetchNextPage]);
   // Omit ancestors without bindings; always show the group itself.
   if (uid !== group && query.data && rows.length === 0) return null;
-  const loading = query.isPending || (can !== undefined && choice.pending);
+  const loading = query.isPending || (needs !== undefined && choice.pending);
   return (
     <Section
       title={here ? "Granted here" : `From ${parentOf(uid) === "" ? "organization" : "folder"} ${name}`}
-      count={can === undefined ? total : undefined}
+      count={needs === undefined ? total : undefined}
     >
       {loading ? <p className={classes["quiet"]}>Loading…</p> : null}
       <FailedPages title="Role bindings couldn't be loaded" query={query} />
       {!loading && query.data && shown.length === 0 ? (
         <p className={classes["quiet"]}>
-          {can === undefined
+          {needs === undefined
             ? `No access was granted ${here ? "here" : "there"} directly.`
-            : `No one ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this through a role granted ${here ? "here" : "there"}.`}
+            : `No one ${hasNextPage ? `among the first ${rows.length} ` : ""}can ${can === undefined ? "see or change repos" : "do this"} through a role granted ${here ? "here" : "there"}.`}
         </p>
       ) : null}
       {!loading && shown.length > 0 ? <AccessRows rows={shown} from={here ? undefined : uid} /> : null}
