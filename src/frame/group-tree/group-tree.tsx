@@ -89,7 +89,7 @@ export function GroupTree(props: {
   readonly actions?: ((node: TreeNode) => readonly MenuAction[]) | undefined;
 }): ReactNode {
   const { label, owner, current, linkTo, actions } = props;
-  const { rows, settled, more, revealed, change, load } = useTree(owner, current);
+  const { rows, settled, known, more, revealed, change, load } = useTree(owner, current);
   const tree = useRef<HTMLDivElement>(null);
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
@@ -195,7 +195,9 @@ export function GroupTree(props: {
 
   if (rows.length === 0)
     return (
-      <p className={styles["none"]}>{more ? "Your folders are in the list of groups." : "No groups yet"}</p>
+      <p className={styles["none"]}>
+        {more ? "Your folders are in the list of groups." : known ? "No groups yet" : "Loading…"}
+      </p>
     );
   return (
     <>

@@ -46,7 +46,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   const visible = useInfiniteQuery({ ...infinite(groups.list, { page_size: 1 }), enabled: blind });
   return {
     found,
-    more: blind && rowsOf(visible.data).rows.length > 0,
+    more: (blind && rowsOf(visible.data).rows.length > 0) || (named.isError && found.length === 0),
     settled: !waiting && !(blind && visible.isPending),
   };
 }

@@ -60,6 +60,8 @@ export interface Tree {
   readonly rows: readonly AnyTreeRow[];
   /** True if the path to the current group is loaded, so that its row no longer moves. */
   readonly settled: boolean;
+  /** False until it is known which groups the user can see at the top, or that there are none. */
+  readonly known: boolean;
   readonly change: Expansion["change"];
   /** True if there are visible folders that are not in the tree. */
   readonly more: boolean;
@@ -130,6 +132,7 @@ export function useTree(owner: string, current: string | undefined): Tree {
     settled:
       path.state !== "loading" &&
       [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
+    known: roots.settled && arrived(TOP),
     more: roots.more,
     revealed,
     change: expansion.change,

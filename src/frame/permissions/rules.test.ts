@@ -6,7 +6,7 @@ import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
-import { can } from "./rules";
+import { can, hasGrantAround } from "./rules";
 
 const root = "a".repeat(40);
 const folder = `${root}/${"b".repeat(16)}`;
@@ -41,6 +41,13 @@ describe("a capability", () => {
       reason: "You need permission to create identities (identity.create) here",
       capability: "CAP_IAM_IDENTITY_CREATE",
     });
+  });
+
+  it("may be held above and below a group with a binding, and isn't known elsewhere", () => {
+    const who = known(bind(folder, viewer));
+    expect(
+      [root, folder, leaf, other, `${root}/${"d".repeat(16)}`].map((at) => hasGrantAround(who, at)),
+    ).toEqual([true, true, true, false, false]);
   });
 
   it("adds up over bindings", () => {

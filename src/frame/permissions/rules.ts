@@ -24,7 +24,9 @@ interface Grant {
   readonly end: number;
 }
 
-const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Grant[] => {
+type Held = Pick<CurrentUserState, "bindings" | "roles" | "identityUid">;
+
+const grantsOf = ({ bindings, roles, identityUid = "" }: Held): Grant[] => {
   const sets = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));
   const home = parentOf(identityUid);
   return (
@@ -67,6 +69,10 @@ export function can(
   const where = group === undefined ? "" : " here";
   return { allowed: false, reason: `You need permission to ${neededText(capability)}${where}`, capability };
 }
+
+/** True if a binding of the caller applies at a group, or to something below it. */
+export const hasGrantAround = (who: Held, group: string): boolean =>
+  grantsOf(who).some((grant) => isWithin(group, grant.group) || isWithin(grant.group, group));
 
 /**
  * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.

@@ -92,17 +92,24 @@ function QuickActions({ group, hidden }: QuickActionsProps): ReactNode {
 const DAY_MS = 86_400_000;
 /** Days before its end in which the home page names a role. */
 const SOON_DAYS = 14;
+/** A role given for a few days ends soon only when a quarter of that time is left. */
+const LAST_PART = 1 / 4;
 
 /** Roles of the user that end soon, in a scope: those there and below, and those further up that count there. */
 function endingSoon(bindings: readonly RoleBinding[], group: string | undefined, now: number): RoleBinding[] {
   const endOf = ({ expirationTime = "" }: RoleBinding): number => Date.parse(expirationTime);
+  const soon = (binding: RoleBinding): number => {
+    const granted = Date.parse(binding.createTime ?? "");
+    const part = Number.isNaN(granted) ? Infinity : (endOf(binding) - granted) * LAST_PART;
+    return Math.min(SOON_DAYS * DAY_MS, part);
+  };
   return bindings
     .filter((binding) => {
       const at = parentOf(binding.uid);
       const end = endOf(binding);
       return (
         end > now &&
-        end <= now + SOON_DAYS * DAY_MS &&
+        end <= now + soon(binding) &&
         (group === undefined || isWithin(at, group) || isWithin(group, at))
       );
     })
