@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { useCan } from "~/frame/permissions/use-can";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isWithin, parentOf } from "platform-contract/aip";
-import type { RoleBinding } from "platform-contract/iam/role-bindings";
+import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { Dash } from "~/ui/display/dash";
+import { AskForAccess } from "~/domains/access/access-requests/ask-for-access";
 import { heldAt } from "~/domains/access/grants/roles";
 import { RolesHeld } from "~/domains/access/current-user/roles-held";
 import { uidToParam } from "~/frame/scope/uid-param";
@@ -22,12 +23,19 @@ export const overviewOf = (group: string) => linkOptions({ to: "/", search: { gr
 /** Shows the caller's roles at a group, where they come from, and the resulting permissions. */
 export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
   const who = useCurrentUser();
+  const { allowed: grants } = useCan(roleBindings.create, uid);
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
   if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
   const below = who.bindings.filter(
     ({ uid: binding }) => parentOf(binding) !== uid && isWithin(parentOf(binding), uid),
   );
-  if (here.length === 0 && below.length > 0) return <InFoldersBelow bindings={below} />;
+  if (here.length === 0 && below.length > 0)
+    return (
+      <>
+        <InFoldersBelow bindings={below} />
+        <AskForAccess group={uid} more />
+      </>
+    );
   if (here.length === 0)
     return (
       <p>
@@ -39,6 +47,7 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
       <div>
         <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
         {below.length > 0 ? <InFoldersBelow bindings={below} more /> : null}
+        {grants ? null : <AskForAccess group={uid} more />}
       </div>
       <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Your permissions">
         <table className={styles["may"]}>

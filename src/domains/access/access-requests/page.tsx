@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { isUid } from "platform-contract/aip";
 import { useCleanAddress } from "~/frame/clean-address";
 import { paramToUid } from "~/frame/scope/uid-param";
+import { WhoDecides } from "~/domains/access/grants/who-decides";
 import { YourRoles } from "~/frame/scope/your-roles";
 import { useTitle } from "~/frame/scope/title";
 import { iconOf } from "~/frame/kind-icons";
@@ -35,6 +36,7 @@ export function AskPage(): ReactNode {
               <Place uid={uid} />
             </p>
             <YourRoles group={uid} />
+            <WhoDecides group={uid} />
           </div>
           <AskForm key={uid} group={uid} act={act} />
         </div>

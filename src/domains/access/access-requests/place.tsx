@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 
 import { isWithin, parentOf } from "platform-contract/aip";
 import { useCurrentUser } from "~/frame/permissions/current-user";
+import { placeWord } from "~/frame/scope/group-link";
 import { groupQuery } from "~/frame/scope/group-ancestry";
 import { Code } from "~/ui/display/code";
 
-/** By its name for those who have a role there and ask for more; nothing is asked about it for anybody else. */
+/** By its name for those who have a role there and ask for more; nothing is asked about it for anybody else, who read so. */
 export function Place({ uid }: { readonly uid: string }): ReactNode {
   const { bindings } = useCurrentUser();
   const enabled = bindings.some((binding) => isWithin(uid, parentOf(binding.uid)));
@@ -19,7 +20,9 @@ export function Place({ uid }: { readonly uid: string }): ReactNode {
             <bdi>{group.name}</bdi>
           </strong>{" "}
         </>
-      ) : null}
+      ) : enabled ? null : (
+        <>{placeWord(uid)} that you can&apos;t see: </>
+      )}
       <Code value={uid} what="uid" />
     </>
   );

@@ -6,6 +6,7 @@ import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
 import { askPage } from "~/domains/access/access-requests/links";
 import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/access/grants/links";
 import { capabilityWords, dottedName } from "~/domains/access/grants/capability-words";
+import { WhoDecides } from "~/domains/access/grants/who-decides";
 import { mostOf } from "~/domains/access/roles/abilities";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { useCurrentUser } from "~/frame/permissions/current-user";
@@ -191,7 +192,10 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
         }
       />
       {reason === undefined ? null : (
-        <p className={classes["quiet"]}>You can&apos;t grant a role there yourself. {reason}.</p>
+        <>
+          <p className={classes["quiet"]}>You can&apos;t grant a role there yourself. {reason}.</p>
+          <WhoDecides group={group} />
+        </>
       )}
       {asks ? (
         <div>

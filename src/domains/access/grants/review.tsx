@@ -20,7 +20,7 @@ import { groupNameOf, identityUidOf, whoOf } from "./bindings";
 import { gainOf, type Gain } from "./gain";
 import { isPerson } from "~/frame/scope/people";
 import { identityWords } from "./identity-words";
-import { bindingPage } from "./links";
+import { bindingPage, createIdentityIn } from "./links";
 import { useRoleChoice } from "./roles";
 import choosing from "./choosing.module.css";
 import classes from "./styles.module.css";
@@ -158,7 +158,9 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
       <Notice tone="warning" title="This role would have no effect">
         <bdi>{name}</bdi> belongs to <GroupLink uid={parentOf(identity)} />, and can only access that folder
         and everything below it.{" "}
-        {isWithin(parentOf(identity), group) ? `This ${placeWord(group).toLowerCase()} is above it.` : null}
+        {isWithin(parentOf(identity), group) ? `This ${placeWord(group).toLowerCase()} is above it. ` : null}
+        Grant the role to an identity of this {placeWord(group).toLowerCase()} instead:{" "}
+        <AppLink target={createIdentityIn(group, identity)}>create one that signs in the same way</AppLink>.
       </Notice>
     );
   if (same) return <Inherited name={name} same={same} />;

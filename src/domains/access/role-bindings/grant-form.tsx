@@ -22,6 +22,7 @@ import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-
 import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant";
 import { bindingPage } from "~/domains/access/grants/links";
 import { Review } from "~/domains/access/grants/review";
+import { reaches } from "~/domains/access/grants/reach";
 import { takesEffect } from "~/domains/access/grants/no-effect";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { PULL, PUSH } from "platform-contract/capability";
@@ -108,6 +109,10 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
   const ends = useOwnEnd(parent);
   if (ends !== ownEnd) setOwnEnd(ends);
   const { reason } = useCan(roleBindings.create, parent || undefined);
+  const isIdle = parent !== "" && chosen.length > 0 && chosen.every((uid) => !reaches(uid, parent));
+  const idle = isIdle
+    ? `${chosen.length === 1 ? "This machine belongs" : "These machines belong"} to another folder: the role would have no effect`
+    : undefined;
   const client = useQueryClient();
   const grant = useGrant();
   const [existing, setExisting] = useState<RoleBinding>();
@@ -129,7 +134,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       page
       aside={<Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />}
       form={form}
-      disabled={reason}
+      disabled={reason ?? idle}
       behind={<FormRequests form={form} requests={(grant) => requestsOf(client, grant)} />}
       onClose={onClose}
       onSubmit={submit}
@@ -139,9 +144,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
         const idle = made.filter((binding) => !takesEffect(binding));
         if (first && idle.length > 0)
           return toast(
-            made.length === 1
-              ? "Granted, but this role has no effect: the machine belongs to another folder"
-              : `Granted to ${made.length} identities, without effect for ${idle.length}: they belong to other folders`,
+            `Granted to ${made.length} identities, without effect for ${idle.length}: they belong to other folders`,
             { label: "Open role binding", target: bindingPage((idle[0] ?? first).uid) },
             "info",
           );

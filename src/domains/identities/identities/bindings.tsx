@@ -14,12 +14,14 @@ import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import type { RemoveAccessProps } from "~/domains/access/grants/remove-access";
 import { Section } from "~/ui/display/section";
+import { GroupLink } from "~/frame/scope/group-link";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { recordActions } from "~/frame/request-inspector/record-actions";
 import { BindingTable } from "~/domains/access/grants/binding-table";
 import { bindingPage, grantLink } from "~/domains/access/grants/links";
+import { isBelowOrganization } from "~/domains/access/grants/reach";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { ShowMore } from "~/ui/table/show-more";
 
@@ -41,7 +43,16 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
     <Section
       title="Role bindings"
       count={rows.length > 0 ? total : undefined}
-      description="Roles apply to the folder they are granted on and everything below it."
+      description={
+        isBelowOrganization(home ?? "") && home !== undefined ? (
+          <>
+            This machine belongs to <GroupLink uid={home} />: it can act there and below, and a role granted
+            anywhere else has no effect.
+          </>
+        ) : (
+          "Roles apply to the folder they are granted on and everything below it."
+        )
+      }
       actions={
         <>
           {rows.length > 1 || (rows.length > 0 && isPerson(uid)) ? (

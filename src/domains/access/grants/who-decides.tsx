@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { call } from "~/api/client/client";
+import { useCan } from "~/frame/permissions/use-can";
+import { isPerson } from "~/frame/scope/people";
+import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { formatCount } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
+
+import { identityUidOf, whoOf } from "./bindings";
+import { accessPage } from "./links";
+import { holdersOf, useRoleChoice } from "./roles";
+import classes from "./styles.module.css";
+
+/** People who are named; the page of the folder has the others. */
+const NAMED = 3;
+const GRANT = "CAP_IAM_ROLE_BINDINGS_CREATE";
+
+/** The role bindings that count at a group, nearest first; what the user can't see is missing. */
+const countingQuery = (group: string) =>
+  queryOptions({
+    queryKey: [roleBindings.collection, "counting", group] as const,
+    queryFn: async ({ signal }) => {
+      const levels = [group, ...ancestorsOf(group).toReversed()];
+      const pages = await Promise.all(
+        levels.map((level) =>
+          call(roleBindings.list, {
+            query: { "uidp.children_of": level, order_by: "uid", page_size: PAGE_SIZE_MAX },
+            signal,
+          }),
+        ),
+      );
+      return pages.flatMap(({ items }) => items);
+    },
+  });
+
+/** Names the people who can grant access in a group; nothing if the user can't see who has which role there. */
+export function WhoDecides({ group }: { readonly group: string }): ReactNode {
+  const { allowed } = useCan(roleBindings.list, group);
+  const { data } = useQuery({ ...countingQuery(group), enabled: allowed });
+  const { everywhere } = useRoleChoice(group);
+  if (!data) return null;
+  const { shown } = holdersOf(data, everywhere, [GRANT]);
+  const people = new Map(
+    shown
+      .filter((binding) => isPerson(identityUidOf(binding)))
+      .map((binding) => [identityUidOf(binding), whoOf(binding)]),
+  );
+  if (people.size === 0) return null;
+  const rest = people.size - NAMED;
+  return (
+    <p className={classes["quiet"]}>
+      {[...people].slice(0, NAMED).map(([uid, name], index) => (
+        <span key={uid}>
+          {index === 0 ? "" : ", "}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+      {rest > 0 ? ` and ${formatCount(rest)} more` : ""} can grant access there.{" "}
+      <AppLink target={accessPage(group, GRANT)}>Who can grant access there</AppLink>
+    </p>
+  );
+}
