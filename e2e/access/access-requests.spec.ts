@@ -5,12 +5,13 @@ import { param } from "../records";
 test(
   "somebody without access asks by a link, is declined with a sentence, asks elsewhere and is granted a role",
   gate,
-  async ({ person, signUp }) => {
+  async ({ person, signUp, problems }) => {
     const { page, api, organization, open } = person;
     const folder = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, {
       name: "platform team",
     });
     const newcomer = await signUp();
+    const identity = await identityOf(api, newcomer);
     // The link that those with access send.
     await open(`groups/${param(organization.uid)}?tab=access`);
     await expect(page.getByText(`ask/${organization.uid}`)).toBeVisible();
@@ -65,6 +66,27 @@ test(
     await open(`people?group=${param(organization.uid)}`);
     await expect(page.getByRole("table", { name: "People" }).getByText(newcomer.email)).toBeVisible();
     await expect(page.getByRole("region", { name: "Access requests" })).toBeHidden();
+
+    problems.allow(/status of 403 /);
+    // A neighbor's folder is hidden, which isn't the same as empty. More can be asked for where one has some access.
+    const other = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "beside" });
+    for (const path of ["audit-log", "identities"]) {
+      await newcomer.open(`${path}?group=${param(other.uid)}`);
+      await expect(newcomer.page.getByText("Hidden by your role")).toBeVisible();
+    }
+    await newcomer.open(`?group=${param(folder.uid)}`);
+    await newcomer.page.getByRole("link", { name: "Ask for more access" }).click();
+    const granted = newcomer.page.getByRole("listitem").filter({ hasText: "as viewer" });
+    await expect(granted.getByText("Granted", { exact: true })).toBeVisible();
+    await expect(newcomer.page.getByText("You can't see who can grant access there.")).toBeVisible();
+    const [binding] = (
+      await api.get<{ roleBindings: { uid: string; identityUid: string }[] }>(
+        `/iam/v2/roleBindings?uidp.children_of=${folder.uid}`,
+      )
+    ).roleBindings.filter(({ identityUid }) => identityUid === identity);
+    await api.delete(`/iam/v2/roleBindings/${binding?.uid}`);
+    await newcomer.open(`ask/${param(folder.uid)}`);
+    await expect(granted.getByText("Removed since", { exact: true })).toBeVisible();
   },
 );
 

@@ -235,11 +235,11 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   expect(file.suggestedFilename()).toMatch(/^removed-access-.+-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(5);
-  expect(lines.filter((line) => /Deleted,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
+  expect(lines.filter((line) => /Removed,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
   for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
   expect(lines[0]).toContain("identity,identity uid,access,folder");
   expect(lines.join("\n")).toMatch(
-    new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Deleted,`),
+    new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Removed,`),
   );
   expect(lines.filter((line) => line.includes(person.email))).toHaveLength(4);
 });

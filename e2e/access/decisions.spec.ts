@@ -43,14 +43,18 @@ test("why a machine can't pull is answered with the smallest role, and granting 
   });
 });
 
-test("who can't do something is told what is missing, and nothing of others", async ({ person, signUp }) => {
-  const { organization, api } = person;
+test("who can't do something is told what is missing and whom to ask, and nothing of others", async ({
+  person,
+  signUp,
+}) => {
+  const { organization, api, email } = person;
   const team = await folder(api, organization, "team-b");
   const other = await signUp();
   await bind(api, organization, other, "viewer");
   await other.open(`can?group=${param(team)}&act=push&identity=me`);
   await expect(other.page.getByText("You can't push images in team-b")).toBeVisible();
   await expect(other.page.getByText("You can't grant a role there yourself.")).toBeVisible();
+  await expect(other.page.getByText(`${email.split("@")[0]} can grant access there.`)).toBeVisible();
   // Only the owner's role would do, which is more than they need.
   await expect(other.page.getByRole("link", { name: "owner", exact: true })).toHaveCount(0);
   await expect(other.page.getByRole("link", { name: /^granted in/ })).toHaveCount(0);
@@ -97,4 +101,17 @@ test("for a machine of another folder it says where another one is needed, and b
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   await expect(form.getByRole("textbox", { name: "Issuer" })).toHaveValue(/^https:/);
   expect(repo.uid).toContain(team.uid);
+
+  // A role that would have no effect can't be granted by mistake; the way out is beside it.
+  const uid = (of: string) => of.replaceAll("/", "_");
+  await open(`role-bindings?drawer=create&identity=${uid(machine)}&group=${param(team)}`);
+  const grant = page.getByRole("dialog", { name: "Grant access" });
+  await grant.getByLabel("Role").selectOption({ label: "registry.pull (built-in)" });
+  await expect(grant.getByText("This role would have no effect")).toBeVisible();
+  await expect(grant.getByRole("button", { name: "Grant access" })).toHaveAccessibleDescription(
+    /belongs to another folder/,
+  );
+  await grant.getByRole("link", { name: "create one that signs in the same way" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
 });

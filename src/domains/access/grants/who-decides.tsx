@@ -36,19 +36,20 @@ const countingQuery = (group: string) =>
     },
   });
 
-/** Names the people who can grant access in a group; nothing if the user can't see who has which role there. */
+/** Names the people who can grant access in a group, as far as the user can see who has which role. */
 export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   const { allowed } = useCan(roleBindings.list, group);
   const { data } = useQuery({ ...countingQuery(group), enabled: allowed });
   const { everywhere } = useRoleChoice(group);
-  if (!data) return null;
-  const { shown } = holdersOf(data, everywhere, [GRANT]);
+  if (allowed && !data) return null;
+  const { shown } = holdersOf(data ?? [], everywhere, [GRANT]);
   const people = new Map(
     shown
       .filter((binding) => isPerson(identityUidOf(binding)))
       .map((binding) => [identityUidOf(binding), whoOf(binding)]),
   );
-  if (people.size === 0) return null;
+  if (people.size === 0)
+    return <p className={classes["quiet"]}>You can&apos;t see who can grant access there.</p>;
   const rest = people.size - NAMED;
   return (
     <p className={classes["quiet"]}>
