@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import type { Page } from "@playwright/test";
 
 import type { GroupInvite } from "platform-contract/iam/group-invites";
@@ -151,6 +153,37 @@ test(
     await expect(page.getByRole("heading", { name: "No invites here yet" })).toBeVisible();
   },
 );
+
+test("several addresses get a link each, and those that are refused stay in the form", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await open(`group-invites?group=${organization.uid}&drawer=create`);
+  const form = page.getByRole("dialog", { name: "Create invite" });
+  await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+  await form.getByLabel("Email").fill("ada@example.com, nobody\nbo@example.com");
+  await form.getByRole("button", { name: "Create invite" }).click();
+  await expect(form.getByText("nobody must be an address such as name@example.com")).toBeVisible();
+  await form.getByLabel("Email").fill("ada@example.com\nbo@example.com;cy@example.com");
+  await form.getByRole("button", { name: "Create invite" }).click();
+  const links = page.getByRole("dialog", { name: "3 invites created" });
+  await expect(links.getByRole("row")).toHaveCount(4);
+  const shown = await links
+    .getByRole("row", { name: /bo@example\.com/ })
+    .locator("code")
+    .getAttribute("data-exact");
+  expect(shown).toContain("/invite#");
+  const download = page.waitForEvent("download");
+  await links.getByRole("button", { name: "Download as CSV" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toContain(`bo@example.com,${shown},`);
+  await links.getByLabel("I've copied or saved them").check();
+  await links.getByRole("button", { name: "Done" }).click();
+  const { groupInvites } = await api.get<{ groupInvites: GroupInvite[] }>("/iam/v2/groupInvites");
+  expect(groupInvites.map(({ email }) => email).toSorted()).toEqual([
+    "ada@example.com",
+    "bo@example.com",
+    "cy@example.com",
+  ]);
+});
 
 test("a viewer is told what is missing to invite, by a deep link as well @long", async ({
   person,

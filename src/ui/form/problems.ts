@@ -6,7 +6,7 @@ import { capitalize } from "../display/capitalize";
 export const FORM_ERROR = "(form)";
 
 export interface Placed {
-  /** One message per field; several are joined. */
+  /** The messages of each field, one per line. */
   readonly placed: Map<string, string>;
   /** Those that no field shows. */
   readonly unmatched: FieldViolation[];
@@ -19,14 +19,17 @@ export function placeProblems(problems: readonly FieldViolation[], names: readon
   for (const problem of problems) {
     const name = matchPath(problem.field, names);
     if (name === undefined) unmatched.push(problem);
-    else placed.set(name, [placed.get(name), formatMessage(problem, name)].filter(Boolean).join(". "));
+    else {
+      const lines = new Set(placed.get(name)?.split("\n"));
+      placed.set(name, [...lines.add(formatMessage(problem, name))].join("\n"));
+    }
   }
   return { placed, unmatched };
 }
 
-/** The message under a labeled field: "must be a uid" of the contract begins with a capital letter there. */
-export const fieldMessage = (message: string): string =>
-  /^[a-z]+\b/.test(message) ? capitalize(message) : message;
+/** The messages under a labeled field: "must be a uid" of the contract begins with a capital letter there. */
+export const fieldMessages = (message: string): string[] =>
+  message.split("\n").map((line) => (/^[a-z]+\b/.test(line) ? capitalize(line) : line));
 
 /** The message away from the field, which it names. */
 export const asText = ({ field, description }: FieldViolation): string =>

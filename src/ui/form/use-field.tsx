@@ -4,7 +4,7 @@ import { useFormContext, useFormState } from "react-hook-form";
 
 import classes from "./fields.module.css";
 import { labelsOf, type FieldLabel } from "./labels";
-import { fieldMessage } from "./problems";
+import { fieldMessages } from "./problems";
 
 /** Props of every field. */
 export interface FieldProps {
@@ -36,7 +36,13 @@ export function useFieldError(name: string): ReactNode {
   return message ? (
     <span className={classes["error"]}>
       <TriangleAlertIcon size={12} />
-      <span>{fieldMessage(message)}</span>
+      <span>
+        {fieldMessages(message).map((line) => (
+          <span key={line} className={classes["line"]}>
+            {line}
+          </span>
+        ))}
+      </span>
     </span>
   ) : undefined;
 }

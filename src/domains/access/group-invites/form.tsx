@@ -1,20 +1,26 @@
 import { useRouteContext } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { parentOf } from "platform-contract/aip";
-import type { GroupInvite } from "platform-contract/iam/group-invites";
+import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
 import type { InputOf } from "platform-contract/resource";
-import type { groupInvites } from "platform-contract/iam/group-invites";
+import type { FieldViolation } from "platform-contract/status";
+import { violationsOf } from "platform-contract/violations";
+import { useCreate } from "~/api/mutations/writes";
 import type { FormProps } from "~/frame/form/drawers";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { RoleField } from "~/domains/access/grants/role-field";
-import { CheckboxField, SelectField, TextField } from "~/ui/form/fields";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
+import { FormRequests } from "~/frame/request-inspector/form-requests";
+import { errorFacts } from "~/ui/feedback/error-facts";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
 import { groupInviteScreens, LIFETIMES } from "./data";
+import { addressesIn } from "./addresses";
 import { InviteCode } from "./invite-code";
+import { InviteLinks, type FailedInvite } from "./invite-links";
 
 const WEEK = LIFETIMES[3].value;
 
@@ -27,33 +33,101 @@ const valuesOf = (record: GroupInvite | undefined) => ({
   sendEmail: false,
 });
 type Values = ReturnType<typeof valuesOf>;
+type Input = InputOf<typeof groupInvites>;
 
-const bodyOf = ({ roleUid, ttl, email, singleUse, sendEmail }: Values): InputOf<typeof groupInvites> =>
+const bodyOf = ({ roleUid, ttl, email, singleUse, sendEmail }: Values): Input =>
   ({
     roleUid,
-    email: email.trim() || undefined,
+    // Several are sent one by one.
+    email: addressesIn(email)[0],
     singleUse: singleUse || undefined,
     ...(ttl && { ttl }),
     ...(sendEmail && { sendEmail }),
-  }) as InputOf<typeof groupInvites>;
+  }) as Input;
 
-const problems = ({ email, sendEmail }: Values) =>
-  sendEmail && email.trim() === ""
-    ? [{ field: "email", description: "Enter the address to mail it to" }]
-    : [];
+/** Of the addresses after the first, which is checked as the one of the request. */
+const problems = (values: Values): FieldViolation[] => {
+  const [first, ...others] = addressesIn(values.email);
+  if (values.sendEmail && first === undefined)
+    return [{ field: "email", description: "Enter the address to mail it to" }];
+  return others.flatMap((email) =>
+    violationsOf(groupInvites.request, bodyOf({ ...values, email }))
+      .filter(({ field }) => field === "email")
+      .map(({ field, description }) => ({ field, description: `${email} ${description}` })),
+  );
+};
 
-/** Creates an invite and shows its code once, or edits one. */
+/** What became of several addresses. */
+interface Several {
+  readonly invites: readonly GroupInvite[];
+  readonly failed: readonly FailedInvite[];
+}
+
+/** Creates an invite for each address and shows their codes once, or edits one. */
 export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   const { record, scope, onClose } = props;
   const [made, setMade] = useState<GroupInvite>();
+  const [several, setSeveral] = useState<Several>();
+  const all = useRef<Several>(undefined);
   const drawer = useRecordForm(groupInviteScreens, { ...props, values: valuesOf, body: bodyOf, problems });
   const chosen = useWatch({ control: drawer.form.control, name: "parent" });
   const { config } = useRouteContext({ from: "__root__" });
   const mails = config.mail && !record;
   const group = record ? parentOf(record.uid) : chosen;
+  const { mutateAsync } = useCreate(groupInvites);
   if (made) return <InviteCode invite={made} onClose={onClose} />;
+  if (several) {
+    const goBack = () => {
+      all.current = undefined;
+      drawer.form.setValue("email", several.failed.map(({ email }) => email).join("\n"));
+      setSeveral(undefined);
+    };
+    return (
+      <InviteLinks
+        invites={several.invites}
+        failed={several.failed}
+        onAgain={goBack}
+        onClose={several.failed.length > 0 ? goBack : onClose}
+      />
+    );
+  }
+  const requests = (values: Values & { parent: string }) =>
+    drawer.requests(values).flatMap((request) => {
+      const [, ...others] = record ? [] : addressesIn(values.email);
+      return [request, ...others.map((email) => ({ ...request, body: bodyOf({ ...values, email }) }))];
+    });
+  /** The first that was made; fails if none was. */
+  const inviteAll = async (body: Input, emails: readonly string[]): Promise<GroupInvite> => {
+    const invites: GroupInvite[] = [];
+    const failed: { readonly email: string; readonly error: unknown }[] = [];
+    for (const email of emails)
+      try {
+        invites.push(await mutateAsync({ parent: chosen, body: { ...body, email } }));
+      } catch (error) {
+        failed.push({ email, error });
+      }
+    const [first] = invites;
+    if (!first) throw failed[0]?.error;
+    all.current = {
+      invites,
+      failed: failed.map(({ email, error }) => ({ email, message: errorFacts(error).message })),
+    };
+    return first;
+  };
   return (
-    <FormDrawer {...drawer} onSaved={(saved) => (record ? drawer.onSaved(saved) : setMade(saved))}>
+    <FormDrawer
+      {...drawer}
+      behind={<FormRequests form={drawer.form} requests={requests} />}
+      onSubmit={(body) => {
+        const emails = record ? [] : addressesIn(drawer.form.getValues("email"));
+        return emails.length > 1 ? inviteAll(body, emails) : drawer.onSubmit(body);
+      }}
+      onSaved={(saved) => {
+        if (record) drawer.onSaved(saved);
+        else if (all.current) setSeveral(all.current);
+        else setMade(saved);
+      }}
+    >
       {record ? null : <ParentGroupField scope={scope} />}
       <RoleField group={group} current={record?.role} />
       <SelectField
@@ -63,12 +137,21 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         options={[...(record ? [{ value: "", label: "Keep as is" }] : []), ...LIFETIMES]}
         hint={record ? "Counted from now." : "The link stops working after that."}
       />
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        hint="Only an account with this email can join, but people can claim any: send the link privately."
-      />
+      {record ? (
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          hint="Only an account with this email can join, but people can claim any: send the link privately."
+        />
+      ) : (
+        <TextAreaField
+          name="email"
+          label="Email"
+          rows={1}
+          hint="Only an account with this email can join, but people can claim any: send the link privately. Several addresses, one per line or with commas, get a link each."
+        />
+      )}
       {mails ? <CheckboxField name="sendEmail" label="Mail the link to this address" /> : null}
       <CheckboxField name="singleUse" label="Single use" hint="Only one person can join." />
     </FormDrawer>

@@ -25,6 +25,7 @@ import {
   roleNameOf,
   whoOf,
 } from "~/domains/access/grants/bindings";
+import { grantLink } from "~/domains/access/grants/links";
 import { roleBindingScreens } from "./data";
 import { HolderSeen, HOLDERS_SEEN } from "~/domains/access/grants/holder-seen";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
@@ -144,6 +145,7 @@ const only = (search: object): LinkTarget => linkOptions({ to: "/role-bindings",
 const linksOf = (binding: RoleBinding): MenuAction[] => {
   const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
   return [
+    { label: "Grant this role to somebody else", link: grantLink({ role, group }) },
     { label: "Show only this identity", link: only({ identity: uidToParam(identity) }) },
     { label: "Show only this role", link: only({ role: uidToParam(role) }) },
     { label: "Show only this group", link: only({ group: uidToParam(group), reach: "here" }) },

@@ -14,6 +14,7 @@ import { Time } from "~/ui/display/time";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
 import { Granted } from "~/domains/access/grants/granted";
+import { grantLink } from "~/domains/access/grants/links";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
@@ -21,7 +22,19 @@ import { roleBindingScreens } from "./data";
 
 /** Shows one role binding: who has which role, and where. */
 export function RoleBindingPage(): ReactNode {
-  return <RecordScreen of={roleBindingScreens}>{(binding) => <Facts binding={binding} />}</RecordScreen>;
+  return (
+    <RecordScreen
+      of={roleBindingScreens}
+      actions={(binding) => [
+        {
+          label: "Grant this role to somebody else",
+          link: grantLink({ role: roleUidOf(binding), group: parentOf(binding.uid) }),
+        },
+      ]}
+    >
+      {(binding) => <Facts binding={binding} />}
+    </RecordScreen>
+  );
 }
 
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {

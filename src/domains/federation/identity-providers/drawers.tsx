@@ -1,9 +1,11 @@
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { parentOf } from "platform-contract/aip";
 import type { IdentityProvider } from "platform-contract/iam/identity-providers";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { Drawers, type DrawersProps } from "~/frame/form/drawers";
+import { RecordLoader } from "~/frame/form/record-loader";
 
 import { identityProviderScreens, MAPPING_DRAWERS, mappingScreens, type ProviderView } from "./data";
 import { IdentityProviderForm } from "./form";
@@ -27,6 +29,17 @@ export function IdentityProviderDrawers(props: DrawersProps<IdentityProvider>): 
         onClose={onClose}
         onDeleted={onClose}
       />
+    );
+  if (drawer === "create" && item !== undefined)
+    return (
+      <RecordLoader
+        noun="identity provider"
+        uid={item}
+        query={identityProviderScreens.record}
+        onClose={onClose}
+      >
+        {(like) => <IdentityProviderForm like={like} scope={parentOf(like.uid)} onClose={onClose} />}
+      </RecordLoader>
     );
   return <Drawers {...props} of={identityProviderScreens} form={IdentityProviderForm} />;
 }

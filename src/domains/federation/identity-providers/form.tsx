@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useRouteContext } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { parentOf } from "platform-contract/aip";
@@ -14,7 +15,7 @@ import { FormSection } from "~/ui/form/form-section";
 import { LinesField } from "~/ui/form/lines-field";
 
 import { identityProviderScreens } from "./data";
-import { bodyOf, BY_OID, valuesOf, type ProviderValues } from "./values";
+import { bodyOf, BY_OID, valuesLike, valuesOf, type ProviderValues } from "./values";
 
 /** Sign-in settings from a provider's own documentation. */
 interface Preset {
@@ -75,12 +76,20 @@ const PRESETS: readonly Preset[] = [
 const isPresetValue = (of: (preset: Preset) => string, value: string): boolean =>
   value.trim() === "" || PRESETS.some((preset) => of(preset) === value);
 
+interface IdentityProviderFormProps extends FormProps<IdentityProvider> {
+  /** What a new one begins with: all but its name and its secret. */
+  readonly like?: IdentityProvider | undefined;
+}
+
 /** Creates or edits an identity provider. */
-export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactNode {
-  const { record, scope } = props;
+export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNode {
+  const { record, like, scope } = props;
   const drawer = useRecordForm(identityProviderScreens, {
     ...props,
-    values: valuesOf,
+    values: useCallback(
+      (of: IdentityProvider | undefined) => (of || !like ? valuesOf(of) : valuesLike(like)),
+      [like],
+    ),
     body: bodyOf,
     problems: ({ oidc }) =>
       record || oidc.clientSecret || oidc.pkceEnabled
@@ -107,6 +116,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
       </FormSection>
       <FormSection title="Provider" description="As registered at the provider.">
+        {record ? null : <RedirectNote />}
         <TextField
           name="oidc.issuer"
           label="Issuer"
@@ -167,6 +177,17 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         )}
       </FormSection>
     </FormDrawer>
+  );
+}
+
+/** Its redirect URI holds its ID, which it has once it is created. */
+function RedirectNote(): ReactNode {
+  const { authority } = useRouteContext({ from: "__root__" }).config.oidc;
+  return (
+    <Notice title="Register the redirect URI after this">
+      It is <code dir="ltr">{`${authority}/callback/`}</code> and the ID that this provider gets, shown as
+      soon as it is created. Until it is registered there, nobody can sign in.
+    </Notice>
   );
 }
 

@@ -52,6 +52,9 @@ export function IdentityProviderList(): ReactNode {
         columns={columns}
         summary={({ oidc }) => <bdi>{oidc?.issuer}</bdi>}
         aside={({ createTime }) => <Time value={createTime} />}
+        actions={({ uid }) => [
+          { label: "Duplicate", onSelect: () => list.open("create", uid), disabled: list.createRefusal },
+        ]}
         selection={selection}
       >
         <NothingYet title="No identity providers here yet" action={create}>

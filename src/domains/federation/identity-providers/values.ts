@@ -52,6 +52,12 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
   };
 }
 
+/** For a new provider that is set up as another one: without its name and its secret, which nobody can read. */
+export function valuesLike(record: IdentityProvider): ProviderValues {
+  const values = valuesOf(record);
+  return { ...values, name: "", oidc: { ...values.oidc, isStored: false } };
+}
+
 /** Placeholder for the stored secret when comparing bodies: if unchanged, it isn't sent. Users can't type it. */
 const STORED = "\0";
 

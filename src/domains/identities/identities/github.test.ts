@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { emptyGitHub, escapePattern, githubSubject, readGitHubSubject, type GitHubValues } from "./github";
+import {
+  emptyGitHub,
+  escapePattern,
+  githubSubject,
+  readGitHubSubject,
+  splitRepository,
+  type GitHubValues,
+} from "./github";
 
 const acme: GitHubValues = {
   ...emptyGitHub,
@@ -64,4 +71,17 @@ it("escapes pattern characters", () => {
   expect(
     new RegExp(`^${escapePattern("a.b+c(d)[e]{2}|f^g$h\\i?*")}$`).test("a.b+c(d)[e]{2}|f^g$h\\i?*"),
   ).toBe(true);
+});
+
+it("splits an owner and a repository that were pasted together, and nothing else", () => {
+  for (const text of [
+    "acme/api.core",
+    " https://github.com/acme/api.core ",
+    "https://github.com/acme/api.core/tree/main",
+    "git@github.com:acme/api.core.git",
+    "ssh://git@github.com/acme/api.core.git",
+  ])
+    expect([text, splitRepository(text)]).toEqual([text, { owner: "acme", repository: "api.core" }]);
+  for (const text of ["", "acme", "acme/", "/api", "https://example.com/acme/api", "a b/c"])
+    expect([text, splitRepository(text)]).toEqual([text, undefined]);
 });

@@ -7,6 +7,17 @@ export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 export const GITHUB_TRUSTS = ["branch", "tag", "environment", "pull_request", "any"] as const;
 export type GitHubTrust = (typeof GITHUB_TRUSTS)[number];
 
+/** The owner and the repository in `acme/api`, or in an address of it to browse or clone; undefined in any other text. */
+export function splitRepository(
+  text: string,
+): { readonly owner: string; readonly repository: string } | undefined {
+  const [, owner, repository] =
+    /^(?:https?:\/\/github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])?([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/.*)?$/.exec(
+      text.trim(),
+    ) ?? [];
+  return owner && repository ? { owner, repository } : undefined;
+}
+
 /** The ones that have a name. */
 export type GitHubRef = "branch" | "tag" | "environment";
 

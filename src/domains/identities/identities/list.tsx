@@ -13,8 +13,10 @@ import {
 } from "lucide-react";
 
 import { isWithoutAccess, useCurrentUser } from "~/frame/permissions/current-user";
+import { createIdentityIn } from "~/domains/access/grants/links";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { PULL } from "platform-contract/capability";
+import { parentOf } from "platform-contract/aip";
 import { type Identity, identities } from "platform-contract/iam/identities";
 import { ImportLink } from "~/frame/list/import-link";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -233,6 +235,7 @@ export function IdentityList(): ReactNode {
             summary={(identity) => <Matches identity={identity} />}
             aside={(identity) => <TypeCell identity={identity} />}
             actions={({ uid }) => [
+              { label: "Duplicate", link: createIdentityIn(parentOf(uid), uid) },
               { label: "Where it can pull", link: identityTab(uid, "access", PULL) },
               { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
             ]}

@@ -18,6 +18,7 @@ import { Code } from "~/ui/display/code";
 import { Section } from "~/ui/display/section";
 import { Document } from "~/ui/display/json-document";
 
+import { createIdentityIn } from "~/domains/access/grants/links";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { identityTab, readEffective } from "./effective-access/links";
 import { IdentityBindings } from "./bindings";
@@ -87,6 +88,7 @@ export function IdentityPage(): ReactNode {
       of={identityScreens}
       badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
       actions={({ uid }) => [
+        { label: "Duplicate", link: createIdentityIn(parentOf(uid), uid) },
         { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
       ]}
       tabs={(uid) => (

@@ -12,6 +12,7 @@ import {
   GITHUB_ISSUER,
   githubSubject,
   hasRef,
+  splitRepository,
   type GitHubRef,
   type GitHubTrust,
   type GitHubValues,
@@ -39,14 +40,27 @@ const REFS: Readonly<Record<GitHubRef, { label: string; hint: string }>> = {
 
 /** Edits which workflows of a repository match, in terms of the claims in GitHub's tokens. */
 export function GitHubFields(): ReactNode {
-  const { control } = useFormContext<IdentityValues>();
+  const { control, getValues, setValue } = useFormContext<IdentityValues>();
   const github = useWatch({ control, name: "github" });
   const { trust } = github;
+  // Both are pasted together more often than each.
+  const split = () => {
+    const pasted = splitRepository(getValues("github.owner"));
+    if (!pasted) return;
+    setValue("github.owner", pasted.owner, { shouldDirty: true });
+    setValue("github.repository", pasted.repository, { shouldDirty: true });
+  };
   return (
     <>
       <IssuerNote issuer={GITHUB_ISSUER} />
-      <div className={fieldsBeside}>
-        <TextField name="github.owner" label="Owner" required code hint="The organization or user." />
+      <div className={fieldsBeside} onBlur={split}>
+        <TextField
+          name="github.owner"
+          label="Owner"
+          required
+          code
+          hint="The organization or user, or owner/repository."
+        />
         {github.withoutIds ? null : <TextField name="github.ownerId" label="Owner ID" required code />}
       </div>
       <div className={fieldsBeside}>

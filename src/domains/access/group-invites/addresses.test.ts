@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+
+import { addressesIn } from "./addresses";
+
+it("reads addresses as they are pasted from a mail, a list or a sheet, each once", () => {
+  const all = ["ada@example.com", "bo@example.com", "cy@example.com"];
+  for (const text of [
+    "ada@example.com\nbo@example.com\r\ncy@example.com\n",
+    "ada@example.com, bo@example.com; cy@example.com",
+    "<ada@example.com>,<bo@example.com>\tcy@example.com ada@example.com",
+  ])
+    expect(addressesIn(text)).toEqual(all);
+  expect(addressesIn(" ,\n")).toEqual([]);
+  expect(addressesIn("nobody")).toEqual(["nobody"]);
+});
