@@ -50,6 +50,20 @@ test(
     expect(new URL((await patched).url()).searchParams.get("updateMask")).toBe("oidc.clientId");
     await expect(page.getByText("Saved identity provider Okta").first()).toBeVisible();
 
+    // Another one begins with all but its name and its secret.
+    await open(`identity-providers?group=${organization.uid}`);
+    await page.getByRole("button", { name: "Actions for Okta" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    for (const [label, value] of [
+      ["Name", ""],
+      ["Issuer", "https://acme.okta.com"],
+      ["Client ID", "console"],
+      ["Client secret", ""],
+    ] as const)
+      await expect(dialog.getByLabel(new RegExp(`^${label}`))).toHaveValue(value);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Okta", exact: true }).click();
+
     await page.getByRole("button", { name: "Map groups" }).click();
     await page.getByRole("textbox", { name: "Groups" }).fill("engineers\nadmins\nguests");
     await dialog.getByLabel("Role").selectOption({ label: "editor (built-in)" });

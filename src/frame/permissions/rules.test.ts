@@ -6,7 +6,7 @@ import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
-import { can, hasGrantAround } from "./rules";
+import { can, isUntold } from "./rules";
 
 const root = "a".repeat(40);
 const folder = `${root}/${"b".repeat(16)}`;
@@ -43,11 +43,19 @@ describe("a capability", () => {
     });
   });
 
-  it("may be held above and below a group with a binding, and isn't known elsewhere", () => {
+  it("isn't told of a place without a known binding at it, above or below", () => {
     const who = known(bind(folder, viewer));
-    expect(
-      [root, folder, leaf, other, `${root}/${"d".repeat(16)}`].map((at) => hasGrantAround(who, at)),
-    ).toEqual([true, true, true, false, false]);
+    const beside = `${root}/${"d".repeat(16)}`;
+    expect([undefined, root, folder, leaf, other, beside].map((at) => isUntold(who, at))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(isUntold({ ...UNKNOWN }, folder)).toBe(true);
+    expect(isUntold({ ...who, state: "loading" }, other)).toBe(false);
   });
 
   it("adds up over bindings", () => {

@@ -70,9 +70,19 @@ export function can(
   return { allowed: false, reason: `You need permission to ${neededText(capability)}${where}`, capability };
 }
 
-/** True if a binding of the caller applies at a group, or to something below it. */
-export const hasGrantAround = (who: Held, group: string): boolean =>
-  grantsOf(who).some((grant) => isWithin(group, grant.group) || isWithin(grant.group, group));
+/**
+ * True if the caller's bindings don't tell what they can see: none is known, or none of them applies at a group or to
+ * something below it. Then the place may be hidden, or they see it through a binding that they cannot read.
+ */
+export const isUntold = (
+  who: Held & { readonly state: CurrentUserState["state"] | "loading" },
+  group: string | undefined,
+): boolean =>
+  who.state === "unknown" ||
+  (who.state === "known" &&
+    group !== undefined &&
+    group !== "" &&
+    !grantsOf(who).some((grant) => isWithin(group, grant.group) || isWithin(grant.group, group)));
 
 /**
  * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.

@@ -67,23 +67,20 @@ interface RecordPageProps<T> {
   readonly pending?: boolean;
   /** The page once the record is loaded, with `stale` below its header. */
   readonly children: (record: T, stale: ReactNode) => ReactNode;
-  /** Content that loads later than the record and has any height: only the folded JSON is below it. */
-  readonly last?: (record: T) => ReactNode;
 }
 
 /** The page of one record: loads it first, then shows it, with the raw JSON last. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
-  const { param, query, icon, nameOf, children, last, pending = false } = props;
+  const { param, query, icon, nameOf, children, pending = false } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} icon={icon} nameOf={nameOf} uid={uid} last={last} pending={pending}>
+    <Loaded key={uid} query={query(uid)} icon={icon} nameOf={nameOf} uid={uid} pending={pending}>
       {children}
     </Loaded>
   );
 }
 
 interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
-  readonly last: RecordPageProps<T>["last"] | undefined;
   readonly icon: LucideIcon | undefined;
   readonly nameOf: RecordPageProps<T>["nameOf"] | undefined;
   readonly pending: boolean;
@@ -92,7 +89,7 @@ interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
 }
 
 function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
-  const { query, icon, nameOf, uid, children, last, pending } = props;
+  const { query, icon, nameOf, uid, children, pending } = props;
   const { record, stale } = useRecord(query, nameOf);
   return (
     <Page pending={pending}>
@@ -101,7 +98,6 @@ function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
       ) : (
         <>
           {children(record, stale)}
-          {last?.(record)}
           <AfterLoad>
             <RawJson value={record} />
           </AfterLoad>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
+import { Beside } from "./beside";
 import { RecordHistory } from "./history";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
@@ -118,19 +119,18 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
       icon={iconOfRecord(facts.of.resource.collection, paramToUid(uid))}
       nameOf={facts.of.nameOf}
       pending={pending}
-      last={(record) => (
-        <>
-          {last?.(record)}
-          {overview && changes ? <RecordHistory record={{ collection, uid: record.uid }} /> : null}
-        </>
-      )}
     >
       {(record, stale) => (
         <>
           <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale}>
             {primary?.(record)}
           </RecordHead>
-          {children(record)}
+          <Beside
+            side={overview && changes ? <RecordHistory record={{ collection, uid: record.uid }} /> : null}
+          >
+            {children(record)}
+            {last?.(record)}
+          </Beside>
         </>
       )}
     </RecordPage>

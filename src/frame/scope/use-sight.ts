@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
-import { hasGrantAround } from "~/frame/permissions/rules";
+import { isUntold } from "~/frame/permissions/rules";
 import { useCan } from "~/frame/permissions/use-can";
 import type { Endpoint } from "platform-contract/endpoint";
 
@@ -26,11 +26,7 @@ export function useSight(list: Pick<Endpoint, "access">, group: string | undefin
   const groups =
     group === undefined || group === "" ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
   const capability = list.access.needs[0];
-  // Where no known binding applies, another may: or the place is hidden.
-  const isUntold =
-    who.state === "unknown" ||
-    (who.state === "known" && group !== undefined && group !== "" && !hasGrantAround(who, group));
-  const unclear = allowed && isUntold && empty;
+  const unclear = allowed && isUntold(who, group) && empty;
   const asks = unclear && groups.length > 0 && capability !== undefined && canProbe(capability);
   const { data, isError } = useQuery({
     ...hiddenQuery(capability, groups),

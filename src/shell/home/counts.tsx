@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { totalOf } from "~/api/client/wire";
 import { wordsInside } from "platform-contract/kinds";
+import { CountsLine } from "~/ui/display/counts-line";
 import { formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 
@@ -20,30 +21,25 @@ interface CountsProps {
 export function Counts({ group, hidden: { missing, asking } }: CountsProps): ReactNode {
   const shown = HELD.filter(({ kind }) => !missing.has(kind.collection));
   const answers = useQueries({ queries: shown.map((held) => newestQuery(held, group)) });
-  // All at once: a line that fills up word by word can't be read.
   const isLoading = asking.size > 0 || answers.some(({ data, isError }) => !data && !isError);
   const hidden = HELD.length - shown.length;
   return (
-    <ul className={styles["counts"]} aria-label="Including subfolders" aria-busy={isLoading}>
-      {isLoading
-        ? null
-        : shown.map(({ kind, note }, index) => {
-            const { collection, plural, noun } = kind;
-            const { data } = answers[index] ?? {};
-            const total = data && totalOf(data);
-            if (total !== undefined && Number(total) === 0) return null;
-            const [one, many] = group === undefined ? [noun, plural] : wordsInside(kind);
-            const words =
-              total !== undefined ? formatQuantity(total, one, many) : data ? many : `${many} not available`;
-            return (
-              <li key={collection} data-tip={note}>
-                {kind.screens ? <AppLink target={listOf(collection, group)}>{words}</AppLink> : words}
-              </li>
-            );
-          })}
-      {hidden > 0 && !isLoading ? (
-        <li>{formatQuantity(hidden, "kind", "kinds")} hidden by your role</li>
-      ) : null}
-    </ul>
+    <CountsLine className={styles["counts"]} label="Including subfolders" busy={isLoading}>
+      {shown.map(({ kind, note }, index) => {
+        const { collection, plural, noun } = kind;
+        const { data } = answers[index] ?? {};
+        const total = data && totalOf(data);
+        if (total !== undefined && Number(total) === 0) return null;
+        const [one, many] = group === undefined ? [noun, plural] : wordsInside(kind);
+        const words =
+          total !== undefined ? formatQuantity(total, one, many) : data ? many : `${many} not available`;
+        return (
+          <li key={collection} data-tip={note}>
+            {kind.screens ? <AppLink target={listOf(collection, group)}>{words}</AppLink> : words}
+          </li>
+        );
+      })}
+      {hidden > 0 ? <li>{formatQuantity(hidden, "kind", "kinds")} hidden by your role</li> : null}
+    </CountsLine>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 
+import { isUntold } from "~/frame/permissions/rules";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { neededText } from "~/frame/permissions/permission-text";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
@@ -23,7 +24,8 @@ export const hiddenText = (capability: string): string =>
 
 /** Which kinds are hidden: by the user's bindings, else by asking about those of which the service showed no record. */
 export function useHiddenKinds(group: string | undefined): HiddenKinds {
-  const { state } = useCurrentUser();
+  const who = useCurrentUser();
+  const isAsking = who.state === "loading";
   const refusal = useRefusal();
   const { organizations, folders } = useTopGroups();
   const groups = group === undefined ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
@@ -31,24 +33,17 @@ export function useHiddenKinds(group: string | undefined): HiddenKinds {
   const kinds = newest.map(({ held: { kind, list }, total }) => {
     const capability = list.access.needs[0];
     const refused = refusal(list, group) !== undefined;
-    const unclear = !refused && state !== "known" && Number(total ?? 1) === 0;
+    const unclear = !refused && (isAsking || isUntold(who, group)) && Number(total ?? 1) === 0;
     return { collection: kind.collection, capability, refused, unclear };
   });
   const answers = useQueries({
     queries: kinds.map(({ capability, unclear }) => ({
       ...hiddenQuery(capability, groups),
-      enabled:
-        unclear &&
-        state === "unknown" &&
-        groups.length > 0 &&
-        capability !== undefined &&
-        canProbe(capability),
+      enabled: unclear && !isAsking && groups.length > 0 && capability !== undefined && canProbe(capability),
     })),
   });
   const hidden = kinds.filter(({ refused, unclear }, index) => refused || (unclear && answers[index]?.data));
-  const asking = kinds.filter(
-    ({ unclear }, index) => unclear && (state === "loading" || answers[index]?.isLoading),
-  );
+  const asking = kinds.filter(({ unclear }, index) => unclear && (isAsking || answers[index]?.isLoading));
   return {
     missing: new Map(hidden.map(({ collection, capability = "" }) => [collection, capability])),
     asking: new Set(asking.map(({ collection }) => collection)),

@@ -41,7 +41,7 @@ export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   const { allowed } = useCan(roleBindings.list, group);
   const { data } = useQuery({ ...countingQuery(group), enabled: allowed });
   const { everywhere } = useRoleChoice(group);
-  if (allowed && !data) return null;
+  if (allowed && !data) return <p className={classes["quiet"]}>Loading…</p>;
   const { shown } = holdersOf(data ?? [], everywhere, [GRANT]);
   const people = new Map(
     shown

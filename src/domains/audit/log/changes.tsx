@@ -28,25 +28,27 @@ export function Changes({ entry, changes, change, label }: ChangesProps): ReactN
       ? (["after"] as const)
       : SIDES.filter((side) => change !== { before: "created", after: "deleted" }[side]);
   return (
-    <table className={classes["diff"]} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col" className={classes["field"]}>
-            Field
-          </th>
-          {sides.map((side) => (
-            <th key={side} scope="col">
-              {change === undefined ? "Value" : WORDS[side]}
+    <div className={classes["room"]}>
+      <table className={classes["diff"]} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes["field"]}>
+              Field
             </th>
+            {sides.map((side) => (
+              <th key={side} scope="col">
+                {change === undefined ? "Value" : WORDS[side]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((each) => (
+            <Row key={each.field} entry={entry} change={each} sides={sides} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((each) => (
-          <Row key={each.field} entry={entry} change={each} sides={sides} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

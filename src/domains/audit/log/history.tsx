@@ -120,41 +120,43 @@ const fieldsOf = ({ changes = [], change }: AuditEntry): string =>
 function Entries(props: { readonly rows: readonly AuditEntry[]; readonly record: Historical }): ReactNode {
   const { rows, record } = props;
   return (
-    <table className={classes["table"]} aria-label="History">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className={classes["who"]}>
-            Who
-          </th>
-          <th scope="col" className={classes["when"]}>
-            When
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((entry) => {
-          const own = entry.record?.uid === record.uid && entry.record.kind === record.collection;
-          const fields = own ? fieldsOf(entry) : "";
-          return (
-            <tr key={entry.uid}>
-              <th scope="row">
-                <AppLink target={entryLink(entry.uid)}>
-                  <bdi>{own ? actionWords(entry) : besideWords(entry, record.uid)}</bdi>
-                </AppLink>
-                {fields ? <span className={classes["fields"]}> {fields}</span> : null}
-              </th>
-              <td>
-                <Actor of={entry} />
-              </td>
-              <td className={classes["quiet"]}>
-                <Time value={entry.createTime} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className={classes["room"]}>
+      <table className={classes["table"]} aria-label="History">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" className={classes["who"]}>
+              Who
+            </th>
+            <th scope="col" className={classes["when"]}>
+              When
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((entry) => {
+            const own = entry.record?.uid === record.uid && entry.record.kind === record.collection;
+            const fields = own ? fieldsOf(entry) : "";
+            return (
+              <tr key={entry.uid}>
+                <th scope="row">
+                  <AppLink target={entryLink(entry.uid)}>
+                    <bdi>{own ? actionWords(entry) : besideWords(entry, record.uid)}</bdi>
+                  </AppLink>
+                  {fields ? <span className={classes["fields"]}> {fields}</span> : null}
+                </th>
+                <td>
+                  <Actor of={entry} />
+                </td>
+                <td className={classes["quiet"]}>
+                  <Time value={entry.createTime} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
 import { RecordHistory, updatedFact } from "~/frame/record/history";
+import { Beside } from "~/frame/record/beside";
 import { readUid, useRecord } from "~/frame/record/record-page";
 import { useScope } from "~/frame/scope/scope";
 import { groupPage } from "~/frame/scope/group-link";
@@ -22,15 +23,16 @@ import { useCleanAddress } from "~/frame/clean-address";
 import type { PageView } from "~/frame/define";
 import { RecordHead } from "~/frame/record/record-screen";
 import { accessPage, inviteInto } from "~/domains/access/grants/links";
+import { WhoDecides } from "~/domains/access/grants/who-decides";
 import { GroupBadges } from "~/frame/scope/group-badges";
 import { kindOf, organizationKind, organizationStatus, type GroupKind } from "~/frame/scope/group-words";
 import { neededText } from "~/frame/permissions/permission-text";
 import { kindsIn, wordsInside } from "platform-contract/kinds";
-import { Tile, Tiles } from "~/ui/display/tiles";
-import { capitalize } from "~/ui/display/capitalize";
+import { CountsLine } from "~/ui/display/counts-line";
+import { AppLink } from "~/ui/layout/link";
 import { useListLink } from "~/frame/list/list-link";
 import { DefinitionList } from "~/ui/display/definition-list";
-import { formatCount } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 
@@ -76,26 +78,34 @@ function GroupFacts({
   );
 }
 
-/** Counts the records of each kind directly in a group, with links to their lists. */
+/** Counts the records directly in a group, with links to their lists. Kinds without a record are left out. */
 function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
   const { counts, hidden, pending } = useChildCounts("groups", uid);
   const linkTo = useListLink();
+  const kinds = kindsIn("groups");
+  const seen = kinds.filter(({ collection }) => hidden[collection] === undefined);
+  const left = kinds.length - seen.length;
+  const isEmpty = seen.every(({ collection }) => Number(counts[collection] ?? 1) === 0);
   return (
-    <Tiles>
-      {kindsIn("groups").map((kind) => {
-        const capability = hidden[kind.collection];
-        return (
-          <Tile
-            key={kind.collection}
-            label={capitalize(wordsInside(kind)[1])}
-            target={linkTo(kind.collection, uid, "here")}
-            count={counts[kind.collection]}
-            missing={pending ? "counting" : "not known"}
-            hidden={capability && `Hidden by your role: needs permission to ${neededText(capability)}`}
-          />
-        );
+    <CountsLine label="Contents" busy={pending}>
+      {seen.map((kind) => {
+        const { collection } = kind;
+        const count = counts[collection];
+        if (count !== undefined && Number(count) === 0) return null;
+        const [one, many] = wordsInside(kind);
+        const words = count === undefined ? `${many} not known` : formatQuantity(count, one, many);
+        const target = linkTo(collection, uid, "here");
+        return <li key={collection}>{target ? <AppLink target={target}>{words}</AppLink> : words}</li>;
       })}
-    </Tiles>
+      {isEmpty ? <li>Nothing</li> : null}
+      {left > 0 ? (
+        <li
+          data-tip={`They need permission to ${[...new Set(Object.values(hidden))].map(neededText).join(", ")}`}
+        >
+          {formatQuantity(left, "kind", "kinds")} hidden by your role
+        </li>
+      ) : null}
+    </CountsLine>
   );
 }
 
@@ -146,12 +156,22 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         <WhoHasAccess uid={uid} view={{ drawer, item: item && paramToUid(item), can }} />
       ) : (
         <>
-          <GroupFacts group={group} kind={kind} />
-          <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
-            <GroupHoldings uid={uid} />
-          </Section>
-          <GroupChildren uid={uid} />
-          <RecordHistory record={{ collection: "groups", uid }} />
+          <Beside
+            side={
+              <>
+                <Section title="Who decides here">
+                  <WhoDecides group={uid} />
+                </Section>
+                <RecordHistory record={{ collection: "groups", uid }} />
+              </>
+            }
+          >
+            <GroupFacts group={group} kind={kind} />
+            <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
+              <GroupHoldings uid={uid} />
+            </Section>
+            <GroupChildren uid={uid} />
+          </Beside>
           {group ? (
             <AfterLoad>
               <RawJson value={group} />

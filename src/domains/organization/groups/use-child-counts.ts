@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
-import { can } from "~/frame/permissions/rules";
+import { can, isUntold } from "~/frame/permissions/rules";
 import { total } from "~/api/queries/queries";
 import { kindsIn } from "platform-contract/kinds";
 import { countedList } from "platform-contract/resource";
@@ -39,7 +39,7 @@ export function useChildCounts(collection: string, uid: string, { fresh = false 
   const sights = useQueries({
     queries: lists.map((list, index) => {
       const [capability] = list.access.needs;
-      const unclear = permitted[index] && who.state === "unknown" && Number(answers[index]?.data ?? 1) === 0;
+      const unclear = permitted[index] && isUntold(who, uid) && Number(answers[index]?.data ?? 1) === 0;
       return {
         ...hiddenQuery(capability, [uid]),
         enabled: unclear === true && capability !== undefined && canProbe(capability),
