@@ -171,6 +171,7 @@ test(
       "Rename",
       "Grant access",
       "Who has access",
+      "Move…",
       "Copy uid",
       "Delete with contents…",
     ]);
@@ -195,6 +196,21 @@ test(
     await edit.getByLabel("Name").fill("resident");
     await edit.getByRole("button", { name: "Save changes" }).click();
     await expect(node("resident")).toContainText("Renamed");
+
+    // It can't be moved: why, and each step of the way round.
+    await node("resident").focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Move…" }).click();
+    const move = page.getByRole("dialog", { name: "Move resident" });
+    await expect(move.getByText("A folder can't be moved.")).toBeVisible();
+    for (const [step, path] of [
+      ["Save a snapshot", "/snapshots"],
+      ["import folders", "kind=groups"],
+      ["Who has access", "tab=access"],
+    ] as const)
+      await expect(move.getByRole("link", { name: step })).toHaveAttribute("href", new RegExp(path));
+    await move.getByRole("link", { name: "delete the old folder with its contents" }).click();
+    await expect(page.getByRole("dialog", { name: /resident/ })).toContainText("resident");
   },
 );
 

@@ -23,6 +23,7 @@ import { readPreference, writePreference } from "~/ui/preferences";
 import { linkOut, useScopeLink } from "~/shell/links";
 import { useCurrentGroup } from "~/shell/use-current";
 import { useRefusal } from "~/frame/permissions/use-can";
+import { parentOf } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import type { TreeNode } from "~/frame/group-tree/rows";
@@ -48,6 +49,7 @@ function useTreeActions(): (node: TreeNode) => readonly MenuAction[] {
       disabled: refusal(roleBindings.create, uid),
     },
     { label: "Who has access", link: accessPage(uid), disabled: refusal(roleBindings.list, uid) },
+    ...(parentOf(uid) === "" ? [] : [{ label: "Move…", link: withDrawer(uid, "move") }]),
     { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
     {
       label: "Delete with contents…",

@@ -18,7 +18,7 @@ const screens = defineScreens(groups, {
     load: async () => (await loadDrawers()).GroupDrawers,
     // "create" makes a folder in the drawer's group, or else in the scope.
     list: ["create-organization", "teardown"],
-    page: ["create", "teardown"],
+    page: ["create", "teardown", "move"],
   },
   filters,
 });

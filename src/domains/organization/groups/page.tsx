@@ -143,6 +143,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
             disabled: refusal(groupInvites.create, uid),
           },
           { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
+          ...(kind === "folder" ? [{ label: "Move…", onSelect: () => open("move") }] : []),
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={useLeave(uid)}
