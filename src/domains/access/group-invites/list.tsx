@@ -20,7 +20,7 @@ import { forWhom, groupInviteScreens, inviterOf } from "./data";
 import { InviteState } from "./state";
 
 const columns: readonly Column<GroupInvite>[] = [
-  nameColumn({ header: "For", cell: forWhom }),
+  nameColumn({ header: "For", width: "minmax(14rem, 4fr)", cell: forWhom }),
   {
     id: "state",
     header: "State",
@@ -31,7 +31,7 @@ const columns: readonly Column<GroupInvite>[] = [
   {
     id: "role",
     header: "Role",
-    width: "minmax(7rem, 2fr)",
+    width: "minmax(9rem, 2fr)",
     cell: (invite) => <RoleBadge name={invitedRoleOf(invite)} />,
     text: invitedRoleOf,
   },

@@ -85,7 +85,7 @@ const columns: readonly Column<Role>[] = [
     cell: (role) => (roleWords(role) ? <bdi>{roleWords(role)}</bdi> : <Dash />),
     text: roleWords,
   }),
-  groupColumn({ hideBelow: 540 }),
+  groupColumn({ width: "minmax(8rem, 2fr)", hideBelow: 540 }),
   createdColumn({ hideBelow: 1140 }),
   updatedColumn({ optional: true }),
   uidColumn,

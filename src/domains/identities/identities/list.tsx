@@ -163,7 +163,7 @@ const columns: readonly Column<Identity>[] = [
   },
   seenColumn,
   // The identities of folders stand among those of the organization.
-  groupColumn({ width: "minmax(8rem, 2fr)", hideBelow: 1000 }),
+  groupColumn({ width: "minmax(10rem, 4fr)", hideBelow: 880 }),
   {
     id: "expires",
     header: "Keys expire",
@@ -173,7 +173,7 @@ const columns: readonly Column<Identity>[] = [
       staticKeys ? <Expiry value={staticKeys.expirationTime} soon={KEYS_EXPIRE} /> : <Dash label="no keys" />,
     text: ({ staticKeys }) => staticKeys?.expirationTime ?? "",
   },
-  createdColumn({ hideBelow: 880 }),
+  createdColumn({ hideBelow: 1100 }),
   descriptionColumn({ width: "minmax(8rem, 3fr)", optional: true }),
   uidColumn,
 ];

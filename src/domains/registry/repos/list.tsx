@@ -107,7 +107,7 @@ const columns: readonly Column<Repo>[] = [
     id: "origin",
     header: "Source",
     width: "8.25rem",
-    hideBelow: 980,
+    hideBelow: 1060,
     cell: (record) => <Origin repo={record} />,
     text: originWord,
   },
