@@ -122,7 +122,9 @@ function LeftOut({ list }: Pick<TagFiltersProps, "list">): ReactNode {
   );
   return (
     <p className={`${classes["note"]} ${classes["leftOut"]}`}>
-      {!isSettled || count === 0 ? null : (
+      {!isSettled ? null : count === 0 ? (
+        "All tags are counted."
+      ) : (
         <>
           {count === undefined ? capitalize(words) : `${formatCount(count)} ${words}`} aren&apos;t counted.{" "}
           <Button
