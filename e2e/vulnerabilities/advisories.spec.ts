@@ -244,6 +244,11 @@ test(
       page.getByRole("heading", { name: `Is ${name} ${version} affected by ${cve}?`, level: 1 }),
     ).toBeVisible();
     await expect(page.getByText(`Yes, ${version} is affected: ${name}`)).toBeVisible();
+    await expect(
+      page.getByText("The scanner says it is fixed in 99-r0; the advisories here name"),
+    ).toBeVisible();
+    // Whoever sees all advisories isn't told that a role hides some.
+    await expect(page.getByText(/role hides/)).toBeHidden();
     const tags = page.getByRole("region", { name: `Tags with an affected version ${held.totalCount}` });
     await expect(tags.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
     const { totalCount: unknown } = await api.get<{ totalCount: string }>(

@@ -64,7 +64,7 @@ import {
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { judge, summarize, summarizeVersion } from "./summary";
+import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -227,6 +227,7 @@ function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
           hidden={hidden}
         />
       )}
+      {item.fixed === undefined ? null : <p>{scannerFixText(item.fixed, own)}</p>}
       <HoldingTags sought={sought} held={held} type={item.type} group={scope.group} />
       <p className={classes["quiet"]}>
         As of {exactTime(new Date(dataUpdatedAt))}.{hidden === undefined ? null : ` ${capitalize(hidden)}.`}

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
 import { about, otherNames, placesOf } from "./data";
-import { judge, summarize, summarizeVersion } from "./summary";
+import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 
 const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
   uid: `org/${name}`,
@@ -124,4 +124,13 @@ it("looks in the groups above a folder as well, whose advisories hold there", ()
     { "uidp.children_of": root },
   ]);
   expect(placesOf({ group: undefined, reach: "below" })).toEqual([{}]);
+});
+
+it("compares the fix of a scanner with what the advisories say", () => {
+  expect(scannerFixText("2", [fixed])).toBe(
+    "The scanner says it is fixed in 2, and so do the advisories here.",
+  );
+  expect(scannerFixText("3", [fixed])).toBe("The scanner says it is fixed in 3; the advisories here say 2.");
+  expect(scannerFixText("3", [affected])).toMatch(/; the advisories here name no fixed version\.$/);
+  expect(scannerFixText("3", [])).toMatch(/; no advisory here is about it\.$/);
 });

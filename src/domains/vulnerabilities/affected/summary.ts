@@ -230,3 +230,12 @@ export function summarizeVersion(
     }`,
   };
 }
+
+/** The version that a scanner says fixes it, beside what the advisories about its package say. */
+export function scannerFixText(fixed: string, found: readonly Advisory[]): string {
+  const scanner = `The scanner says it is fixed in ${fixed}`;
+  const versions = [...new Set(found.flatMap((advisory) => verdictOf(advisory).fixedIn))];
+  if (versions.includes(fixed)) return `${scanner}, and so do the advisories here.`;
+  if (versions.length > 0) return `${scanner}; the advisories here say ${versions.join(", ")}.`;
+  return `${scanner}; ${found.length > 0 ? "the advisories here name no fixed version" : "no advisory here is about it"}.`;
+}
