@@ -158,7 +158,7 @@ export function summarize(facts: Facts): Sentence {
         tone: "danger",
         title: `${formatQuantity(tags, "tag")} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
         text: `Their images hold an affected version.${
-          unknown > 0 ? ` Of ${formatQuantity(unknown, "more tag")} that isn't known.` : ""
+          unknown > 0 ? ` For ${formatQuantity(unknown, "more tag")} this isn't known.` : ""
         } ${stated}`,
       };
     }
