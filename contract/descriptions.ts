@@ -57,6 +57,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   order_by: "The field to order by, optionally followed by asc or desc",
   origin: "Only advisories about packages built from this origin package",
   outcome: "Only entries with this outcome",
+  packageName:
+    "Only tags whose images hold this apk package, or one that is built from it; in place of advisories",
+  packageVersion: "Only in this version; without a revision such as -r0, in any revision of it",
   page_size: "The most rows of a page, 1 to 200; 50 if left out",
   page_token: "nextPageToken of the page before; everything else has to be as in that request",
   query: "Only those that contain this text, in any case",
@@ -86,7 +89,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   until: "The end of a period that begins at time (RFC 3339)",
   updateMask: "The fields to change, separated by commas; those of the body if left out (AIP-134)",
   updatedSince: "Only tags that were updated at this time or later (RFC 3339)",
-  verdict: "Only packages with this verdict",
+  verdict: "Only tags with this worst verdict; of a named package, UNKNOWN: tags whose packages are unknown",
   version: "Decides for this version of each artifact whether it is affected; filters nothing",
 };
 

@@ -21,14 +21,17 @@ const packageTag = z.looseObject({
   digest: z.optional(z.string()),
   deprecated: z.optional(z.boolean()),
   repoName: z.optional(z.string()),
-  /** The packages of its image that the advisories are about; empty if the packages of the image are unknown. */
+  /**
+   * The packages of its image that are asked about, without verdicts if no advisories were named; empty if the packages of
+   * the image are unknown.
+   */
   packages: z.optional(z.array(installedVersion)),
 });
 export type PackageTag = z.infer<typeof packageTag>;
 
 /**
- * An extension: the tags whose images hold a package that advisories are about. An advisory applies to the tags of its
- * group and below. Needs `advisories.list` and what a report of an image needs.
+ * An extension: the tags whose images hold a package that advisories are about, or that is named itself. An advisory
+ * applies to the tags of its group and below. Needs `advisories.list` and what a report of an image needs.
  */
 export const listPackageTags = listEndpoint({
   collection: "packageTags",
@@ -40,12 +43,15 @@ export const listPackageTags = listEndpoint({
     aliases: names(),
     advisoryIds: names(),
     artifactNames: names(),
+    /** In place of advisories: an apk package, or what it is built from, and its version; without `-r0`, any revision. */
+    packageName: z.optional(text({ bytes: NAME_BYTES })),
+    packageVersion: z.optional(text({ bytes: NAME_BYTES })),
     /**
-     * The worst verdict of the image. `VERSION_VERDICT_UNKNOWN` includes images whose packages are unknown. By default,
-     * all images that hold such a package.
+     * The worst verdict of the image. `VERSION_VERDICT_UNKNOWN` includes images whose packages are unknown, also of one
+     * architecture; of a named package, only these. By default, all images that hold such a package.
      */
     verdict: z.optional(openEnum(VERSION_VERDICTS)),
   },
   sortable: PACKAGE_TAG_ORDERS,
-  summary: "List the tags whose images hold a package that advisories are about",
+  summary: "List the tags whose images hold a package, or one that advisories are about",
 });

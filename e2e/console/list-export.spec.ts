@@ -104,7 +104,7 @@ throughProxy(
         await expect(running.getByText("200 of 230 rows read, 0 match")).toBeVisible();
         await running.getByRole("button", { name: "Stop" }).press("Enter");
         await expect(running.getByRole("button", { name: "Resume" })).toBeFocused();
-        await expect(running.getByText(/^Stopped: 200 of 230 rows read, 0 match\./)).toBeVisible();
+        await expect(running.getByText(/^Stopped: 200 of 230 rows read, no match in these\./)).toBeVisible();
         slow.remove();
         await running.getByRole("button", { name: "Resume" }).click();
       })(),

@@ -191,7 +191,16 @@ test(
       Advisory,
     ];
     await open(`affected?id=${cveOf(open1)}`);
-    await expect(page.getByText(`Affected: ${open1.artifactName}`)).toBeVisible();
+    // "Affected" leads only where a tag holds an affected version.
+    const { totalCount: affected } = await api.get<{ totalCount: string }>(
+      `/image-packages/v1/tags?aliases=${cveOf(open1)}&verdict=VERSION_VERDICT_AFFECTED&page_size=1`,
+    );
+    await expect(
+      page.getByRole("status").filter({
+        hasText:
+          Number(affected) > 0 ? /[\d,]+ tags? affected: / : /(?:Unknown for|None known of) [\d,]+ tags?: /,
+      }),
+    ).toBeVisible();
     await open("affected?id=CVE-1999-99999");
     await expect(
       page.getByRole("heading", { name: "No advisory here mentions CVE-1999-99999" }),
@@ -235,12 +244,24 @@ test(
       page.getByRole("heading", { name: `Is ${name} ${version} affected by ${cve}?`, level: 1 }),
     ).toBeVisible();
     await expect(page.getByText(`Yes, ${version} is affected: ${name}`)).toBeVisible();
+    await expect(
+      page.getByText("The scanner says it is fixed in 99-r0; the advisories here name"),
+    ).toBeVisible();
+    // Whoever sees all advisories isn't told that a role hides some.
+    await expect(page.getByText(/role hides/)).toBeHidden();
     const tags = page.getByRole("region", { name: `Tags with an affected version ${held.totalCount}` });
     await expect(tags.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
     const { totalCount: unknown } = await api.get<{ totalCount: string }>(
       `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&page_size=1`,
     );
     await expect(tags.getByText(`Unknown: ${Number(unknown).toLocaleString("en")} tag`)).toBeVisible();
+    const { totalCount: holders } = await api.get<{ totalCount: string }>(
+      `${TAGS}?packageName=${name}&packageVersion=${version}&page_size=1`,
+    );
+    const holding = page.getByRole("region", {
+      name: `Tags with ${name} ${version} ${Number(holders).toLocaleString("en")}`,
+    });
+    await expect(holding.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
     // Nothing is known to fix it.
     await expect(page.getByRole("button", { name: "Find tags that received a fix" })).toBeHidden();
     await hasNoFinding(page, "main");

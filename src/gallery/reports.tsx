@@ -18,7 +18,8 @@ const resolvedIn = (days: number): Resolved[] =>
     SEVERITIES.flatMap((severity, rank) =>
       Array.from({ length: (day * (rank + 1)) % 5 }, (_each, index) => ({
         day: dayAfter(FIRST, day),
-        id: `ADV-${day}-${rank}-${index}`,
+        key: `ADV-${day}-${rank}-${index}`,
+        ids: [`ADV-${day}-${rank}-${index}`],
         aliases: [],
         severity,
         score: undefined,

@@ -81,6 +81,23 @@ const PLATFORMS: Readonly<Record<string, readonly string[]>> = {
   armhf: ["arm/v6", "arm"],
 };
 
+const architecturesOf = (architecture: string): readonly string[] =>
+  PLATFORMS[architecture] ?? [architecture];
+
+/** SQL: true for a tag of whose image no packages are known, or none of an architecture that it has. */
+export const unknownPackages = (tag: string): string => {
+  const known = `select 1 from image_packages p where p.digest in ${keysOfTag(tag)}`;
+  const platforms = Object.entries(PLATFORMS)
+    .map(
+      ([apk, names]) =>
+        `when '${apk}' then m.architecture in (${names.map((name) => `'${name}'`).join(", ")})`,
+    )
+    .join(" ");
+  return `(not exists (${known}) or exists (select 1 from manifests m
+    where m.repo_uid = ${tag}.parent and m.digest = ${tag}.digest
+    and not exists (${known} and case p.architecture ${platforms} else m.architecture = p.architecture end)))`;
+};
+
 /** What is known of the packages in the image that a tag names. */
 export async function readImagePackages(
   queries: Queries,
@@ -92,7 +109,7 @@ export async function readImagePackages(
      where t.uid = $1 order by m.architecture`,
     [tag],
   );
-  const known = new Set(packages.flatMap(({ architecture }) => PLATFORMS[architecture] ?? [architecture]));
+  const known = new Set(packages.flatMap(({ architecture }) => architecturesOf(architecture)));
   const unknownArchitectures = rows.map((row) => row.architecture).filter((one) => !known.has(one));
   return {
     known: packages.length > 0,

@@ -6,7 +6,13 @@ import { grouped } from "../../platform/store/grouped";
 import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
 import { standardSort, TIMES, type Item, type Table, type Texts } from "../../platform/store/table";
 import { advisoriesTable, advisoryOf, LIVE, type AdvisoryRow } from "./advisories.table";
-import { installedPackage, keysOfTag, type InstalledPackage, type PackageRow } from "./image-packages.table";
+import {
+  installedPackage,
+  keysOfTag,
+  unknownPackages,
+  type InstalledPackage,
+  type PackageRow,
+} from "./image-packages.table";
 import { decideVersion } from "./installed-versions.table";
 import { tagsTable } from "../registry/tags.table";
 
@@ -131,7 +137,7 @@ function holding(decided: readonly Decided[], verdict: Verdict, bind: Bind): str
   return tests.length === 0 ? "false" : `(${tests.join(" or ")})`;
 }
 
-const UNKNOWN_IMAGE = `not exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")})`;
+const UNKNOWN_IMAGE = unknownPackages("t");
 
 /** SQL: true for a tag whose worst verdict is this; without one, for a tag that holds such a package. */
 function worst(decided: readonly Decided[], verdict: string | undefined, bind: Bind): string {
@@ -142,13 +148,17 @@ function worst(decided: readonly Decided[], verdict: string | undefined, bind: B
     case "unknown":
       return `(not ${holds("affected")} and (${holds("unknown")} or ${UNKNOWN_IMAGE}))`;
     case "not_affected":
-      return `(not ${holds("affected")} and not ${holds("unknown")} and ${holds("not_affected")})`;
+      return `(not ${holds("affected")} and not ${holds("unknown")} and ${holds("not_affected")}
+        and not ${UNKNOWN_IMAGE})`;
     default:
       return `(${holds("affected")} or ${holds("unknown")} or ${holds("not_affected")})`;
   }
 }
 
 type PackageTagRow = Texts<"uid" | "name" | "digest" | "repo_name"> & { readonly deprecated: boolean };
+
+const verdictIn = ({ verdict }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof verdict === "string" ? verdict : undefined;
 
 /**
  * The tags whose images hold packages that advisories are about, as a table to list. Undefined if these are too many
@@ -159,7 +169,41 @@ export async function packageTagsTable(
   advisories: readonly Advisory[],
 ): Promise<Table<PackageTagRow> | undefined> {
   const decided = await decideAll(queries, advisories);
-  if (!decided) return undefined;
+  return decided && tableOf((query, bind) => worst(decided, verdictIn(query), bind));
+}
+
+/** A package in any version, or in one. */
+export interface HeldPackage {
+  readonly packageName: string;
+  readonly packageVersion?: string | undefined;
+}
+
+/** SQL: true for a package `p` of an image that is this one or built from it. Without a revision, in each revision. */
+function isHeld({ packageName, packageVersion }: HeldPackage, bind: Bind): string {
+  const named = ofNames(bind, [packageName]);
+  if (packageVersion === undefined) return named;
+  const version = bind(packageVersion);
+  return `${named} and (p.version = ${version}::text or p.version ~ '-r[0-9]+$'
+    and regexp_replace(p.version, '-r[0-9]+$', '') = ${version}::text)`;
+}
+
+/** The tags whose images hold a package; with the verdict "unknown", those whose packages are unknown. */
+export const holdersTable = (held: HeldPackage): Table<PackageTagRow> =>
+  tableOf((query, bind) => {
+    const holds = `exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")} and ${isHeld(held, bind)})`;
+    switch (VERDICT_OF[verdictIn(query) ?? ""]) {
+      case undefined:
+        return holds;
+      case "unknown":
+        return `(not ${holds} and ${UNKNOWN_IMAGE})`;
+      default:
+        return "false";
+    }
+  });
+
+function tableOf(
+  holds: (query: Readonly<Record<string, unknown>>, bind: Bind) => string,
+): Table<PackageTagRow> {
   const { always } = tagsTable;
   return {
     name: "tags",
@@ -168,9 +212,9 @@ export async function packageTagsTable(
     sort: standardSort,
     filters: {},
     // Dated names and builds name images too.
-    always: ({ verdict }, bind) => [
+    always: (query, bind) => [
       ...(always?.({ includeDates: true, includeEpochs: true }, bind) ?? []),
-      worst(decided, typeof verdict === "string" ? verdict : undefined, bind),
+      holds(query, bind),
     ],
     toItem: (row) => ({
       uid: row.uid,
@@ -182,21 +226,43 @@ export async function packageTagsTable(
   };
 }
 
+type TaggedPackage = PackageRow & { readonly tag: string };
+
+/** The packages in the images of tags that a condition on `p` selects. */
+async function packagesIn(
+  queries: Queries,
+  tags: readonly Item[],
+  where: (bind: Bind) => string,
+): Promise<TaggedPackage[]> {
+  const { values, bind } = new Parameters();
+  const uids = bind(tags.map(({ uid }) => uid));
+  return queries.query<TaggedPackage>(
+    `select t.uid as tag, ${PACKAGE.replaceAll(/\w+/g, "p.$&")} from tags t
+       join image_packages p on p.digest in ${keysOfTag("t")}
+     where t.uid = any(${uids}::text[]) and ${where(bind)}
+     order by p.name, p.architecture`,
+    values,
+  );
+}
+
+/** Adds to each tag the packages in its image that are this one or built from it. */
+export async function withHeld(queries: Queries, tags: readonly Item[], held: HeldPackage): Promise<Item[]> {
+  const rows = await packagesIn(queries, tags, (bind) => isHeld(held, bind));
+  return tags.map((tag) => ({
+    ...tag,
+    packages: rows
+      .filter((row) => row.tag === tag["uid"])
+      .map(({ name, architecture, version }) => ({ packageName: name, architecture, version })),
+  }));
+}
+
 /** Adds to each tag what the advisories say of the packages in its image. */
 export async function withPackages(
   queries: Queries,
   tags: readonly Item[],
   advisories: readonly Advisory[],
 ): Promise<Item[]> {
-  const { values, bind } = new Parameters();
-  const uids = bind(tags.map(({ uid }) => uid));
-  const rows = await queries.query<PackageRow & { readonly tag: string }>(
-    `select t.uid as tag, ${PACKAGE.replaceAll(/\w+/g, "p.$&")} from tags t
-       join image_packages p on p.digest in ${keysOfTag("t")}
-     where t.uid = any(${uids}::text[]) and ${ofNames(bind, namesOf(advisories))}
-     order by p.name, p.architecture`,
-    values,
-  );
+  const rows = await packagesIn(queries, tags, (bind) => ofNames(bind, namesOf(advisories)));
   return tags.map((tag) => {
     const own = byName(advisories.filter(({ uid }) => isWithin(String(tag["uid"]), parentOf(uid))));
     const packages = rows

@@ -171,6 +171,49 @@ test("finds by name or id, in pages, and refuses a question without one", async 
   expect((next["packageTags"] as Wire[]).length).toBe(1);
 });
 
+test("names the tags that hold a package, or what is built from it, in a version", async () => {
+  expect(await found({ packageName: "openssl", packageVersion: "1.0-r0" })).toEqual([
+    "app:both-20260101",
+    "app:old",
+    "web:old",
+  ]);
+  expect(await found({ packageName: "libssl3", packageVersion: "2.0-r0" })).toEqual([
+    "app:both-20260101",
+    "app:new",
+  ]);
+  // Any revision of a version without one; no other version that begins alike.
+  expect(await found({ packageName: "zlib", packageVersion: "1.0" })).toEqual(["app:beside"]);
+  expect(await found({ packageName: "zlib", packageVersion: "1" })).toEqual([]);
+  expect(await found({ packageName: "zlib" })).toEqual(["app:beside"]);
+  expect(await found({ packageName: "zlib", verdict: UNKNOWN })).toEqual(["app:bare"]);
+  const { json } = await asked({ packageName: "openssl", packageVersion: "2.0-r0" });
+  expect((json["packageTags"] as Wire[])[0]?.["packages"]).toEqual([
+    { packageName: "libssl3", architecture: "x86_64", version: "2.0-r0" },
+  ]);
+});
+
+test("refuses a package with advisories, and a version without a package", async () => {
+  expect(fieldsOf(await asked({ packageName: "zlib", aliases: "CVE-2026-1" }))).toEqual(["packageName"]);
+  expect(fieldsOf(await asked({ packageVersion: "1", aliases: "CVE-2026-1" }))).toEqual(["packageVersion"]);
+  expect(fieldsOf(await asked({}))).toEqual(["aliases"]);
+});
+
+test("an image with an architecture whose packages aren't known is unknown, not 'not affected' or 'none'", async () => {
+  const { database } = world.service;
+  const digest = digestOf(1);
+  await database.query("insert into manifests values ($1, $2, 'amd64', 1), ($1, $2, 'arm64', 1)", [
+    app,
+    digest,
+  ]);
+  const aliases = "CVE-2026-1";
+  expect(await found({ aliases, verdict: NOT_AFFECTED })).toEqual([]);
+  expect(await found({ aliases, verdict: UNKNOWN })).toEqual(["app:bare", "app:new"]);
+  expect(await found({ packageName: "zlib", verdict: UNKNOWN })).toEqual(["app:bare", "app:new"]);
+  await database.query("delete from manifests where digest = $1 and architecture = 'arm64'", [digest]);
+  expect(await found({ aliases, verdict: NOT_AFFECTED })).toEqual(["app:new"]);
+  await database.query("delete from manifests where digest = $1", [digest]);
+});
+
 test("shows only what the caller may read: neither tags without the rights, nor by advisories of elsewhere", async () => {
   const needs = [
     "CAP_ADVISORIES_LIST",

@@ -5,7 +5,15 @@ import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { visibleGroups, visibleToAll } from "../../platform/access/caller";
 import { invalidArgument } from "../../status";
 import { listPage } from "../../platform/store/lists/lists";
-import { advisoriesNamed, packageTagsTable, withPackages, type NamedPackage } from "./package-tags.table";
+import {
+  advisoriesNamed,
+  holdersTable,
+  packageTagsTable,
+  withHeld,
+  withPackages,
+  type HeldPackage,
+  type NamedPackage,
+} from "./package-tags.table";
 import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
@@ -17,7 +25,22 @@ const FILTERS = ["aliases", "advisoryIds", "artifactNames"] as const;
 /** The first filter that is given. */
 const givenOf = (named: NamedPackage) => FILTERS.find((name) => (named[name]?.length ?? 0) > 0);
 
-/** Which tags hold a package that advisories are about. */
+/** The package that is asked about in place of advisories. Throws where both are given, or neither. */
+function heldIn(
+  given: (typeof FILTERS)[number] | undefined,
+  { packageName, packageVersion }: Partial<Record<keyof HeldPackage, string | undefined>>,
+): HeldPackage | undefined {
+  const refuse = (field: string, description: string) => invalidArgument([{ field, description }]);
+  if (packageName !== undefined && given !== undefined)
+    throw refuse("packageName", `must not be given with ${given}`);
+  if (packageName !== undefined) return { packageName, packageVersion };
+  if (packageVersion !== undefined) throw refuse("packageVersion", "needs packageName");
+  if (given === undefined)
+    throw refuse("aliases", `one of ${[...FILTERS, "packageName"].join(", ")} must be given`);
+  return undefined;
+}
+
+/** Which tags hold a package that advisories are about, or that is named. */
 export const packageTagHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
   new Map([
     [
@@ -26,14 +49,11 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
         const { caller, query } = call;
         const named = queryOf(listPackageTags, call);
         const given = givenOf(named);
-        if (given === undefined)
-          throw invalidArgument([
-            { field: "aliases", description: `one of ${FILTERS.join(", ")} must be given` },
-          ]);
+        const held = heldIn(given, named);
         const readable = visibleGroups(caller, advisories.list.access.needs[0] ?? "", query);
-        const found = await advisoriesNamed(database, named, readable);
-        const table = await packageTagsTable(database, found);
-        if (!table) throw invalidArgument([{ field: given, description: TOO_MANY }]);
+        const found = held ? [] : await advisoriesNamed(database, named, readable);
+        const table = held ? holdersTable(held) : await packageTagsTable(database, found);
+        if (!table) throw invalidArgument([{ field: given ?? "aliases", description: TOO_MANY }]);
         const { items, ...rest } = await listPage(database, table, tokens, {
           list: listPackageTags.id,
           caller: caller.key,
@@ -47,7 +67,9 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
             rootLevel: undefined,
           },
         });
-        const packageTags = await withPackages(database, items, found);
+        const packageTags = await (held
+          ? withHeld(database, items, held)
+          : withPackages(database, items, found));
         return { packageTags: packageTags.map((item) => withoutUnset(item)), ...rest };
       },
     ],

@@ -173,10 +173,11 @@ interface Progress {
   readonly total: number | undefined;
 }
 
-/** "1,200 of 4,500 rows read, 37 match". */
-function readText({ rows, read, total }: Progress, whole: boolean): string {
+/** "1,200 of 4,500 rows read, 37 match". `isRead`: all of them. */
+function readText({ rows, read, total }: Progress, whole: boolean, isRead = true): string {
   const of = total === undefined ? "" : ` of ${formatCount(total)}`;
-  return `${formatCount(read)}${of} rows read${whole ? "" : `, ${formatCount(rows.length)} match`}`;
+  const matching = isRead || rows.length > 0 ? `${formatCount(rows.length)} match` : "no match in these";
+  return `${formatCount(read)}${of} rows read${whole ? "" : `, ${matching}`}`;
 }
 
 /** How the read ended, and what that means for the file. */
@@ -189,7 +190,7 @@ function Ended(
     return `${readText(props, whole)}; ${OUTDATED}. The file is partial, as its name says.`;
   const why = error ? ` ${errorFacts(error).message}` : "";
   if (read === 0) return `Stopped before the first row.${why}`;
-  return `Stopped: ${readText(props, whole)}.${why} You can download these rows as a partial file.`;
+  return `Stopped: ${readText(props, whole, false)}.${why} You can download these rows as a partial file.`;
 }
 
 const headersOf = (columns: readonly Column<never>[]): string =>

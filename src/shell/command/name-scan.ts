@@ -11,6 +11,8 @@ import { ALL_KINDS } from "platform-contract/registry/tags";
 
 import { placeText } from "~/frame/scope/ancestors";
 import { readAncestorNames } from "~/frame/scope/read-ancestor-names";
+import { formatQuantity } from "~/ui/display/numbers";
+import { soFarText } from "~/ui/display/so-far";
 import type { FoundRow } from "./ask-lists";
 import { inRepo, reposOf, type Found } from "./found";
 
@@ -23,6 +25,8 @@ export interface ScanProgress {
   readonly read: number;
   /** The kind being read, or read last: "repos". */
   readonly at: string;
+  /** The kinds that aren't read to the end: "repos", "tags". */
+  readonly unread: readonly string[];
 }
 
 /** Maximum number of results. */
@@ -49,13 +53,19 @@ export async function scanNames(
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const matches = isCalled(part);
-  let progress: ScanProgress = { state: "reading", found: [], read: 0, at: "" };
+  let progress: ScanProgress = {
+    state: "reading",
+    found: [],
+    read: 0,
+    at: "",
+    unread: kinds.map(({ plural }) => plural),
+  };
   const say = (change: Partial<ScanProgress>) => {
     progress = { ...progress, ...change };
     tell(progress);
   };
   try {
-    for (const kind of kinds) {
+    for (const [index, kind] of kinds.entries()) {
       if (progress.read >= most) return say({ state: "paused" });
       say({ at: kind.plural });
       const all = kind.collection === "tags" ? ALL_KINDS : {};
@@ -63,7 +73,7 @@ export async function scanNames(
       const list = infinite(countedList(kind), query);
       const retryPolicy = retryPolicyOf(client);
       // oxlint-disable-next-line no-await-in-loop -- one list at a time, so that it can be stopped
-      for await (const { page } of readPages<FoundRow>(
+      for await (const { page, cursor } of readPages<FoundRow>(
         list,
         START,
         retryPolicy,
@@ -88,12 +98,29 @@ export async function scanNames(
           name: inRepo(row, repos) ?? row.name ?? "",
           place: placeText({ collection, uid: row.uid }, names),
         }));
-        say({ found: [...progress.found, ...found].slice(0, FULL), read: progress.read + page.items.length });
+        say({
+          found: [...progress.found, ...found].slice(0, FULL),
+          read: progress.read + page.items.length,
+          unread: kinds.slice(cursor.done ? index + 1 : index).map(({ plural }) => plural),
+        });
         if (progress.found.length === FULL) return say({ state: "full" });
       }
     }
-    say({ state: progress.read >= most ? "paused" : "done" });
+    say({ state: progress.unread.length > 0 ? "paused" : "done" });
   } catch {
     say({ state: signal.aborted ? "stopped" : "failed" });
   }
+}
+
+/** The status text of a scan. */
+export function scanText({ state, found, read, at, unread }: ScanProgress): string {
+  if (state === "full") return "Showing the first few. Keep typing to narrow.";
+  if (state === "done")
+    return `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")}`;
+  if (state === "reading" && found.length === 0)
+    return `${formatQuantity(read, "record", "records")} read, reading ${at}\u2026`;
+  const names = new Intl.ListFormat("en").format(unread);
+  return state === "reading"
+    ? `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")} so far, reading ${at}\u2026`
+    : soFarText({ found: found.length, read, what: "records", unread: names });
 }

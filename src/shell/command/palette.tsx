@@ -12,11 +12,11 @@ import {
   type ReactNode,
 } from "react";
 
-import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { formatCount } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { useLatest } from "~/ui/use-latest";
 
-import type { ScanProgress } from "./name-scan";
+import { scanText } from "./name-scan";
 import type { Entry } from "./entries";
 import { typedAhead } from "./opened";
 import styles from "./palette.module.css";
@@ -37,14 +37,6 @@ const PaletteKeys = (): ReactNode => (
     </span>
   </span>
 );
-
-/** The status text of a scan. */
-function scanText({ state, found, read, at }: ScanProgress): string {
-  const said = `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")}`;
-  if (state === "reading") return `${said} so far, reading ${at}\u2026`;
-  if (state === "full") return "Showing the first few. Keep typing to narrow.";
-  return state === "done" ? said : `${said}, ${state} at ${at}`;
-}
 
 /** True for entries that come first only while there is no better match. */
 const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);

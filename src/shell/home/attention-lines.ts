@@ -64,8 +64,8 @@ export const LINES: readonly Line[] = [
   {
     name: "deprecated",
     kinds: [KINDS.tags],
-    label: "deprecated tags",
-    found: (count, one) => `${count} deprecated ${one ? "tag" : "tags"}`,
+    label: "deprecated tags (dated and build tags aren't counted)",
+    found: (count, one) => `${count} deprecated ${one ? "tag" : "tags"}; dated and build tags aren't counted`,
     act: { words: "Clean up", by: KINDS.tags.access.delete },
   },
 ];

@@ -34,8 +34,9 @@ export function Counts({ group, hidden: { missing, asking } }: CountsProps): Rea
         const words =
           total !== undefined ? formatQuantity(total, one, many) : data ? many : `${many} not available`;
         return (
-          <li key={collection} data-tip={note}>
+          <li key={collection}>
             {kind.screens ? <AppLink target={listOf(collection, group)}>{words}</AppLink> : words}
+            {note === undefined ? null : ` ${note}`}
           </li>
         );
       })}

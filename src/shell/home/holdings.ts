@@ -33,7 +33,7 @@ export const NEWEST = 6;
 
 /** What a count leaves out, as the list that it opens does. */
 const NOTES: Readonly<Record<string, string>> = {
-  tags: "Without dated tags, build tags and signatures, which the list shows when asked to.",
+  tags: "without dated tags, build tags and signatures",
 };
 
 /** Kinds whose records are in groups, and any other kind that has its own list screen. */

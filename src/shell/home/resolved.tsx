@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
 import { listResolvedReports } from "platform-contract/advisory/resolved-reports";
+import { countVulnerabilities } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { IMAGES_MAX, type Image } from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { reportOf } from "~/domains/vulnerabilities/vulnerability-reports/links";
@@ -45,7 +46,7 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
     return <FailedPart title="Resolved vulnerabilities couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={styles["quiet"]}>Loading…</p>;
   const { reports, unknownTags } = data;
-  const resolved = reports.reduce((sum, { resolvedVulns = [] }) => sum + resolvedVulns.length, 0);
+  const resolved = countVulnerabilities(reports);
   const { to, search } = reportOf(images);
   return (
     <>

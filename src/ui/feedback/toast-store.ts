@@ -9,7 +9,7 @@ export type ToastOffer = { readonly label: string } & (
   | { readonly onSelect: () => void }
 );
 
-/** Confirms a success, or notes something, for six seconds, and half a minute with something to do; errors have places of their own. */
+/** Confirms a success, or notes something, for six seconds, and a minute with something to do; errors have places of their own. */
 export function toast(text: string, offer?: ToastOffer, tone: "success" | "info" = "success"): void {
   // Without it, one from before the first interaction would not be shown.
   beginUse();

@@ -16,7 +16,16 @@ it.each([
   ["where nobody counts", { total: undefined }, "37 found in 4,200 read"],
   ["before anything is read", { found: 0, read: 0 }, "Reading…"],
   ["before anything is found", { found: 0, called: "deprecated" }, "4,200 of 120,000 read"],
-  ["stopped without a find", { found: 0, state: "stopped" }, "Stopped: 4,200 of 120,000 read"],
+  [
+    "stopped without a find",
+    { found: 0, state: "stopped" },
+    "No match in the 4,200 identities read so far; 115,800 not yet read",
+  ],
+  [
+    "failed without a find, where nobody counts",
+    { found: 0, state: "failed", total: undefined },
+    "No match in the 4,200 identities read so far; more not yet read",
+  ],
   ["done without a find", { found: 0, state: "done", read: 120_000 }, "0 of 120,000 identities"],
   ["stopped", { state: "stopped" }, "Stopped: 37 found in 4,200 of 120,000 read"],
   ["failed", { state: "failed" }, "Stopped: 37 found in 4,200 of 120,000 read"],

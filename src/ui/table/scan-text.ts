@@ -1,4 +1,5 @@
 import { formatCount, formatQuantity } from "../display/numbers";
+import { soFarText } from "../display/so-far";
 
 export interface ScanFacts {
   readonly state: "reading" | "stopped" | "failed" | "done";
@@ -55,6 +56,10 @@ export function scanText({
   // No count before anything is read, and none of 0 before the end.
   if (read === 0 && state === "reading") return "Reading\u2026";
   const progress = total === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(total)}`;
+  if (state !== "reading" && found === 0 && !all) {
+    const unread = total === undefined || Number(total) <= read ? "more" : formatCount(Number(total) - read);
+    return soFarText({ found, read, what, unread }) + behind;
+  }
   const text = all
     ? `${arranged ?? "everything"} among ${progress} read`
     : found === 0

@@ -6,7 +6,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import "~/ui/controls/button-styles";
-import { formatCount } from "~/ui/display/numbers";
+import { soFarText } from "~/ui/display/so-far";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
 import { isPerson } from "~/frame/scope/people";
@@ -162,10 +162,12 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         </ul>
       )}
       <p role="status" className={classes["note"]}>
-        {offered.length === 0 && !reading && !idle ? "No matching identities. " : ""}
+        {offered.length === 0 && !reading && !idle && !further ? "No matching identities. " : ""}
         {reading && offered.length === 0 && !idle ? "Searching\u2026" : ""}
         {cut && !idle ? "Showing the first few. Keep typing to narrow." : ""}
-        {further && !idle ? `${formatCount(read)} identities searched.` : ""}
+        {further && !idle
+          ? `${soFarText({ found: found.length, read, what: "identities", unread: "more" })}.`
+          : ""}
       </p>
       {further && !idle ? (
         <div>

@@ -30,7 +30,7 @@ import {
   SHOWN,
   type Historical,
 } from "./queries";
-import { isImport, says } from "./who";
+import { importWords, isImport, says } from "./who";
 import { fieldWords } from "~/frame/record/field-words";
 import { actionWords, besideWords, recordWords } from "./words";
 
@@ -166,8 +166,14 @@ const isLastChange = (entry: AuditEntry, record: Historical): boolean =>
   // The import of a repo tells of its tags.
   (isImport(entry) && entry.record?.uid === parentOf(record.uid));
 
-/** Below the time of a record's last change: by whom, if the log says so. */
-export function LastChangedBy({ record }: { readonly record: Historical }): ReactNode {
+/** Below the time of a record's last change: by whom, if the log says so, or that it came with an import. */
+export function LastChangedBy({
+  record,
+  time,
+}: {
+  readonly record: Historical;
+  readonly time?: string | undefined;
+}): ReactNode {
   const { allowed, query, rows, total } = useHistory(record);
   const newest = rows.find((each) => isLastChange(each, record));
   const own = useInfiniteQuery({
@@ -178,7 +184,7 @@ export function LastChangedBy({ record }: { readonly record: Historical }): Reac
   if (entry && isImport(entry))
     return (
       <AppLink target={entryLink(entry.uid)}>
-        imported{" "}
+        {importWords(entry, time)}{" "}
         <ExactTimes value={false}>
           <Time value={entry.createTime} />
         </ExactTimes>

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { PlusIcon } from "lucide-react";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 
@@ -5,7 +6,9 @@ import { ancestorsWithNames } from "~/frame/scope/ancestors";
 import { GroupPath } from "~/frame/scope/group-path";
 import { EVERYWHERE, useScope } from "~/frame/scope/scope";
 import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
+import "~/ui/controls/button-styles";
 import { FailedPart } from "~/ui/feedback/failed-part";
+import { soFarText } from "~/ui/display/so-far";
 import { plainField } from "~/ui/form/plain-field";
 
 import classes from "./repo-search.module.css";
@@ -26,7 +29,7 @@ export function RepoSearch({ label, ref, chosen, everywhere = false, onAdd }: Re
   const [text, setText] = useState("");
   const scope = useScope();
   const within = everywhere ? EVERYWHERE : scope;
-  const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen, within);
+  const { found, more, reading, none, read, further, error, retry } = useRepoSearch(text, chosen, within);
   const names = useAncestorNames(found);
   const offered = text.trim() !== "" || chosen.length === 0;
   const add = (repo: string) => {
@@ -82,9 +85,18 @@ export function RepoSearch({ label, ref, chosen, everywhere = false, onAdd }: Re
             <li className={classes["quiet"]}>
               {reading
                 ? "Loading…"
-                : none
-                  ? `No repos that you can see${everywhere ? "" : " in this scope"}.`
-                  : `No matching repos${everywhere ? "" : " in this scope"}.`}
+                : further
+                  ? `${soFarText({ found: 0, read, what: "repos", unread: "more" })}.`
+                  : none
+                    ? `No repos that you can see${everywhere ? "" : " in this scope"}.`
+                    : `No matching repos${everywhere ? "" : " in this scope"}.`}
+            </li>
+          ) : null}
+          {further ? (
+            <li>
+              <Button variant="default" onClick={further}>
+                Search more
+              </Button>
             </li>
           ) : null}
         </ul>

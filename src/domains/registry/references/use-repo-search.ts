@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useMemo } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
@@ -40,7 +40,10 @@ export function useRepoSearch(typed: string, chosen: readonly string[], within: 
   const shown = useMemo(() => found.slice(0, SHOWN), [found]);
   const enough = found.length >= SHOWN;
   const { hasNextPage, isFetching, isError, fetchNextPage, data, error, refetch } = list;
-  const further = hasNextPage && !isFetching && !isError && (data?.pages.length ?? 0) < PAGES;
+  // A text that is typed after more was read is looked for in that too.
+  const [pages, setPages] = useState(PAGES);
+  const read = data?.pages.length ?? 0;
+  const further = hasNextPage && !isFetching && !isError && read < pages;
   useEffect(() => {
     if (text !== "" && !enough && further) void fetchNextPage();
   });
@@ -49,6 +52,12 @@ export function useRepoSearch(typed: string, chosen: readonly string[], within: 
     /** True if there are, or may be, more matches. */
     more: found.length > SHOWN || (!enough && hasNextPage),
     reading: isFetching,
+    /** How many repos are read, and what reads on after a pause; undefined if all are read, or enough match. */
+    read: rows.length,
+    further:
+      text !== "" && !enough && hasNextPage && !isFetching && read >= pages
+        ? () => setPages(pages + PAGES)
+        : undefined,
     none: data !== undefined && rows.length === 0,
     error,
     retry: refetch,

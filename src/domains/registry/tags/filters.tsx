@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { tags, Tag } from "platform-contract/registry/tags";
-import type { InputOf } from "platform-contract/resource";
+import { total } from "~/api/queries/queries";
+import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
+import type { InputOf, ListQuery } from "platform-contract/resource";
 import type { ListView } from "~/frame/define";
 import { ListFilters } from "~/frame/list/list-filters";
 import type { ListScreen } from "~/frame/list/list-screen";
@@ -11,6 +13,8 @@ import "~/ui/controls/button-styles";
 import type { Column } from "~/ui/table/types";
 import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect } from "~/ui/controls/filters";
+import { capitalize } from "~/ui/display/capitalize";
+import { formatCount } from "~/ui/display/numbers";
 import { KINDS } from "~/domains/registry/references/tag-names";
 
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
@@ -95,15 +99,43 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
   );
 }
 
-/** Says which kinds of tags a filtered count leaves out, where someone could take it for the whole. */
-function LeftOut({ list: { search, filter } }: Pick<TagFiltersProps, "list">): ReactNode {
-  if (search["deprecated"] === undefined || (shows(search, "dates") && shows(search, "epochs"))) return null;
+/** How many tags a query of the list has. */
+const countOf = ({ page_size: _, order_by: __, ...query }: ListQuery & Partial<typeof ALL_KINDS>) =>
+  total(tags.list, query);
+
+/** Says how many tags the list's count leaves out, and shows them. Its height is reserved, as rows follow. */
+function LeftOut({ list }: Pick<TagFiltersProps, "list">): ReactNode {
+  const { search, filter, matches, whole, rows } = list;
+  const kinds = KINDS.filter(({ kind }) => !shows(search, kind));
+  const [, , query] = whole.queryKey;
+  const enabled = kinds.length > 0 && (matches !== undefined || rows.paged.total !== undefined);
+  const all = useQuery({ ...countOf({ ...query, ...ALL_KINDS }), enabled });
+  const scanned = useQuery({ ...countOf(query), enabled: enabled && matches !== undefined });
+  if (kinds.length === 0) return null;
+  const counted = matches === undefined ? rows.paged.total : scanned.data;
+  const count =
+    all.data === undefined || counted === undefined ? undefined : Number(all.data) - Number(counted);
+  const isSettled =
+    all.isError || scanned.isError || (all.isSuccess && (matches === undefined || scanned.isSuccess));
+  const words = new Intl.ListFormat("en").format(
+    kinds.map(({ kind }) => tagFilters[kind].label.toLowerCase()),
+  );
   return (
-    <p className={classes["note"]}>
-      Dated and build tags aren't counted.{" "}
-      <Button variant="subtle" size="compact-xs" onClick={() => filter({ dates: "yes", epochs: "yes" })}>
-        Include them
-      </Button>
+    <p className={`${classes["note"]} ${classes["leftOut"]}`}>
+      {!isSettled ? null : count === 0 ? (
+        "All tags are counted."
+      ) : (
+        <>
+          {count === undefined ? capitalize(words) : `${formatCount(count)} ${words}`} aren&apos;t counted.{" "}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => filter(Object.fromEntries(kinds.map(({ kind }) => [kind, "yes"])))}
+          >
+            Include them
+          </Button>
+        </>
+      )}
     </p>
   );
 }

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
-import { useCan } from "~/frame/permissions/use-can";
-import { infinite, rowsOf } from "~/api/queries/queries";
+import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
-import { listPackageTags, type PackageTag } from "platform-contract/vulnerabilities/package-tags";
+import type { PackageTag } from "platform-contract/vulnerabilities/package-tags";
 import { repoPage, tagPage } from "~/domains/registry/references/repo-links";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { FactTable } from "~/ui/display/fact-table";
@@ -17,54 +15,49 @@ import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "./advisories.module.css";
 import { answerOf, installedText, type VersionAnswer } from "./installed";
-
-/** The advisories whose packages are looked for in images. */
-export interface Sought {
-  readonly aliases?: string[];
-  readonly advisoryIds?: string[];
-  readonly artifactNames?: string[];
-}
+import { holdingQuery, useUntold, type HeldPackage, type Sought } from "./tags-here";
 
 interface HoldingTagsProps {
-  readonly sought: Sought;
+  /** The advisories whose packages are looked for; undefined if there are none. */
+  readonly sought: Sought | undefined;
+  /** The package that is asked about; undefined if none is named. */
+  readonly held: HeldPackage | undefined;
+  /** Its type in package URLs; undefined if unknown. */
+  readonly type: string | undefined;
   /** uid of the group whose tags are searched; undefined: all that are visible. */
   readonly group: string | undefined;
 }
 
-const VERDICTS = {
-  affected: "VERSION_VERDICT_AFFECTED",
-  unknown: "VERSION_VERDICT_UNKNOWN",
-  not_affected: "VERSION_VERDICT_NOT_AFFECTED",
-} as const satisfies Readonly<Record<VersionAnswer, string>>;
-
-/** Names the tags whose images hold a package in an affected version, and says of how many that isn't known. */
-export function HoldingTags(props: HoldingTagsProps): ReactNode {
-  const isTold = useRouteContext({ strict: false, select: ({ config }) => config?.imagePackages === true });
-  const { allowed, capability } = useCan(listPackageTags, props.group);
-  return isTold && allowed ? (
-    <Known {...props} />
-  ) : (
-    <Section title="Tags">
-      {isTold ? (
-        <HiddenLine capability={capability} />
-      ) : (
-        <p className={classes["quiet"]}>Unknown: the API doesn&apos;t list the packages of images.</p>
-      )}
-    </Section>
+/** Names the tags whose images hold what is asked about, and says of how many that isn't known. */
+export function HoldingTags({ sought, held, type, group }: HoldingTagsProps): ReactNode {
+  const { why, capability } = useUntold(group);
+  if (!sought && !held) return null;
+  if (why !== undefined)
+    return (
+      <Section title="Tags">
+        {capability === undefined ? (
+          <p className={classes["quiet"]}>Unknown: {why}.</p>
+        ) : (
+          <HiddenLine capability={capability} />
+        )}
+      </Section>
+    );
+  return (
+    <>
+      {sought ? <AffectedTags sought={sought} group={group} /> : null}
+      {held ? <HeldTags held={held} type={type} group={group} /> : null}
+    </>
   );
 }
 
-const queryOf = ({ sought, group }: HoldingTagsProps, answer: VersionAnswer) =>
-  infinite(listPackageTags, {
-    ...(group !== undefined && { "uidp.descendants_of": group }),
-    ...sought,
-    verdict: VERDICTS[answer],
-    order_by: "name",
-    page_size: 50,
-  });
-
-function Known(props: HoldingTagsProps): ReactNode {
-  const query = useInfiniteQuery(queryOf(props, "affected"));
+function AffectedTags({
+  sought,
+  group,
+}: {
+  readonly sought: Sought;
+  readonly group: string | undefined;
+}): ReactNode {
+  const query = useInfiniteQuery(holdingQuery(sought, group, "affected"));
   const { rows, total } = rowsOf(query.data);
   return (
     <>
@@ -87,12 +80,59 @@ function Known(props: HoldingTagsProps): ReactNode {
         )}
         {query.data ? (
           <>
-            <Others {...props} answer="unknown" />
-            <Others {...props} answer="not_affected" />
+            <Others asked={sought} group={group} answer="unknown" />
+            <Others asked={sought} group={group} answer="not_affected" />
           </>
         ) : null}
       </Section>
     </>
+  );
+}
+
+const versioned = ({ packageName, packageVersion }: HeldPackage): string =>
+  [packageName, packageVersion].filter(Boolean).join(" ");
+
+/** The tags that hold a package, or what is built from it, whatever advisories say of it. */
+function HeldTags({
+  held,
+  type,
+  group,
+}: {
+  readonly held: HeldPackage;
+  readonly type: string | undefined;
+  readonly group: string | undefined;
+}): ReactNode {
+  const isTold = type === undefined || type === "apk";
+  const query = useInfiniteQuery({ ...holdingQuery(held, group, undefined), enabled: isTold });
+  const { rows, total } = rowsOf(query.data);
+  return (
+    <Section
+      title={`Tags with ${versioned(held)}`}
+      count={query.data ? (total ?? rows.length) : undefined}
+      description="By the apk packages of their images, as far as these are known. Packages that are built from it count."
+    >
+      {!isTold ? (
+        <p className={classes["quiet"]}>Unknown: packages of type {type} in images aren&apos;t known.</p>
+      ) : query.error && !query.data ? (
+        <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
+      ) : query.data ? (
+        <>
+          {rows.length > 0 ? (
+            <TagTable of={rows} answer={undefined} />
+          ) : (
+            <p className={classes["quiet"]}>
+              No tag is known to hold it as an apk package. Packages of other types aren&apos;t known.
+            </p>
+          )}
+          <ShowMore query={query} />
+          <Others asked={held} group={group} answer="unknown" />
+        </>
+      ) : (
+        <p className={classes["quiet"]} role="status">
+          Checking tags…
+        </p>
+      )}
+    </Section>
   );
 }
 
@@ -103,11 +143,16 @@ const OTHERS = {
 
 /** How many tags have another answer, and which. */
 function Others({
+  asked,
+  group,
   answer,
-  ...props
-}: HoldingTagsProps & { readonly answer: keyof typeof OTHERS }): ReactNode {
+}: {
+  readonly asked: Sought | HeldPackage;
+  readonly group: string | undefined;
+  readonly answer: keyof typeof OTHERS;
+}): ReactNode {
   const [open, setOpen] = useState(false);
-  const query = useInfiniteQuery(queryOf(props, answer));
+  const query = useInfiniteQuery(holdingQuery(asked, group, answer));
   const { rows, total } = rowsOf(query.data);
   if (query.error && !query.data)
     return (
@@ -137,18 +182,19 @@ function TagTable({
   answer,
 }: {
   readonly of: readonly PackageTag[];
-  readonly answer: VersionAnswer;
+  /** Which packages of the tags to name; undefined: all. */
+  readonly answer: VersionAnswer | undefined;
 }): ReactNode {
   return (
     <FactTable
-      caption={`Tags: ${answer === "affected" ? "affected" : answer === "unknown" ? "unknown" : "not affected"}`}
+      caption={`Tags: ${answer === undefined ? "holding it" : answer.replace("_", " ")}`}
       stacks
       head={["Tag", "Repo", "Packages"]}
       rows={of.map(({ uid, name, repoName, deprecated, packages = [] }) => {
         const said = [
           ...new Map(
             packages
-              .filter((one) => answerOf(one) === answer)
+              .filter((one) => answer === undefined || answerOf(one) === answer)
               .map((one) => [
                 `${one.packageName} ${one.version}`,
                 { ...one, architectures: archsOf(packages, one.packageName, one.version) },
@@ -166,7 +212,7 @@ function TagTable({
             <bdi>{repoName}</bdi>
           </AppLink>,
           said.length === 0 ? (
-            "Unknown: the packages of this image aren't known"
+            "Unknown: not all packages of this image are known"
           ) : (
             <span key="packages">
               {said.slice(0, NAMED).map((one) => (

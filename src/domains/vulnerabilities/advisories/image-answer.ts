@@ -1,10 +1,14 @@
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 
 import type { ImageVerdicts } from "./image-advisories";
-import { answerOf } from "./installed";
+import { answerOf, ANSWERS, type VersionAnswer } from "./installed";
 
 /** What is known of the vulnerabilities of an image. "None" is said only of packages that are known, and all read. */
 export type ImageState = "affected" | "not_affected" | "none" | "unknown";
+
+/** The state of what was counted by answer: images of tags, or packages; "none" if nothing was. The worst wins. */
+export const stateOf = (counts: Readonly<Record<VersionAnswer, number>>): ImageState =>
+  ANSWERS.find((one) => counts[one] > 0) ?? "none";
 
 export interface ImageAnswer {
   readonly state: ImageState;
@@ -30,7 +34,7 @@ export function answerImage({ verdicts, about, whole }: ImageVerdicts): ImageAns
   if (open > 0) return of("unknown", `Unknown: ${formatQuantity(open, "advisory", "advisories")} undecided`);
   if (unknownArchitectures.length > 0)
     return of("unknown", `Unknown for ${unknownArchitectures.join(", ")}: the packages aren't known`);
-  return verdicts.length > 0
-    ? of("not_affected", "Not affected")
-    : of("none", `None known of ${formatQuantity(count, "package")}`);
+  return stateOf({ affected, unknown: open, not_affected: verdicts.length }) === "none"
+    ? of("none", `None known of ${formatQuantity(count, "package")}`)
+    : of("not_affected", "Not affected");
 }

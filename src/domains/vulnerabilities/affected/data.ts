@@ -8,6 +8,7 @@ import { advisories, type Advisory } from "platform-contract/vulnerabilities/adv
 import { readId } from "~/domains/vulnerabilities/advisories/ids";
 import { readItem, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { purlTypeOf } from "~/domains/vulnerabilities/advisories/pasted/types";
+import type { HeldPackage, Sought } from "~/domains/vulnerabilities/advisories/tags-here";
 import { scopeQuery, type Scope } from "~/frame/scope/scope";
 import type { Address } from "~/frame/scope/address";
 
@@ -156,3 +157,33 @@ export const otherNames = (id: string, found: readonly Advisory[]): string[] => 
 /** For a CVE, without those of other CVEs: a notice is another name of each CVE that it is about. */
 export const about = (id: string, found: readonly Advisory[]): Advisory[] =>
   found.filter(({ aliases = [] }) => !isCve(id) || aliases.includes(id) || !aliases.some(isCve));
+
+/** Of one filter. */
+const MOST_NAMES = 100;
+
+/** Which advisories' packages to look for in images; undefined if there are none. */
+export function soughtBy(
+  item: PastedItem,
+  { advisories: found, alsoCalled, id: of }: AffectedAnswer,
+): Sought | undefined {
+  const { id, name, word } = item;
+  const own = ofPackage(item, found);
+  if (own.length === 0) return undefined;
+  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
+  const ownIds = own.flatMap(({ advisoryId }) => advisoryId || []);
+  // Those of one package only: an id can be about several.
+  if (name !== undefined && own.length < found.length && ownIds.length === own.length)
+    return { advisoryIds: [...new Set(ownIds)].slice(0, MOST_NAMES) };
+  const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
+  return id === undefined || /^(?:CVE|GHSA)-/.test(id)
+    ? { aliases: ids }
+    : { aliases: ids, advisoryIds: ids };
+}
+
+/** The package to look for in images; undefined if the question names none. */
+export function heldBy({ name, word, version }: PastedItem, { id }: AffectedAnswer): HeldPackage | undefined {
+  const packageName = name ?? (id === undefined ? word : undefined);
+  return packageName === undefined
+    ? undefined
+    : { packageName, ...(version !== undefined && { packageVersion: version }) };
+}

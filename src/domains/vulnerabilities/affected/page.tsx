@@ -6,13 +6,20 @@ import { PrinterIcon, SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { useCan } from "~/frame/permissions/use-can";
+import { useCan, useRefusedAt } from "~/frame/permissions/use-can";
 import { useTopGroups } from "~/frame/scope/top-groups";
 import { parentOf, rootOf } from "platform-contract/aip";
+import { roleUidOf } from "platform-contract/iam/role-bindings";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
-import { HoldingTags, type Sought } from "~/domains/vulnerabilities/advisories/holding-tags";
+import { HoldingTags } from "~/domains/vulnerabilities/advisories/holding-tags";
+import {
+  tagsHereQuery,
+  useUntold,
+  type Sought,
+  type TagsHere,
+} from "~/domains/vulnerabilities/advisories/tags-here";
 import {
   itemLine,
   itemText,
@@ -34,6 +41,7 @@ import { useCleanAddress } from "~/frame/clean-address";
 import { NoAccessYet } from "~/frame/list/no-access-yet";
 import "~/ui/controls/button-styles";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
+import { capitalize } from "~/ui/display/capitalize";
 import { Section } from "~/ui/display/section";
 import { exactTime } from "~/ui/display/time-text";
 import { Empty, NotFound } from "~/ui/feedback/empty";
@@ -44,11 +52,19 @@ import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { Chips } from "./chips";
-import { answerQuery, itemsOf, ofPackage, readAffected, type AffectedAnswer as Answered } from "./data";
+import {
+  answerQuery,
+  heldBy,
+  itemsOf,
+  ofPackage,
+  readAffected,
+  soughtBy,
+  type AffectedAnswer as Answered,
+} from "./data";
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { judge, summarize, summarizePackage, summarizeVersion } from "./summary";
+import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -65,6 +81,7 @@ export function Affected(): ReactNode {
   const missing = error instanceof ApiError && error.code === "NOT_FOUND";
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(advisories.list, scope.group);
+  const hidden = useHiddenAdvisories();
   const title = titleOf(item);
   useTitle(title);
   const where = chosen === undefined ? "all groups you can see" : (group?.name ?? "this group");
@@ -117,10 +134,11 @@ export function Affected(): ReactNode {
               of={Number(search.of ?? items.length)}
               search={search}
               scope={scope}
+              hidden={hidden}
             />
           ) : null}
           {item === undefined ? null : item.image === undefined ? (
-            <Answer key={`${writeItem(item)} ${scope.group}`} item={item} scope={scope} />
+            <Answer key={`${writeItem(item)} ${scope.group}`} item={item} scope={scope} hidden={hidden} />
           ) : (
             <ImageAnswer key={item.image} image={item.image} />
           )}
@@ -177,9 +195,11 @@ const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "succe
 interface AnswerProps {
   readonly item: PastedItem;
   readonly scope: Scope;
+  /** Why advisories can be hidden; undefined if they can't. */
+  readonly hidden: string | undefined;
 }
 
-function Answer({ item, scope }: AnswerProps): ReactNode {
+function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
   const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, item));
   const about = itemText(item);
   if (!data)
@@ -192,17 +212,25 @@ function Answer({ item, scope }: AnswerProps): ReactNode {
     );
   const own = ofPackage(item, data.advisories);
   const sought = soughtBy(item, data);
+  const held = heldBy(item, data);
   return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
       {own.length === 0 ? (
-        <Unknown item={item} answer={data} />
+        <Unknown item={item} answer={data} hidden={hidden} />
       ) : (
-        <Verdicts item={item} answer={{ ...data, advisories: own }} />
+        <Verdicts
+          item={item}
+          answer={{ ...data, advisories: own }}
+          sought={sought}
+          group={scope.group}
+          hidden={hidden}
+        />
       )}
-      {sought ? <HoldingTags sought={sought} group={scope.group} /> : null}
+      {item.fixed === undefined ? null : <p>{scannerFixText(item.fixed, own)}</p>}
+      <HoldingTags sought={sought} held={held} type={item.type} group={scope.group} />
       <p className={classes["quiet"]}>
-        As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
+        As of {exactTime(new Date(dataUpdatedAt))}.{hidden === undefined ? null : ` ${capitalize(hidden)}.`}
       </p>
       {data.id === undefined ? null : (
         <More id={data.id} group={scope.group} answer={{ ...data, advisories: own }} />
@@ -211,40 +239,39 @@ function Answer({ item, scope }: AnswerProps): ReactNode {
   );
 }
 
-/** Which advisories' packages to look for in images; undefined if there are none. */
-function soughtBy(
-  { id, name, word }: PastedItem,
-  { advisories: found, alsoCalled, id: of }: Answered,
-): Sought | undefined {
-  if (found.length === 0) return undefined;
-  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
-  const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
-  return id === undefined || /^(?:CVE|GHSA)-/.test(id)
-    ? { aliases: ids }
-    : { aliases: ids, advisoryIds: ids };
-}
-/** Of one filter. */
-const MOST_NAMES = 100;
-
-/** True if the user has no role in an organization that they look into, only in folders of it: it hides its advisories. */
-function useSeesPart(): boolean {
+/** Why advisories that apply here can be missing in the answer; undefined if this user sees all of them. */
+function useHiddenAdvisories(): string | undefined {
   const { group } = useScope();
-  const { state, bindings } = useCurrentUser();
-  const { folders } = useTopGroups();
-  const places = group === undefined ? folders.map(({ uid }) => uid) : [group];
-  const isHeld = (organization: string) => bindings.some(({ uid }) => parentOf(uid) === organization);
-  return state === "known" && places.some((place) => !isHeld(rootOf(place)));
+  const { state, bindings, roles } = useCurrentUser();
+  const { organizations, folders } = useTopGroups();
+  const places = group === undefined ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
+  const refused = useRefusedAt(advisories.list, places);
+  const mayList = (role: string) =>
+    roles.some(({ uid, capabilities = [] }) => uid === role && capabilities.includes("CAP_ADVISORIES_LIST"));
+  const isHeld = (organization: string) =>
+    bindings.some((binding) => parentOf(binding.uid) === organization && mayList(roleUidOf(binding)));
+  if (state !== "known") return undefined;
+  if (places.some((place) => !isHeld(rootOf(place))))
+    return "your role hides the advisories of an organization above your folders";
+  return refused ? "advisories of groups where your role hides them aren't included" : undefined;
 }
 
 /** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
-function Unknown({ item, answer }: { readonly item: PastedItem; readonly answer: Answered }): ReactNode {
+function Unknown({
+  item,
+  answer,
+  hidden,
+}: {
+  readonly item: PastedItem;
+  readonly answer: Answered;
+  readonly hidden: string | undefined;
+}): ReactNode {
   const { id, name, version, word } = item;
   const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
   const package_ = itemText({ name: name ?? word, version });
-  const isPart = useSeesPart();
   const title =
     id !== undefined && name === undefined
-      ? isPart
+      ? hidden !== undefined
         ? `Unknown: no advisory that you can see mentions ${id}`
         : `No advisory here mentions ${id}`
       : id === undefined
@@ -255,9 +282,11 @@ function Unknown({ item, answer }: { readonly item: PastedItem; readonly answer:
       <p>
         {others.length > 0
           ? `The advisories about ${id} name ${others.slice(0, 5).join(", ")}. Advisories often name the source package.`
-          : "This doesn't mean you aren't affected, only that you can't see an advisory about it."}{" "}
+          : `This doesn't mean you aren't affected, only that ${
+              hidden === undefined ? "no advisory here is" : "you can't see an advisory"
+            } about it.`}{" "}
         Check the {id === undefined ? "name" : "id"} and the scope.
-        {isPart ? " Your role hides the advisories of an organization above your folders." : null}
+        {hidden === undefined ? null : ` ${capitalize(hidden)}.`}
       </p>
     </Empty>
   );
@@ -268,24 +297,38 @@ const UNREAD = { tone: "warning", title: "Unknown: there are more advisories tha
 interface VerdictsProps {
   readonly item: PastedItem;
   readonly answer: Answered;
+  /** The advisories whose packages are looked for in images. */
+  readonly sought: Sought | undefined;
+  readonly group: string | undefined;
+  readonly hidden: string | undefined;
 }
 
-function summaryOf(
-  { id, name, word, version }: PastedItem,
-  { id: of, advisories: found }: Answered,
-  judged: Judgements,
-) {
-  if (version !== undefined) return summarizeVersion(version, judged, name !== undefined);
-  return of === undefined ? summarizePackage(name ?? word ?? "", found) : summarize(id ?? of, judged);
+/** What is known of the tags here; undefined while it is read. */
+function useTagsHere(sought: Sought | undefined, group: string | undefined): TagsHere | undefined {
+  const client = useQueryClient();
+  const { why } = useUntold(group);
+  const isAsked = sought !== undefined && why === undefined;
+  const { data, error } = useQuery({ ...tagsHereQuery(sought ?? {}, group, client), enabled: isAsked });
+  if (!isAsked) return { why: why ?? "" };
+  return data ?? (error ? { why: "the tags couldn't be checked" } : undefined);
 }
-type Judgements = ReturnType<typeof judge>;
 
-function Verdicts({ item, answer }: VerdictsProps): ReactNode {
-  const { advisories: found, alsoCalled, partial } = answer;
+const CHECKING = { tone: "info", title: "Checking tags…", text: "" } as const;
+
+function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): ReactNode {
+  const { id, name, version } = item;
+  const { advisories: found, alsoCalled, partial, id: of } = answer;
   const judged = judge(found);
-  const said = summaryOf(item, answer, judged);
+  const here = useTagsHere(version === undefined ? sought : undefined, group);
+  const said =
+    version !== undefined
+      ? summarizeVersion(version, judged, name !== undefined, hidden)
+      : here
+        ? summarize({ id: of === undefined ? undefined : (id ?? of), judged, here, hidden })
+        : CHECKING;
   // What was not read can be worse.
-  const { tone, title, text } = partial && said.tone !== "danger" ? { ...said, ...UNREAD } : said;
+  const { tone, title, text } =
+    partial && said.tone !== "danger" && said !== CHECKING ? { ...said, ...UNREAD } : said;
   const exploited = worstExploitation(found);
   return (
     <>

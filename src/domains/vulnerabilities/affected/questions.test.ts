@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 
-import { itemsOf, ofPackage, readAffected, type AffectedAnswer } from "./data";
+import { heldBy, itemsOf, ofPackage, readAffected, soughtBy, type AffectedAnswer } from "./data";
 import { shortAnswer } from "./questions";
 
 const advisory = (
@@ -32,12 +32,49 @@ it.each<[PastedItem, Advisory[], string]>([
   [redis, [yes, no, other], "Affected"],
   [redis, [no, other], "Not affected"],
   [redis, [advisory("redis", "UNKNOWN"), no], "Unknown: the version can't be decided"],
-  [{ id: CVE }, [advisory("redis", "", { truePositiveDetermination: {} })], "Affected"],
-  [{ id: CVE }, [yes], "Fixed; older versions are affected"],
-  [{ id: CVE }, [advisory("redis", "", { detection: { manual: {} } })], "Under investigation"],
+  [
+    { id: CVE },
+    [advisory("redis", "", { truePositiveDetermination: {} })],
+    "Unknown: by advisories affected; not compared with images",
+  ],
+  [{ id: CVE }, [yes], "Unknown: by advisories fixed, older versions are affected; not compared with images"],
+  [{ id: CVE }, [advisory("redis", "", { falsePositiveDetermination: {} })], "Not affected"],
 ])("answers %j with what is known: case %#", (item, advisories, text) => {
   const id = item.id === undefined ? {} : { id: item.id };
   expect(shortAnswer(item, { advisories, alsoCalled: [], partial: false, ...id }).text).toBe(text);
+});
+
+it("answers an id by the tags that are here", () => {
+  const answer: AffectedAnswer = { advisories: [yes], alsoCalled: [], partial: false, id: CVE };
+  const text = (affected: number, unknown: number, not_affected: number, hidden?: string) =>
+    shortAnswer({ id: CVE }, answer, { counts: { affected, unknown, not_affected }, of: 9 }, hidden).text;
+  expect(text(2, 1, 1)).toBe("Affected: 2 tags");
+  expect(text(0, 1, 1)).toBe("Unknown for 1 tag");
+  expect(text(0, 0, 1)).toBe("Not affected");
+  expect(text(0, 0, 0)).toBe("None known of 9 tags");
+  expect(text(0, 0, 1, "hidden")).toMatch(/^Unknown/);
+  expect(shortAnswer(redis, { ...answer, advisories: [no] }, undefined, "hidden").text).toBe(
+    "Unknown: hidden",
+  );
+});
+
+it("looks in images only for the package that is asked about", () => {
+  const [of, beside] = [
+    { ...yes, advisoryId: "ADV-1" },
+    { ...other, advisoryId: "ADV-2" },
+  ];
+  const answer: AffectedAnswer = {
+    advisories: [of, beside],
+    alsoCalled: ["GHSA-1"],
+    partial: false,
+    id: CVE,
+  };
+  expect(soughtBy(redis, answer)).toEqual({ advisoryIds: ["ADV-1"] });
+  expect(soughtBy({ id: CVE }, answer)).toEqual({ aliases: [CVE, "GHSA-1"] });
+  expect(soughtBy({ ...redis, type: "npm" }, answer)).toBeUndefined();
+  expect(heldBy(redis, answer)).toEqual({ packageName: "redis", packageVersion: "1" });
+  expect(heldBy({ id: CVE }, answer)).toBeUndefined();
+  expect(heldBy({ word: "redis" }, { ...answer, id: undefined })).toEqual({ packageName: "redis" });
 });
 
 it("needs a version to say anything of a package", () => {

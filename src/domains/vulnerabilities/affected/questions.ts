@@ -3,15 +3,17 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
 import { imageVerdictsQuery } from "~/domains/vulnerabilities/advisories/image-advisories";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
-import { STATUS_WORDS } from "~/domains/vulnerabilities/advisories/verdict";
+import { tagsHereQuery, type TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
+import type { Status } from "~/domains/vulnerabilities/advisories/verdict";
+import { limiter } from "~/api/paging/limiter";
 import { parseReference } from "~/domains/registry/references/reference-text";
 import type { Scope } from "~/frame/scope/scope";
 import { elsewhere, verdictQuery } from "~/domains/registry/manifests/check";
 import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { answerQuery, ofPackage, type AffectedAnswer } from "./data";
-import { judge, worstAnswer } from "./summary";
+import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
+import { answerHere, judge, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
 export interface Short {
@@ -25,15 +27,17 @@ const WORDS = {
   unknown: unknown("the version can't be decided"),
   not_affected: { tone: "success", text: "Not affected" },
 } as const satisfies Readonly<Record<string, Short>>;
-const TONES = {
-  affected: "danger",
-  under_investigation: "warning",
-  fixed: "neutral",
-  not_affected: "success",
-} as const;
 
-/** Answers what was asked about a vulnerability or a package. Only an id alone can be answered by "no advisory here". */
-export function shortAnswer(item: PastedItem, { advisories, partial, id }: AffectedAnswer): Short {
+/**
+ * Answers what was asked about a vulnerability or a package. Only an id alone can be answered by "no advisory here".
+ * @param here what is known of the tags in the scope; a question that names a version needs none
+ */
+export function shortAnswer(
+  item: PastedItem,
+  { advisories, partial, id }: AffectedAnswer,
+  here: TagsHere = { why: "" },
+  hidden?: string,
+): Short {
   const { name, word, version } = item;
   const named = name ?? (id === undefined ? word : undefined);
   const own = ofPackage(item, advisories);
@@ -44,19 +48,33 @@ export function shortAnswer(item: PastedItem, { advisories, partial, id }: Affec
   if (own.length === 0) return unknown("the advisories with this id name other packages");
   if (version !== undefined) {
     const answer = worstAnswer(own);
-    return partial && answer !== "affected" ? unknown("there are too many advisories") : WORDS[answer];
+    if (answer !== "affected" && partial) return unknown("there are too many advisories");
+    return answer === "not_affected" && hidden !== undefined ? unknown(hidden) : WORDS[answer];
   }
+  const judged = judge(own);
+  const { state, tags, of } = answerHere({ judged, here, hidden });
+  if (state === "affected") return { tone: "danger", text: `Affected: ${formatQuantity(tags, "tag")}` };
+  if (partial) return unknown("there are too many advisories");
+  if (state === "not_affected") return WORDS.not_affected;
+  if (state === "none")
+    return {
+      tone: "neutral",
+      text: of === undefined ? "None known" : `None known of ${formatQuantity(of, "tag")}`,
+    };
+  if (tags > 0) return { tone: "warning", text: `Unknown for ${formatQuantity(tags, "tag")}` };
   if (named !== undefined && item.id === undefined)
     return unknown(`${formatQuantity(own.length, "advisory", "advisories")}; add the version`);
-  const [status = "under_investigation"] = [...judge(own)].flatMap(([one, some]) =>
+  const [status = "under_investigation"] = [...judged].flatMap(([one, some]) =>
     some.length > 0 ? [one] : [],
   );
-  if (partial && status !== "affected") return unknown("there are too many advisories");
-  return {
-    tone: TONES[status],
-    text: status === "fixed" ? "Fixed; older versions are affected" : STATUS_WORDS[status],
-  };
+  return unknown(`by advisories ${STATED[status]}; not compared with images`);
 }
+const STATED: Readonly<Record<Status, string>> = {
+  affected: "affected",
+  under_investigation: "under investigation",
+  fixed: "fixed, older versions are affected",
+  not_affected: "not affected",
+};
 
 export interface ImageFound extends Short {
   /** Uid of the tag that names the image. */
@@ -86,18 +104,32 @@ export const imageQuery = (image: string, registryHost: string | undefined, clie
 const lowerFirst = (text: string): string =>
   (/^[A-Z][a-z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text).replace(/\.$/, "");
 
+interface Asked {
+  readonly scope: Scope;
+  readonly registryHost: string | undefined;
+  /** Why the packages of images can't be asked about; undefined if they can. */
+  readonly untold: string | undefined;
+  /** Why advisories can be hidden; undefined if they can't. */
+  readonly hidden: string | undefined;
+}
+
 /** The answer to one question in short. Reads by the queries of the page, which then has it. */
-export const questionQuery = (
-  item: PastedItem,
-  scope: Scope,
-  registryHost: string | undefined,
-  client: QueryClient,
-) =>
+export const questionQuery = (item: PastedItem, asked: Asked, client: QueryClient) =>
   queryOptions({
-    queryKey: ["advisories", "question", { scope, item, registryHost }] as const,
-    queryFn: async (): Promise<ImageFound> =>
-      item.image === undefined
-        ? shortAnswer(item, await client.fetchQuery(answerQuery(scope, item)))
-        : client.fetchQuery(imageQuery(item.image, registryHost, client)),
+    queryKey: ["advisories", "question", { item, ...asked }] as const,
+    queryFn: async ({ signal }): Promise<ImageFound> => {
+      const { scope, registryHost, untold, hidden } = asked;
+      if (item.image !== undefined) return client.fetchQuery(imageQuery(item.image, registryHost, client));
+      const answer = await client.fetchQuery(answerQuery(scope, item));
+      const sought = item.version === undefined ? soughtBy(item, answer) : undefined;
+      const here: TagsHere =
+        sought && untold === undefined
+          ? await limited(() => client.fetchQuery(tagsHereQuery(sought, scope.group, client)), signal)
+          : { why: untold ?? "" };
+      return shortAnswer(item, answer, here, hidden);
+    },
     staleTime: 30_000,
   });
+
+/** Counting tags takes several requests for each question. */
+const limited = limiter(2);

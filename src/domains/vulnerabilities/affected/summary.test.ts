@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
 import { about, otherNames, placesOf } from "./data";
-import { judge, summarize } from "./summary";
+import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 
 const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
   uid: `org/${name}`,
@@ -19,37 +19,85 @@ const [affected, open, fixed, spared] = [
   advisory("xz", { falsePositiveDetermination: {} }),
 ];
 
-it.each([
-  [[spared, fixed, open, affected], "Affected: curl"],
-  [[spared, fixed, open], "Under investigation: git"],
+type Here = Parameters<typeof summarize>[0]["here"];
+const tags = (affected: number, unknown: number, not_affected: number, of?: number): Here => ({
+  counts: { affected, unknown, not_affected },
+  of,
+});
+const told = (found: readonly Advisory[], here: Here, hidden?: string) =>
+  summarize({ id: "CVE-1", judged: judge(found), here, hidden });
+
+it.each<[string, Advisory[], Here, string, string]>([
+  ["no tag holds what is affected", [affected], tags(0, 0, 0, 12), "None known of 12 tags: curl", "info"],
+  ["only unknown tags", [affected], tags(0, 426, 0), "Unknown for 426 tags: curl", "warning"],
+  ["fixed, and no tag holds it", [fixed], tags(0, 0, 0, 1), "None known of 1 tag: zlib", "info"],
+  ["fixed, and all hold the fix", [fixed], tags(0, 0, 9), "Not affected: zlib", "success"],
+  ["fixed, and some hold the fix", [fixed], tags(0, 1, 9), "Unknown for 1 tag: zlib", "warning"],
+  ["fixed, and some don't", [spared, fixed], tags(35, 2, 9), "35 tags affected; fixed in 2: zlib", "danger"],
+  ["affected, and held", [affected, open], tags(1, 0, 0), "1 tag affected: curl", "danger"],
+  ["open", [open], tags(0, 3, 0), "Unknown for 3 tags: git", "warning"],
+  ["never affected", [spared], tags(0, 3, 0), "Not affected: xz", "info"],
   [
-    [spared, fixed, advisory("glibc", { fixed: { fixedVersion: "1" } })],
-    "Fixed in newer versions: glibc, zlib",
+    "not affected in one place, and unknown elsewhere",
+    [{ ...spared, appliesTo: "Debian:12" }],
+    tags(0, 3, 0),
+    "Unknown for 3 tags: xz",
+    "warning",
   ],
-  [[spared], "Not affected: xz"],
-])("answers with the worst that is said: case %#", (found, title) => {
-  const { title: said, tone } = summarize("CVE-1", judge(found));
-  expect(said).toBe(title);
-  // No advisory says what runs here.
-  expect(tone).not.toBe("success");
+  [
+    "not comparable",
+    [{ ...affected, artifactType: "npm" }],
+    tags(0, 0, 0, 9),
+    "Unknown whether a tag is affected: curl",
+    "warning",
+  ],
+  [
+    "not told",
+    [affected],
+    { why: "the API is silent" },
+    "Unknown whether a tag is affected: curl",
+    "warning",
+  ],
+])("leads with what is known of tags here: %s", (_, found, here, title, tone) => {
+  expect(told(found, here)).toMatchObject({ title, tone });
+});
+
+it("says neither 'none' nor 'not affected' while advisories can be hidden", () => {
+  for (const here of [tags(0, 0, 0, 9), tags(0, 0, 9)])
+    expect(told([affected, spared], here, "your role hides them")).toMatchObject({
+      title: "Unknown whether a tag is affected: curl, xz",
+      text: "Your role hides them. By advisories, CVE-1 affects curl. No fixed version is known.",
+    });
+  expect(told([spared], tags(0, 0, 0, 9), "your role hides them").title).toMatch(/^Unknown/);
+  expect(told([affected], tags(2, 0, 0), "your role hides them").title).toBe("2 tags affected: curl");
+  const no = { ...spared, installedVersions: [{ version: "1", verdict: "VERSION_VERDICT_NOT_AFFECTED" }] };
+  expect(summarizeVersion("1", judge([no]), true).title).toBe("No, 1 isn't affected: xz");
+  expect(summarizeVersion("1", judge([no]), true, "your role hides them").title).toBe(
+    "Unknown whether 1 is affected: xz",
+  );
+});
+
+it("asks for the version of a package, and says what is known without it", () => {
+  const of = (here: Here) => summarize({ id: undefined, judged: judge([affected, fixed]), here });
+  expect(of(tags(2, 0, 0))).toMatchObject({ title: "2 tags affected: curl, zlib" });
+  expect(of({ why: "" })).toMatchObject({ tone: "warning" });
+  expect(of(tags(0, 0, 0, 4)).text).toContain("Add the installed version");
 });
 
 it("names the artifacts, and on how many architectures one is", () => {
   const arm = { ...affected, uid: "org/arm", artifactArchitecture: "aarch64" };
   const intel = { ...affected, artifactArchitecture: "x86_64" };
-  expect(summarize("CVE-1", judge([intel, arm])).title).toBe("Affected: curl, on 2 architectures");
+  expect(told([intel, arm], tags(1, 0, 0)).title).toBe("1 tag affected: curl, on 2 architectures");
   const many = ["a", "b", "c", "d", "e"].map((name) => advisory(name, { truePositiveDetermination: {} }));
-  expect(summarize("CVE-1", judge(many)).title).toBe("Affected: a, b, c and 2 more");
+  expect(told(many, tags(1, 0, 0)).title).toBe("1 tag affected: a, b, c and 2 more");
 });
 
 it("does not deny the fixes of older ranges when the newest has none", () => {
-  const told = (event: object) => summarize("CVE-1", judge([advisory("curl", event)])).text;
-  expect(told({ truePositiveDetermination: {} })).toBe(
-    "CVE-1 affects 1 package below. No fixed version is known.",
-  );
+  const text = (event: object) => told([advisory("curl", event)], tags(0, 1, 0)).text;
+  expect(text({ truePositiveDetermination: {} })).toContain("No fixed version is known.");
   expect(
-    told({ truePositiveDetermination: {}, affectedRanges: [{ fixed: "1.2" }, { introduced: "2.0" }] }),
-  ).toBe("CVE-1 affects 1 package below. No fix is known for the newest versions.");
+    text({ truePositiveDetermination: {}, affectedRanges: [{ fixed: "1.2" }, { introduced: "2.0" }] }),
+  ).toContain("No fix is known for the newest versions.");
 });
 
 it("searches for aliases of the vulnerability, but no other CVE", () => {
@@ -76,4 +124,13 @@ it("looks in the groups above a folder as well, whose advisories hold there", ()
     { "uidp.children_of": root },
   ]);
   expect(placesOf({ group: undefined, reach: "below" })).toEqual([{}]);
+});
+
+it("compares the fix of a scanner with what the advisories say", () => {
+  expect(scannerFixText("2", [fixed])).toBe(
+    "The scanner says it is fixed in 2, and so do the advisories here.",
+  );
+  expect(scannerFixText("3", [fixed])).toBe("The scanner says it is fixed in 3; the advisories here say 2.");
+  expect(scannerFixText("3", [affected])).toMatch(/; the advisories here name no fixed version\.$/);
+  expect(scannerFixText("3", [])).toMatch(/; no advisory here is about it\.$/);
 });

@@ -1,7 +1,10 @@
 import { by } from "platform-contract/order";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { stateOf, type ImageState } from "~/domains/vulnerabilities/advisories/image-answer";
 import { answerOf, ANSWERS, type VersionAnswer } from "~/domains/vulnerabilities/advisories/installed";
 import { exceptionsIn } from "~/domains/vulnerabilities/advisories/places";
+import type { TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
+import { capitalize } from "~/ui/display/capitalize";
 import { formatQuantity } from "~/ui/display/numbers";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/domains/vulnerabilities/advisories/verdict";
 
@@ -55,43 +58,135 @@ const artifacts = (some: readonly Judged[]): string => {
   return names.length === 1 && size > 1 ? `${named}, on ${size} architectures` : named;
 };
 
-const packages = (some: readonly Judged[]): string => {
-  const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
-  return size === 1 ? "1 package" : `${size} packages`;
-};
+/** How many versions to name in a title. */
+const VERSIONS = 3;
 
-/** Summarizes the answer in a sentence, by the worst status found. */
-export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
+/** "redis is fixed in 7.2.5-r0"; undefined if no fix is known. */
+function fixText(some: readonly Judged[]): string | undefined {
+  const fixed = some.filter(({ verdict }) => verdict.fixedIn.length > 0);
+  const versions = [...new Set(fixed.flatMap(({ verdict }) => verdict.fixedIn))];
+  if (versions.length === 0) return undefined;
+  const names = new Set(fixed.map(({ advisory }) => advisory.artifactName));
+  if (names.size > 1) return "fixed in newer versions";
+  const more = versions.length - VERSIONS;
+  return `fixed in ${versions.slice(0, VERSIONS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** What advisories say of packages, whether or not anything here holds them; by the worst status. */
+function statedText(id: string, judged: ReadonlyMap<Status, readonly Judged[]>): string {
   const of = (status: Status) => judged.get(status) ?? [];
   const [affected, open, fixed] = [of("affected"), of("under_investigation"), of("fixed")];
   if (affected.length > 0)
-    return {
-      tone: "danger",
-      title: `Affected: ${artifacts(affected)}`,
-      text: `${id} affects ${packages(affected)} below. ${
-        affected.some(({ verdict }) => verdict.event?.affectedRanges?.some(({ fixed }) => fixed))
-          ? "No fix is known for the newest versions."
-          : "No fixed version is known."
-      }`,
-    };
-  if (open.length > 0)
-    return {
-      tone: "warning",
-      title: `Under investigation: ${artifacts(open)}`,
-      text: `We don't know yet whether ${id} affects ${packages(open)} below.`,
-    };
+    return `By advisories, ${id} affects ${artifacts(affected)}. ${
+      affected.some(({ verdict }) => verdict.event?.affectedRanges?.some(({ fixed: version }) => version))
+        ? "No fix is known for the newest versions."
+        : "No fixed version is known."
+    }`;
+  if (open.length > 0) return `We don't know yet whether ${id} affects ${artifacts(open)}.`;
   if (fixed.length > 0)
-    return {
-      // Whether a fix is what runs here is not known from the advisories.
-      tone: "warning",
-      title: `Fixed in newer versions: ${artifacts(fixed)}`,
-      text: "Earlier versions are affected. Check which version you run.",
-    };
-  return {
-    tone: "info",
-    title: `Not affected: ${artifacts(of("not_affected"))}`,
-    text: `Every advisory about ${id} says why it doesn't apply.`,
-  };
+    return `Earlier versions of ${artifacts(fixed)} are affected, ${fixText(fixed) ?? "newer ones aren't"}.`;
+  return `Every advisory about ${id} says why it doesn't apply.`;
+}
+
+/** What is known of a package, without a version to decide about. */
+const packageText = (all: readonly Judged[]): string =>
+  `${formatQuantity(all.length, "advisory is", "advisories are")} about ${artifacts(all)}. Add the installed version, such as 1.2.3-r0, for an answer about it.`;
+
+interface Facts {
+  /** The vulnerability that is asked about; undefined if a package is, of which no version is named. */
+  readonly id: string | undefined;
+  readonly judged: ReadonlyMap<Status, readonly Judged[]>;
+  /** What is known of the tags in the scope. */
+  readonly here: TagsHere;
+  /** Why more can be affected than is known: "your role hides ...". */
+  readonly hidden?: string | undefined;
+}
+
+/** True if every advisory says of every version that it isn't affected: that needs no image. */
+const isSpared = (all: readonly Judged[]): boolean =>
+  all.every(({ advisory, verdict }) => verdict.status === "not_affected" && !advisory.appliesTo);
+
+/** The one answer to "are we affected?": affected is only who holds an affected version, by what is known. */
+export interface HereAnswer {
+  readonly state: ImageState;
+  /** How many tags are affected, or unknown. */
+  readonly tags: number;
+  /** Why it is unknown, if that isn't known of some tags alone. */
+  readonly why?: string | undefined;
+  readonly of?: number | undefined;
+}
+
+export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAnswer {
+  const all = [...judged.values()].flat();
+  const spared = isSpared(all);
+  const others = [
+    ...new Set(
+      all.flatMap(({ advisory: { artifactType } }) =>
+        artifactType === "apk" ? [] : [artifactType || "unknown"],
+      ),
+    ),
+  ].toSorted();
+  const why =
+    hidden ??
+    (others.length > 0
+      ? `images are compared with apk packages only, and some advisories are about the type ${others.join(", ")}`
+      : undefined);
+  if ("why" in here)
+    return spared && hidden === undefined ? NOT_AFFECTED : { state: "unknown", tags: 0, why: here.why };
+  const { counts, of } = here;
+  const state = stateOf(counts);
+  if (state === "affected") return { state, tags: counts.affected };
+  if (spared && hidden === undefined) return NOT_AFFECTED;
+  if (state === "unknown") return { state, tags: counts.unknown };
+  return why === undefined ? { state, tags: 0, of } : { state: "unknown", tags: 0, why };
+}
+const NOT_AFFECTED: HereAnswer = { state: "not_affected", tags: 0 };
+
+/** Summarizes the answer in a sentence. */
+export function summarize(facts: Facts): Sentence {
+  const { id, judged, here } = facts;
+  const { state, tags, why, of } = answerHere(facts);
+  const all = [...judged.values()].flat();
+  const stated = id === undefined ? packageText(all) : statedText(id, judged);
+  switch (state) {
+    case "affected": {
+      const some = [...(judged.get("affected") ?? []), ...(judged.get("fixed") ?? [])];
+      // Advisories about one package are about many vulnerabilities.
+      const fix = id === undefined ? undefined : fixText(some);
+      const unknown = "counts" in here ? here.counts.unknown : 0;
+      return {
+        tone: "danger",
+        title: `${formatQuantity(tags, "tag")} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
+        text: `Their images hold an affected version.${
+          unknown > 0 ? ` For ${formatQuantity(unknown, "more tag")} this isn't known.` : ""
+        } ${stated}`,
+      };
+    }
+    case "unknown":
+      return why === undefined
+        ? {
+            tone: "warning",
+            title: `Unknown for ${formatQuantity(tags, "tag")}: ${artifacts(all)}`,
+            text: `No tag is known to hold an affected version. ${stated}`,
+          }
+        : {
+            tone: "warning",
+            title: `Unknown whether a tag is affected: ${artifacts(all)}`,
+            text: `${capitalize(why)}. ${stated}`,
+          };
+    case "not_affected":
+      return {
+        tone: isSpared(all) ? "info" : "success",
+        title: `Not affected: ${artifacts(all)}`,
+        text: isSpared(all) ? stated : `No tag holds an affected version. ${stated}`,
+      };
+    case "none":
+      return {
+        tone: "info",
+        title: `None known${of === undefined ? "" : ` of ${formatQuantity(of, "tag")}`}: ${artifacts(all)}`,
+        text: `No image of a tag here holds it, by its apk packages. ${stated}`,
+      };
+  }
 }
 
 const TONES: Readonly<Record<VersionAnswer, Sentence["tone"]>> = {
@@ -117,27 +212,30 @@ export function summarizeVersion(
   judged: ReadonlyMap<Status, readonly Judged[]>,
   /** True if the question names the package too. */
   named = false,
+  /** Why an advisory that says otherwise can be hidden. */
+  hidden?: string,
 ): Sentence {
   const all = [...judged.values()].flat();
-  const answer = worstAnswer(all.map(({ advisory }) => advisory));
-  const some = all.filter(({ advisory }) =>
-    (advisory.installedVersions ?? []).map(answerOf).includes(answer),
-  );
+  const known = worstAnswer(all.map(({ advisory }) => advisory));
+  const answer = hidden !== undefined && known === "not_affected" ? "unknown" : known;
+  const some = all.filter(({ advisory }) => (advisory.installedVersions ?? []).map(answerOf).includes(known));
+  const why = answer === known || hidden === undefined ? "" : `${capitalize(hidden)}. `;
   return {
     tone: TONES[answer],
     title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
-    text: named
-      ? "Each advisory below has its answer."
-      : "Each artifact below has its answer. Artifacts can have this version number in common by chance.",
+    text: `${why}${
+      named
+        ? "Each advisory below has its answer."
+        : "Each artifact below has its answer. Artifacts can have this version number in common by chance."
+    }`,
   };
 }
 
-/** What is known of a package, without a version to decide about. */
-export function summarizePackage(name: string, found: readonly Advisory[]): Sentence {
-  const count = formatQuantity(found.length, "advisory is", "advisories are");
-  return {
-    tone: "warning",
-    title: `Unknown without a version: ${count} about ${name}`,
-    text: "Add the installed version, such as 1.2.3-r0, for an answer.",
-  };
+/** The version that a scanner says fixes it, beside what the advisories about its package say. */
+export function scannerFixText(fixed: string, found: readonly Advisory[]): string {
+  const scanner = `The scanner says it is fixed in ${fixed}`;
+  const versions = [...new Set(found.flatMap((advisory) => verdictOf(advisory).fixedIn))];
+  if (versions.includes(fixed)) return `${scanner}, and so do the advisories here.`;
+  if (versions.length > 0) return `${scanner}; the advisories here say ${versions.join(", ")}.`;
+  return `${scanner}; ${found.length > 0 ? "the advisories here name no fixed version" : "no advisory here is about it"}.`;
 }

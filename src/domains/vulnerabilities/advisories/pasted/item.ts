@@ -10,21 +10,28 @@ export interface PastedItem {
   readonly version?: string | undefined;
   /** Its type in package URLs: "apk", "pypi"; undefined if unknown. */
   readonly type?: string | undefined;
+  /** The version that a scanner says fixes it. */
+  readonly fixed?: string | undefined;
   /** `acme/web:1.2` */
   readonly image?: string | undefined;
   readonly word?: string | undefined;
 }
 
 const BETWEEN = "~";
+/** Before the version that a scanner says fixes it. */
+const FIXED = "~fixed:";
 const IMAGE = "image:";
 
-/** An item as a word of an address: `CVE-2026-1~pkg:apk/redis@7.2.4-r1`, `redis@7.2.4-r1`, `image:acme/web:1.2`. */
-export function writeItem({ id, name, version, type, image, word }: PastedItem): string {
+/**
+ * An item as a word of an address: `CVE-2026-1~pkg:apk/redis@7.2.4-r1~fixed:7.2.5-r0`, `redis@7.2.4-r1`,
+ * `image:acme/web:1.2`.
+ */
+export function writeItem({ id, name, version, type, fixed, image, word }: PastedItem): string {
   if (image !== undefined) return IMAGE + image;
   if (word !== undefined) return word;
   const versioned = version === undefined ? (name ?? "") : `${name ?? ""}@${version}`;
   const named = name === undefined ? "" : type === undefined ? versioned : writePurl({ type, name, version });
-  return [id, named].filter(Boolean).join(BETWEEN);
+  return [id, named].filter(Boolean).join(BETWEEN) + (fixed === undefined ? "" : FIXED + fixed);
 }
 
 /** A package and its version: `redis@7.2.4`, `@scope/name@1.0`. */
@@ -40,6 +47,12 @@ export function readItem(text: string): PastedItem | undefined {
   if (text === "") return undefined;
   if (text.startsWith(IMAGE))
     return text.length > IMAGE.length ? { image: text.slice(IMAGE.length) } : undefined;
+  const end = text.lastIndexOf(FIXED);
+  if (end > 0) {
+    const fixed = text.slice(end + FIXED.length);
+    const item = readItem(text.slice(0, end));
+    return item?.name === undefined || fixed === "" ? item : { ...item, fixed };
+  }
   const at = text.indexOf(BETWEEN);
   const [id, named] = at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
   if (id === "" && isVulnerabilityId(named)) return { id: named };
@@ -58,5 +71,15 @@ export function itemText({ id, name, version, image, word }: PastedItem): string
 }
 
 /** As a line that is read as the same item. */
-export const itemLine = (item: PastedItem): string =>
-  item.type === undefined ? itemText(item).replace(" in ", " ") : writeItem(item).replace(BETWEEN, " ");
+export function itemLine(item: PastedItem): string {
+  const { id, fixed, type, ...rest } = item;
+  const named = type === undefined ? itemText(rest) : writeItem({ ...rest, type });
+  return (fixed === undefined ? [id, named] : [named, fixed, id]).filter(Boolean).join(" ");
+}
+
+/** What stands for a version in a line. */
+export const VERSION = /^v?\d[\w.+~:^-]*$/;
+
+/** With the version that a scanner says fixes it, if the text is one. */
+export const withFix = (item: PastedItem, fixed = ""): PastedItem =>
+  item.version !== undefined && VERSION.test(item.version) && VERSION.test(fixed) ? { ...item, fixed } : item;

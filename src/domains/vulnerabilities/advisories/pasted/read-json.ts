@@ -1,7 +1,7 @@
 import { isObject } from "platform-contract/values";
 
 import { idsWithin, isVulnerabilityId } from "./ids-within";
-import type { PastedItem } from "./item";
+import { withFix, type PastedItem } from "./item";
 import { readPurl } from "./purl";
 import { purlTypeOf } from "./types";
 
@@ -28,14 +28,26 @@ const about = (ids: readonly (string | undefined)[], found: PastedItem): PastedI
 /** What one object of a report says, if it is a finding of a scanner; else undefined. */
 const SHAPES: readonly ((of: Fields) => PastedItem[] | undefined)[] = [
   // Trivy: Results[].Vulnerabilities[]
-  ({ VulnerabilityID: id, PkgName: name, InstalledVersion: version, PkgIdentifier: more }) =>
+  ({
+    VulnerabilityID: id,
+    PkgName: name,
+    InstalledVersion: version,
+    FixedVersion: fixed,
+    PkgIdentifier: more,
+  }) =>
     text(id) && text(name)
-      ? about([text(id)], packageOf({ purl: fields(more)["PURL"], name, version }))
+      ? about([text(id)], withFix(packageOf({ purl: fields(more)["PURL"], name, version }), text(fixed)))
       : undefined,
   // Grype: matches[]
   ({ vulnerability, artifact }) =>
     text(fields(vulnerability)["id"]) && text(fields(artifact)["name"])
-      ? about([text(fields(vulnerability)["id"])], packageOf(fields(artifact)))
+      ? about(
+          [text(fields(vulnerability)["id"])],
+          withFix(
+            packageOf(fields(artifact)),
+            text(list(fields(fields(vulnerability)["fix"])["versions"])[0]),
+          ),
+        )
       : undefined,
   // OSV-Scanner: results[].packages[]
   ({ package: of, vulnerabilities }) =>

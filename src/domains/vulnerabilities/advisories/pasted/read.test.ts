@@ -38,7 +38,7 @@ const TEXTS: readonly (readonly [what: string, text: string, found: readonly str
   [
     "a line of Grype",
     "redis 7.2.4-r1 7.2.5-r0 apk CVE-2026-91338 Critical",
-    ["CVE-2026-91338~pkg:apk/redis@7.2.4-r1"],
+    ["CVE-2026-91338~pkg:apk/redis@7.2.4-r1~fixed:7.2.5-r0"],
   ],
   [
     "Grype",
@@ -48,9 +48,9 @@ zlib       1.3-r0                   apk           CVE-2026-2      Medium
 log4j-core 2.14.1     2.15.0        java-archive  ${GHSA}  High
 pad        1.0.0      (won't fix)   npm           CVE-2026-4444   Low`,
     [
-      "CVE-2026-91338~pkg:apk/redis@7.2.4-r1",
+      "CVE-2026-91338~pkg:apk/redis@7.2.4-r1~fixed:7.2.5-r0",
       "CVE-2026-2~pkg:apk/zlib@1.3-r0",
-      `${GHSA}~pkg:maven/log4j-core@2.14.1`,
+      `${GHSA}~pkg:maven/log4j-core@2.14.1~fixed:2.15.0`,
       "CVE-2026-4444~pkg:npm/pad@1.0.0",
     ],
   ],
@@ -72,8 +72,8 @@ Total: 3 (HIGH: 2, CRITICAL: 1)
 │ zlib       │ CVE-2026-33333 │ CRITICAL │        │ 1.3-r0            │               │ zlib                        │
 └────────────┴────────────────┴──────────┴────────┴───────────────────┴───────────────┴─────────────────────────────┘`,
     [
-      "CVE-2026-11111~libcrypto3@3.1.4-r0",
-      "CVE-2026-22222~libcrypto3@3.1.4-r0",
+      "CVE-2026-11111~libcrypto3@3.1.4-r0~fixed:3.1.4-r1",
+      "CVE-2026-22222~libcrypto3@3.1.4-r0~fixed:3.1.4-r3",
       "CVE-2026-33333~zlib@1.3-r0",
     ],
   ],
@@ -89,7 +89,7 @@ pkg:apk/alpine/openssl@3.1.4-r0?os_name=alpine&os_version=3.18
 
     ✗ LOW CVE-2026-22222
 `,
-    ["CVE-2026-11111~pkg:apk/openssl@3.1.4-r0", "CVE-2026-22222~pkg:apk/openssl@3.1.4-r0"],
+    ["CVE-2026-11111~pkg:apk/openssl@3.1.4-r0~fixed:3.1.4-r1", "CVE-2026-22222~pkg:apk/openssl@3.1.4-r0"],
   ],
   [
     "npm audit",
@@ -125,13 +125,18 @@ node_modules/minimist
 const finding = (id: string, name: string, version: string, type: string) => ({ id, name, version, type });
 const ONE = finding("CVE-2026-91338", "redis", "7.2.4-r1", "apk");
 const FOUND = ["CVE-2026-91338~pkg:apk/redis@7.2.4-r1"];
+const WITH_FIX = [`${FOUND[0]}~fixed:7.2.5-r0`];
 const DOCUMENTS: readonly (readonly [what: string, document: unknown, found: readonly string[]])[] = [
   [
     "Grype",
     {
       matches: [
         {
-          vulnerability: { id: ONE.id, dataSource: "https://nvd.nist.gov/vuln/detail/CVE-2026-91338" },
+          vulnerability: {
+            id: ONE.id,
+            fix: { versions: ["7.2.5-r0"], state: "fixed" },
+            dataSource: "https://nvd.nist.gov/vuln/detail/CVE-2026-91338",
+          },
           relatedVulnerabilities: [{ id: "CVE-2020-1111" }],
           artifact: {
             name: "redis",
@@ -142,7 +147,7 @@ const DOCUMENTS: readonly (readonly [what: string, document: unknown, found: rea
         },
       ],
     },
-    FOUND,
+    WITH_FIX,
   ],
   [
     "Trivy",
@@ -155,6 +160,7 @@ const DOCUMENTS: readonly (readonly [what: string, document: unknown, found: rea
               VulnerabilityID: ONE.id,
               PkgName: "redis",
               InstalledVersion: ONE.version,
+              FixedVersion: "7.2.5-r0",
               PkgIdentifier: { PURL: "pkg:apk/wolfi/redis@7.2.4-r1?arch=x86_64" },
               PrimaryURL: "https://avd.aquasec.com/nvd/cve-2026-91338",
             },
@@ -162,7 +168,7 @@ const DOCUMENTS: readonly (readonly [what: string, document: unknown, found: rea
         },
       ],
     },
-    FOUND,
+    WITH_FIX,
   ],
   [
     "OSV-Scanner",

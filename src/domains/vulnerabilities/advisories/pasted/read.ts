@@ -1,7 +1,7 @@
 import { bare, readReference } from "~/domains/registry/references/reference-text";
 
 import { idsWithin } from "./ids-within";
-import { itemText, readVersioned, writeItem, type PastedItem } from "./item";
+import { itemText, readVersioned, VERSION, withFix, writeItem, type PastedItem } from "./item";
 import { readPackagePage } from "./package-pages";
 import { readPurl } from "./purl";
 import { readJson } from "./read-json";
@@ -17,9 +17,11 @@ const FEW_LINES = 12;
 // oxlint-disable-next-line no-control-regex -- terminals are told colors by it
 const COLORS = /\u001b\[[0-9;]{0,20}m/g;
 const SEVERITY = /^(?:critical|high|medium|moderate|low|negligible|unknown|unspecified|none)$/i;
-const VERSION = /^v?\d[\w.+~:^-]*$/;
 const RANGE = /^[<>=~^*]/;
 const NAME = /^@?[A-Za-z0-9][\w.+/:@=-]*$/;
+
+/** Docker Scout: below an id, the version that fixes it. */
+const FIX = /^\s{0,50}Fixed version\s{0,20}:\s{0,20}(\S{1,200})\s*$/i;
 
 /** A rule within a table, where cells are joined. */
 const RULE = /^[\s─━┼├┤┬┴+-]*$/;
@@ -36,6 +38,7 @@ interface Head {
   readonly name: number;
   readonly version: number;
   readonly type: number;
+  readonly fixed: number;
 }
 
 function headOf(cells: readonly string[]): Head | undefined {
@@ -45,6 +48,7 @@ function headOf(cells: readonly string[]): Head | undefined {
     name: find(/^(?:library|package|name|package name)$/i),
     version: find(/^(?:installed version|installed|version)$/i),
     type: find(/^(?:ecosystem|type)$/i),
+    fixed: find(/^(?:fixed version|fixed[- ]in|fixed)$/i),
   };
   return head.id >= 0 && head.name >= 0 ? head : undefined;
 }
@@ -62,6 +66,8 @@ class Lines {
   read(line: string): void {
     const cells = cellsOf(line);
     if (cells) return this.#readCells(cells);
+    const [, fix] = FIX.exec(line) ?? [];
+    if (fix !== undefined) return this.#fix(fix);
     const whole = line.trim().split(/\s+/).filter(Boolean);
     const words = whole.map(bare).filter(Boolean);
     if (words.length === 0 || words.some((word) => word.length > MOST_WORD)) return;
@@ -71,6 +77,14 @@ class Lines {
       // npm audit: `minimist  <0.2.4`
       this.#above = { name: whole[0], type: "npm" };
     else this.#readAlone(line, words);
+  }
+
+  /** Adds a fix to the newest item, which its address can follow without a package. */
+  #fix(version: string): void {
+    const newest = this.items.at(-1);
+    const at = this.items.findLastIndex(({ id, name }) => name !== undefined && id === newest?.id);
+    const above = this.items[at];
+    if (above) this.items[at] = withFix(above, version);
   }
 
   end(): PastedItem[] {
@@ -98,14 +112,16 @@ class Lines {
     if (name) this.#above = { name, version: version || undefined, type: purlTypeOf(cells[known.type]) };
     // Rows of one package leave out what the row above has.
     else if (version && this.#above) this.#above = { ...this.#above, version };
-    this.#add(idsWithin(cells[known.id] ?? ""), this.#above);
+    // Each row has its own fix.
+    const above = this.#above && withFix(this.#above, cells[known.fixed]);
+    this.#add(idsWithin(cells[known.id] ?? ""), above);
   }
 
   /** The package that a line with an id names: `redis 7.2.4-r1 7.2.5-r0 apk CVE-2026-91338 Critical`. */
   #packageIn(words: readonly string[]): PastedItem | undefined {
-    for (const word of words) {
+    for (const [index, word] of words.entries()) {
       const purl = readPurl(word);
-      if (purl) return purl;
+      if (purl) return withFix(purl, words[index + 1]);
     }
     const [name = "", version = ""] = words;
     const at = words.findIndex((word) => idsWithin(word).length > 0);
@@ -113,7 +129,7 @@ class Lines {
     const [first = name, second = version] = rest;
     if (NAME.test(first) && VERSION.test(second) && !SEVERITY.test(first) && idsWithin(first).length === 0) {
       const type = words.slice(2).flatMap((word) => purlTypeOf(word) ?? [])[0];
-      return { name: first, version: second, type };
+      return withFix({ name: first, version: second, type }, rest[2]);
     }
     const versioned = rest.find((word) => NAME.test(word) && readAt(word) !== undefined);
     return versioned === undefined ? undefined : readAt(versioned);

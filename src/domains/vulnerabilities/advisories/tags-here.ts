@@ -1,0 +1,99 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+
+import { call } from "~/api/client/client";
+import { totalOf } from "~/api/client/wire";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { tags } from "platform-contract/registry/tags";
+import { listPackageTags } from "platform-contract/vulnerabilities/package-tags";
+import { useCan } from "~/frame/permissions/use-can";
+
+import { stateOf } from "./image-answer";
+import type { VersionAnswer } from "./installed";
+
+/** The advisories whose packages are looked for in images. */
+export interface Sought {
+  readonly aliases?: string[];
+  readonly advisoryIds?: string[];
+  readonly artifactNames?: string[];
+}
+
+/** A package to look for in images, in any version or in one. */
+export interface HeldPackage {
+  readonly packageName: string;
+  readonly packageVersion?: string;
+}
+
+const VERDICTS = {
+  affected: "VERSION_VERDICT_AFFECTED",
+  unknown: "VERSION_VERDICT_UNKNOWN",
+  not_affected: "VERSION_VERDICT_NOT_AFFECTED",
+} as const satisfies Readonly<Record<VersionAnswer, string>>;
+
+const within = (group: string | undefined) => ({
+  ...(group !== undefined && { "uidp.descendants_of": group }),
+});
+
+/**
+ * Lists tags by what their images hold.
+ * @param group uid of the group whose tags are searched; undefined: all that are visible
+ * @param answer the worst answer of the image; of a package, "unknown" are images whose packages aren't known
+ */
+export const holdingQuery = (
+  asked: Sought | HeldPackage,
+  group: string | undefined,
+  answer: VersionAnswer | undefined,
+) =>
+  infinite(listPackageTags, {
+    ...within(group),
+    ...asked,
+    ...(answer !== undefined && { verdict: VERDICTS[answer] }),
+    order_by: "name",
+    page_size: 50,
+  });
+
+/** What is known of the tags in a scope: how many have which answer, or why that isn't known. */
+export type TagsHere =
+  | {
+      readonly counts: Readonly<Record<VersionAnswer, number>>;
+      /** How many tags there are, without signatures; only if none holds such a package. */
+      readonly of?: number | undefined;
+    }
+  | { readonly why: string };
+
+/** Counts the tags by what the advisories say of the packages in their images. */
+export const tagsHereQuery = (sought: Sought, group: string | undefined, client: QueryClient) =>
+  queryOptions({
+    queryKey: [listPackageTags.collection, "counts", { sought, group }] as const,
+    queryFn: async ({ signal }): Promise<TagsHere> => {
+      const count = async (answer: VersionAnswer): Promise<number> => {
+        const { rows, total } = rowsOf(await client.fetchInfiniteQuery(holdingQuery(sought, group, answer)));
+        return Number(total ?? rows.length);
+      };
+      const [affected, unknown, not_affected] = await Promise.all([
+        count("affected"),
+        count("unknown"),
+        count("not_affected"),
+      ]);
+      const counts = { affected, unknown, not_affected };
+      if (stateOf(counts) !== "none") return { counts };
+      const query = { ...within(group), includeDates: true, includeEpochs: true, page_size: 1 };
+      const all = totalOf(await call(tags.list, { query, signal }));
+      return { counts, of: all === undefined ? undefined : Number(all) };
+    },
+    staleTime: 30_000,
+  });
+
+/** Why the packages of images can't be asked about here; both undefined if they can. */
+export interface Untold {
+  readonly why?: string | undefined;
+  /** The missing capabilities, if that is why. */
+  readonly capability?: string | undefined;
+}
+
+export function useUntold(group: string | undefined): Untold {
+  const isTold = useRouteContext({ strict: false, select: ({ config }) => config?.imagePackages === true });
+  const { allowed, capability } = useCan(listPackageTags, group);
+  if (!isTold) return { why: "the API doesn't list the packages of images" };
+  return allowed ? {} : { why: "your role hides the packages of images", capability };
+}
