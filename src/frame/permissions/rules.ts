@@ -24,7 +24,7 @@ interface Grant {
   readonly end: number;
 }
 
-type Held = Pick<CurrentUserState, "bindings" | "roles" | "identityUid">;
+type Held = Omit<CurrentUserState, "state">;
 
 const grantsOf = ({ bindings, roles, identityUid = "" }: Held): Grant[] => {
   const sets = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));

@@ -100,8 +100,10 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
 }
 
 /** How many tags a query of the list has. */
-const countOf = ({ page_size: _, order_by: __, ...query }: ListQuery & Partial<typeof ALL_KINDS>) =>
-  total(tags.list, query);
+function countOf(page: ListQuery & Partial<typeof ALL_KINDS>) {
+  const { page_size: _size, order_by: _order, ...query } = page;
+  return total(tags.list, query);
+}
 
 /** Says how many tags the list's count leaves out, and shows them. Its height is reserved, as rows follow. */
 function LeftOut({ list }: Pick<TagFiltersProps, "list">): ReactNode {
