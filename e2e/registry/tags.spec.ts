@@ -149,6 +149,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await expect(drawer).toBeHidden();
   // The newest is first. Of the move before it nothing is undone.
   const undo = page.getByRole("button", { name: "Undo" });
+  await undo.first().hover();
   await expect(undo).toHaveCount(2);
   await undo.last().click();
   await expect(page.getByText("Tag 1.27 of python has moved again since: not undone")).toBeVisible();

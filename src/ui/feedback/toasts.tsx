@@ -5,6 +5,7 @@ import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/Notification.css";
 import "@mantine/notifications/styles.css";
+import { useWide } from "../layout/use-media";
 import { AppLink } from "../layout/link";
 import type { ReactNode } from "react";
 
@@ -18,7 +19,8 @@ import classes from "./toasts.module.css";
 export function Toasts() {
   return (
     <Notifications
-      position="top-center"
+      // Of a stack that opens, the others are above the newest at the foot, below it in the header.
+      position={useWide() ? "bottom-center" : "top-center"}
       layout="stacked"
       limit={3}
       autoClose={6000}
