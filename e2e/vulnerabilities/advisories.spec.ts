@@ -69,9 +69,13 @@ test(
     );
     await hasNoFinding(page, "main");
     const link = page.getByRole("table").getByRole("link").first();
-    const id = (await link.textContent()) ?? "";
+    // A row leads with what people search for; the page is the advisory's own.
+    const [shown = ""] = /^\S+?(?= \+|$)/.exec((await link.textContent()) ?? "") ?? [];
     await link.click();
-    await expect(page.getByRole("heading", { name: id, level: 1 })).toBeVisible();
+    const heading = page.getByRole("heading", { name: /^[A-Z]+(-\w{4}){3}$/, level: 1 });
+    await expect(heading).toBeVisible();
+    const id = (await heading.textContent()) ?? "";
+    expect(all.find(({ advisoryId }) => advisoryId === id)?.aliases).toContain(shown);
     await expect(page).toHaveTitle(new RegExp(`^${id}`));
     const history = page.getByRole("region", { name: /^History/ });
     await expect(history.getByRole("listitem").first()).toContainText(/Fixed in .*Current/);

@@ -26,20 +26,41 @@ import classes from "./styles.module.css";
 
 const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ");
 
+/** What people search for: the CVE, else the id of another kind, else the advisory's own. */
+const vulnerabilityOf = (advisory: Advisory): string =>
+  inOrder(advisory.aliases)[0] ?? advisoryScreens.nameOf(advisory);
+
+function Vulnerability({ of }: { readonly of: Advisory }): ReactNode {
+  const more = (of.aliases?.length ?? 0) - 1;
+  return (
+    <span data-tip={more > 0 ? aliasesOf(of) : undefined}>
+      <code>{vulnerabilityOf(of)}</code>
+      {more > 0 ? <span className={classes["quiet"]}> +{more}</span> : null}
+    </span>
+  );
+}
+
 const columns: readonly Column<Advisory>[] = [
+  {
+    id: "vulnerability",
+    header: "Vulnerability",
+    width: "minmax(11rem, 2fr)",
+    cell: (advisory) => <Vulnerability of={advisory} />,
+    text: vulnerabilityOf,
+  },
   {
     id: "advisory",
     header: "Advisory",
     width: "minmax(11.5rem, 2fr)",
     sortField: "advisory_id",
+    hideBelow: 900,
     cell: (advisory) => <code>{advisoryScreens.nameOf(advisory)}</code>,
     text: advisoryScreens.nameOf,
   },
   {
     id: "aliases",
     header: "Aliases",
-    width: "minmax(9rem, 2fr)",
-    hideBelow: 640,
+    optional: true,
     cell: (advisory) => (advisory.aliases?.length ? <code>{aliasesOf(advisory)}</code> : <Dash />),
     text: aliasesOf,
   },
