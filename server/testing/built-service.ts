@@ -6,6 +6,13 @@ import { fileURLToPath } from "node:url";
 export const builtProgram = (name: string): string =>
   fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 
+/** What Node gets to run `platform-console <name>` of the build. */
+export const commandLine = (name: string, ...args: readonly string[]): string[] => [
+  builtProgram("main"),
+  name,
+  ...args,
+];
+
 /** The environment that any program needs, without settings for a service that runs in the same shell. */
 export const surroundings = (): Record<string, string | undefined> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
