@@ -2,7 +2,8 @@
 # To pin the base: --build-arg NODE_IMAGE=node:24-slim@sha256:<digest>. Both stages use it.
 ARG NODE_IMAGE=node:24-slim
 
-FROM ${NODE_IMAGE} AS build
+# What it makes is the same for every architecture: packages at run time have no programs of their own.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 # What is installed follows from the lock file alone, and is installed anew only when that changes.
 COPY package.json package-lock.json ./
