@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { withLog } from "../../platform/audit/log";
+import { now } from "../../platform/store/clock";
 import type { Database } from "../../platform/store/database";
 import { holdsDatabase, openEmbedded } from "../../platform/store/embedded";
 import { openToRead } from "../../platform/store/open";
@@ -44,7 +45,7 @@ async function backUp(): Promise<string> {
   const file = at(`backup-${(made += 1)}`);
   const database = await openToRead({ dataDir, databaseUrl: undefined }, "backing it up");
   try {
-    await writeBackup(database, file);
+    await writeBackup(database, file, now());
   } finally {
     await database.close();
   }
@@ -148,10 +149,10 @@ test("a database that is not in use is opened itself", async () => {
 
 test("a file that exists is not replaced, and a failed backup leaves nothing", async () => {
   await writeFile(at("mine"), "x");
-  await expect(writeBackup(running, at("mine"))).rejects.toMatchObject({ code: "EEXIST" });
+  await expect(writeBackup(running, at("mine"), now())).rejects.toMatchObject({ code: "EEXIST" });
   expect(await readFile(at("mine"), "utf8")).toBe("x");
   await expect(
-    writeBackup({ ...running, transaction: () => Promise.reject(new Error("lost")) }, at("none")),
+    writeBackup({ ...running, transaction: () => Promise.reject(new Error("lost")) }, at("none"), now()),
   ).rejects.toThrow("lost");
   expect((await readdir(directory)).filter((name) => name.startsWith("none"))).toEqual([]);
 });

@@ -45,10 +45,12 @@ function readOptions(args: readonly string[]): Options {
 /**
  * Writes a backup and its manifest. Whoever finds the backup finds the manifest: it is there first. Both are read again from the
  * disk before they count. Throws EEXIST if `file` exists.
+ * @param since before `database` was opened, which may be a copy: what was acknowledged until then is in the backup
  */
 export async function writeBackup(
   database: Database,
   file: string,
+  since: Date,
   progress: TransferProgress = () => {},
 ): Promise<BackupManifest> {
   let manifest: BackupManifest | undefined;
@@ -56,12 +58,12 @@ export async function writeBackup(
     file,
     (target) => writeExport(database, target, progress),
     async (unfinished) => {
-      const { migrations, exportedAt, tables } = await verifyExport(unfinished);
+      const { migrations, tables } = await verifyExport(unfinished);
       manifest = {
         format: "platform-backup",
         version,
         migration: migrations.at(-1) ?? "",
-        createdAt: exportedAt,
+        createdAt: since.toISOString(),
         ...(await measure(unfinished)),
         tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
       };
@@ -96,10 +98,11 @@ export const command = createCommand(
     if (keep !== undefined && !isFolder) throw new Error(`--keep: ${target} is not a folder`);
     const file = isFolder ? path.join(target, nameAt(now())) : target;
     told.file = file;
+    const since = now();
     const database = await openToRead(readConfig(process.env), "backing it up");
     let manifest: BackupManifest;
     try {
-      manifest = await writeBackup(database, file, progressLines());
+      manifest = await writeBackup(database, file, since, progressLines());
     } finally {
       await database.close();
     }

@@ -14,7 +14,7 @@ const manifestSchema = z.object({
   version: z.string(),
   /** The last migration of its database. */
   migration: z.string(),
-  /** ISO time of the snapshot. */
+  /** ISO time: everything that was acknowledged until then is in it, and nothing that began after it was written. */
   createdAt: z.string(),
   bytes: z.number().int(),
   /** Of the file, in hex. */

@@ -58,7 +58,7 @@ const listen = (socket: string, holder: Holder): Promise<Server> =>
 export class DirectoryInUse extends Error {
   constructor(directory: string, holder: Holder | "busy") {
     const who =
-      holder === "busy" ? "another process" : `process ${holder.pid}, running since ${holder.since},`;
+      holder === "busy" ? "another process" : `process ${holder.pid} (running since ${holder.since})`;
     super(`${directory} is in use by ${who}: stop it, or set another DATA_DIR`);
   }
 }
