@@ -15,6 +15,7 @@ test.each([
   [["--help"], "help"],
   [["-h"], "help"],
   [["help"], "help"],
+  [["help", "--help"], "help"],
   [["help", "export"], "export"],
   [["export", "--help"], "export"],
   [["export", "--to", "x", "-h"], "export"],

@@ -67,7 +67,7 @@ export function readArguments([first = "start", ...rest]: readonly string[]): Ca
     return `There is no command ${name}${near === undefined ? "." : `: did you mean ${near}?`}`;
   }
   if (name === "help") {
-    const [of = "help", ...more] = rest;
+    const [of = "help", ...more] = rest.filter((word) => !HELP.has(word));
     if (more.length > 0 || !isCommand(of)) return `There is no command ${rest.join(" ")}.`;
     return { name: of, args: ["--help"] };
   }
