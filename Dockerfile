@@ -2,7 +2,8 @@
 # To pin the base: --build-arg NODE_IMAGE=node:24-slim@sha256:<digest>. Both stages use it.
 ARG NODE_IMAGE=node:24-slim
 
-FROM ${NODE_IMAGE} AS build
+# What it makes is the same for every architecture: packages at run time have no programs of their own.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 # What is installed follows from the lock file alone, and is installed anew only when that changes.
 COPY package.json package-lock.json ./
@@ -12,6 +13,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # The build writes the tree of routes, since no scripts of packages ran.
 RUN node tools/build.mjs --stale \
+  && node server/dist/proto.js \
   && npm ci --omit=dev -w server --ignore-scripts --no-audit --no-fund \
   && node tools/runtime.mjs /runtime
 
@@ -27,7 +29,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 # Owned by root, and so is the rest: the service writes to /data only, and runs with a read-only root file system.
 COPY --from=build /runtime ./
-RUN install -d -o node -g node -m 0700 /data
+# So that `docker exec` finds the commands of an operator.
+RUN ln -s /app/bin/platform-console /usr/local/bin/ \
+  && install -d -o node -g node -m 0700 /data
 # By number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 VOLUME /data
@@ -36,4 +40,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As process 1 it takes SIGTERM itself; wait 30 seconds for it (docker stop --time 30).
-CMD ["node", "server/dist/main.js"]
+CMD ["platform-console", "start"]

@@ -40,7 +40,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   ["foreign", "<home>/foreign/db contains files but no database: move them or set another DATA_DIR"],
   [
     "older",
-    "<home>/older/db was written by PostgreSQL 16, but this program embeds 18: export it with the program that wrote it (npm run export), then import that file into an empty DATA_DIR",
+    "<home>/older/db was written by PostgreSQL 16, but this program embeds 18: export it with the program that wrote it (its command export), then import that file into an empty DATA_DIR",
   ],
   ["broken", "the database in <home>/broken/db does not open: restore a copy or an export"],
   ["newer", "the database was written by a newer version of this program (999-later)"],

@@ -7,8 +7,8 @@ import { NAMES, SECRETS, environment } from "./environment";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
-test("the README's table names every variable, and no other", () => {
-  const [, section = ""] = read("../README.md").split("## The service's environment");
+test("the table of settings names every variable, and no other", () => {
+  const section = read("../docs/operate/settings.md");
   const told = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name),
   );
@@ -19,7 +19,9 @@ test("the README's table names every variable, and no other", () => {
 /** Variables of Node and OpenTelemetry that the documents name: the start reads them, not the service. */
 const DOCUMENTS = [
   "../README.md",
-  ...["connect", "data", "front", "ingest", "install", "watch"].map((name) => `../docs/operate/${name}.md`),
+  ...["backups", "connect", "data", "front", "ingest", "install", "settings", "watch"].map(
+    (name) => `../docs/operate/${name}.md`,
+  ),
   "../docs/kubernetes.md",
 ];
 const NAMED = DOCUMENTS.flatMap((path) => read(path).match(/\b(?:OTEL|NODE)_[A-Z_]+\b/g) ?? []);

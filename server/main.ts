@@ -1,125 +1,42 @@
 import { fileURLToPath } from "node:url";
 
-import { check, exitCodeOf, type Finding } from "./check";
-import { readArguments, USAGE, type Task } from "./command-line";
-import { ConfigError, readConfig } from "./config";
-import { createLog, levelOf } from "./log";
-import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
+import { readArguments, USAGE, type Command, type CommandName } from "./command-line";
 import { version } from "./package.json";
-import { reasonOf } from "./reason";
-import { start, type Service } from "./start";
-import { STOP_MS } from "./stop-times";
-import { migrate } from "./platform/store/migrate";
-import { openDatabase } from "./platform/store/open";
 
-const log = createLog(levelOf(process.env["LOG_LEVEL"]));
-// Text for humans goes to standard error: standard output has JSON lines only.
-const say = (text: string) => void process.stderr.write(`${text}\n`);
-/** Milliseconds within which a repeated signal counts as one. */
-const TWICE_IS_ONCE = 1_000;
+const print = (text: string): void => void process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+/** Beside the folder of this program, in a checkout as in a release. */
+const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
 
-const tasks: Readonly<Record<Task, () => unknown>> = {
-  help: () => process.stdout.write(USAGE),
-  version: () => process.stdout.write(`${version}\n`),
-  check: async () => void (process.exitCode = await tellCheck()),
-  migrate: () => orSay("The database was not migrated.", migrateOnly),
-  start: () => orSay("The service did not start.", serve),
+const HELP = `${USAGE}These pages are in ${fileURLToPath(new URL("../..", import.meta.url))}.\n`;
+
+/** Each is loaded when it is called: the list of commands needs no database. */
+const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  start: async () => (await import("./service-commands")).start(consoleDirectory),
+  check: async () => (await import("./service-commands")).check,
+  migrate: async () => (await import("./service-commands")).migrate,
+  backup: async () => (await import("./commands/backup/backup")).command,
+  "verify-backup": async () => (await import("./commands/backup/verify-backup")).command,
+  export: async () => (await import("./commands/transfer/export")).command,
+  import: async () => (await import("./commands/transfer/import")).command,
+  move: async () => (await import("./commands/transfer/move")).command,
+  "reset-password": async () => (await import("./commands/transfer/reset-password")).command,
+  ingest: async () => (await import("./commands/ingest/main")).command,
+  registry: async () => (await import("./commands/registry")).command,
+  audit: async () => (await import("./platform/audit/main")).command,
+  seed: async () => (await import("./commands/seed/main")).command,
+  version: async () => ({
+    usage: "platform-console version\nPrints the version, which the console has too.",
+    run: () => print(version),
+  }),
+  help: async () => ({ usage: HELP, run: () => print(HELP) }),
 };
 
-const task = readArguments(process.argv.slice(2));
-if (task === undefined) {
-  say(USAGE);
+const called = readArguments(process.argv.slice(2));
+if (typeof called === "string") {
+  process.stderr.write(`${called}\n\n${USAGE}`);
   process.exitCode = 2;
-} else await tasks[task]();
-
-async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
-    if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
-    say(`${failed}\n${reasonOf(error)}`);
-    process.exit(1);
-  }
-}
-
-async function migrateOnly(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env));
-  try {
-    await migrate(database);
-  } finally {
-    await database.close();
-  }
-  say("The database has the schema of this version.");
-}
-
-/** Returns the exit code. */
-async function tellCheck(): Promise<number> {
-  const results: Finding["result"][] = [];
-  for await (const { result, what, sentence } of check(process.env)) {
-    process.stdout.write(`${result.padEnd(8)} ${what.padEnd(14)} ${sentence}\n`);
-    results.push(result);
-  }
-  return exitCodeOf(results);
-}
-
-async function serve(): Promise<void> {
-  const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
-  const service = await start(process.env, { log, consoleDirectory });
-  let since: number | undefined;
-  const onSignal = (signal: NodeJS.Signals) => {
-    // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
-    if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
-    if (since !== undefined) return;
-    since = performance.now();
-    log.info({ signal }, "stopping");
-    setTimeout(
-      () => {
-        log.fatal("could not stop in time");
-        process.exit(1);
-      },
-      STOP_MS + service.config.shutdownDelay * 1_000,
-    ).unref();
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, "could not stop cleanly");
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
-
-  // Log this last: a reader of the log can stop the service immediately.
-  const { config } = service;
-  log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-  say(
-    `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
-  );
-}
-
-/** Generated passwords are shown only by the start that created them. */
-function howToSignIn({ config, adminPassword, demo }: Service): string {
-  const lines = demo?.map(({ email, password, why }) => `  ${email}  ${password}  ${why}`) ?? [];
-  if (adminPassword !== undefined)
-    return [
-      `Sign in as ${config.adminEmail} with the password ${adminPassword} (shown only once).`,
-      ...lines,
-    ].join("\n");
-  if (demo && config.adminPassword === undefined)
-    lines.unshift(`  ${config.adminEmail}  ${DEMO_PASSWORD}  ${DEMO_OWNER.why}`);
-  if (demo) return ["Sign in as one of:", ...lines].join("\n");
-  if (config.seed === "demo") return `Sign in as ${config.adminEmail}, or as one of the people in README.md.`;
-  return config.signUp === "open"
-    ? 'Sign in there, or choose "Create an account".'
-    : `Sign in as ${config.adminEmail}.`;
-}
-
-/** The new passwords are shown here only; they cannot be recovered later. */
-function newPasswords({ replaced }: Service): string {
-  if (replaced.length === 0) return "";
-  const lines = replaced.map(({ email, password }) => `  ${email}  ${password}`);
-  const why = "These accounts had the demo password published in the README. Their sessions have ended;";
-  return [`\n${why}`, "their new passwords, shown only once:", ...lines].join("\n");
+} else {
+  const command = await COMMANDS[called.name]();
+  if (called.args[0] === "--help") print(command.usage);
+  else await command.run(called.args);
 }

@@ -13,18 +13,10 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      // The service, and the commands that `tools/run.mjs` starts.
+      // The service with its commands, and programs for contributors, which no release has (tools/runtime.mjs).
       input: {
         main: at("./main.ts"),
-        "reset-password": at("./commands/transfer/reset-password.ts"),
-        seed: at("./commands/seed/main.ts"),
         bench: at("./bench/main.ts"),
-        export: at("./commands/transfer/export.ts"),
-        import: at("./commands/transfer/import.ts"),
-        move: at("./commands/transfer/move.ts"),
-        ingest: at("./commands/ingest/main.ts"),
-        audit: at("./platform/audit/main.ts"),
-        registry: at("./commands/registry.ts"),
         proto: at("./platform/grpc/write.ts"),
         "engine-thread": at("./platform/store/engine-thread.mjs"),
       },

@@ -174,8 +174,12 @@ describe.each(sets)("with the values of %s", (name) => {
       .flatMap(containersOf)
       .filter((container) => !["keys", "registry", ...FOREIGN].includes(container.name));
     // The migration runs apart from the service, unless the database is inside of it.
-    expect(containers.map((container) => container.name)).toEqual(
+    const names = containers.map((container) => container.name);
+    expect(names.filter((one) => one === "migrate" || one === "platform")).toEqual(
       name === "embedded" ? ["platform"] : ["migrate", "platform"],
+    );
+    expect(names.filter((one) => one === "backup" || one === "verify")).toEqual(
+      name === "embedded" || name === "backup" ? ["backup", "verify"] : [],
     );
     const secret = path.join(tools, "secret");
     const events = path.join(tools, "events");
@@ -194,7 +198,8 @@ describe.each(sets)("with the values of %s", (name) => {
       expect(config.trustProxy).toBe(true);
       expect(config.databaseUrl === undefined).toBe(name === "embedded");
       expect(config.registry?.service).toBe(name === "registry" ? "registry.example.com" : undefined);
-      expect((args ?? COMMAND).slice(0, COMMAND.length)).toEqual(COMMAND);
+      expect(COMMAND).toEqual(["platform-console", "start"]);
+      expect((args ?? COMMAND)[0]).toBe("platform-console");
     }
   });
 });
@@ -289,6 +294,8 @@ test.each([
   ["settings.LOG_LEVLE=info", "LOG_LEVLE"],
   ["embedded.enabled=true,replicaCount=2", "replicaCount"],
   ["gateway.enabled=true", "parentRefs"],
+  ["backup.keep=0", "keep"],
+  ["backup.schedule=daily", "schedule"],
   ["image.digest=latest", "digest"],
   ["registry.enabled=true,registry.host=registry.example.com", "REGISTRY_EVENTS_SECRET"],
   ["registry.enabled=true,secret.keys={DATABASE_URL,REGISTRY_EVENTS_SECRET}", "registry.host is required"],

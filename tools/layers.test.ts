@@ -45,6 +45,7 @@ const LAYERS = {
     "server/platform/grpc",
     "server/platform/delivery",
     "server/commands/transfer",
+    "server/commands/backup",
     "server/commands/seed",
     "server/commands/ingest",
     "server/commands/registry",
@@ -55,7 +56,7 @@ const LAYERS = {
 /** SQL of the domains, which the platform reads too: who may what is in tables. */
 const TABLES = /^server\/domains\/(?:[\w-]+\/[\w-]+\.table|tables)$/;
 /** Files that put everything together: the highest layer of the service. */
-const STARTS = /^server\/(?:main|start|check)$/;
+const STARTS = /^server\/(?:main|service-commands|start|check)$/;
 const TEST =
   /\.(?:test|long|attack|bench)\.tsx?$|\/testing\/|\/testing[-.\w]*$|^(?:e2e|server\/(?:attacks|bench|conformance|durability))\//;
 

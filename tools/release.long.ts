@@ -82,6 +82,40 @@ test("the bill of materials names every package of the service and none for test
   expect(found.filter((name) => /^(?:vitest|oxlint)@/.test(name))).toEqual([]);
 });
 
+test("the service's archive has what an operator needs, and its program can be run", async () => {
+  const modes = new Map<string, number>();
+  await list({
+    file: at("one", `${service}.tar.gz`),
+    onReadEntry: ({ path: name, mode = 0 }) => void modes.set(name.slice(service.length + 1), mode),
+  });
+  for (const name of [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "SECURITY.md",
+    "third-party-notices.txt",
+    "bin/platform-console",
+    "docs/operate/README.md",
+    "docs/operate/settings.md",
+    "docs/operate/backups.md",
+    "deploy/systemd/platform-console.service",
+    "deploy/systemd/platform-console-backup.service",
+    "deploy/systemd/platform-console-backup.timer",
+    "deploy/chart/Chart.yaml",
+    "deploy/chart/values.yaml",
+    "deploy/kubernetes/platform-console.yaml",
+    "deploy/prometheus/alerts.yaml",
+    "deploy/grafana/platform-console.json",
+  ])
+    expect([...modes.keys()]).toContain(name);
+  expect([...modes.keys()].filter((name) => /^proto\/.*\.proto$/.test(name)).length).toBeGreaterThan(5);
+  expect(modes.get("server/bin/platform-console.mjs")! & 0o111).toBe(0o111);
+  // Programs for contributors, who have a checkout.
+  expect([...modes.keys()].filter((name) => /^server\/dist\/[\w-]+\.js$/.test(name))).toEqual([
+    "server/dist/main.js",
+  ]);
+});
+
 /** A Node of another major version, from its package. */
 async function nodeOf(major: number): Promise<string> {
   const folder = at(`node-${major}`);
@@ -90,31 +124,127 @@ async function nodeOf(major: number): Promise<string> {
   return path.join(folder, "node_modules/node/bin/node");
 }
 
+/** Extracts an archive of the service, as the unit expects it at /opt/platform-console; its program is in it. */
+async function install(archive: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await extract({ file: archive, cwd: folder, strip: 1 });
+  return folder;
+}
+
+const person = { email: "viewer@demo.example", password: "platform-demo" };
+async function groupsAt(url: string): Promise<string[]> {
+  const { accessToken } = await signIn(url, person);
+  const answer = await fetch(`${url}/iam/v2/groups`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const { groups } = (await answer.json()) as { groups: { name: string }[] };
+  return groups.map(({ name }) => name).toSorted();
+}
+
+/** What follows `/usr/bin/node` in a unit's ExecStart lines, for an installation elsewhere. */
+const execStarts = async (unit: string, home: string): Promise<string[][]> =>
+  [
+    ...(await readFile(path.join(home, "deploy/systemd", unit), "utf8")).matchAll(
+      /^ExecStart=\/usr\/bin\/node (.*)$/gm,
+    ),
+  ].map(([, words = ""]) => words.replaceAll("/opt/platform-console", home).split(" "));
+
 test.each([20, 24])(
-  "Node %i and the service's archive in an empty folder: start, sign in, list",
+  "Node %i and the service's archive in an empty folder: each command, start, sign in, back up, restore",
   async (major) => {
     const node = await nodeOf(major);
     expect(run(node, ["--version"], place)).toMatch(new RegExp(`^v${major}\\.`));
     const folder = at(`empty-${major}`);
-    await mkdir(folder);
-    await extract({ file: at("one", `${service}.tar.gz`), cwd: folder });
-    const program = path.join(folder, service, "server/dist/main.js");
-    expect(run(node, [program, "--version"], folder)).toBe(`${version}\n`);
+    const home = await install(at("one", `${service}.tar.gz`), path.join(folder, "opt"));
     // Nothing but Node: no npm, no shell, no packages of this repository.
-    const variables = { PORT: "0", PATH: path.dirname(node) };
-    const started = await startBuilt(variables, { program, node, cwd: folder });
-    const person = { email: "viewer@demo.example", password: "platform-demo" };
-    const { accessToken } = await signIn(started.url, person);
-    const answer = await fetch(`${started.url}/iam/v2/groups`, {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    const { groups } = (await answer.json()) as { groups: { name: string }[] };
-    expect(groups.map(({ name }) => name)).toContain("Meridian Freight");
+    const variables = { PORT: "0", PATH: path.dirname(node), SECRET_KEY: "x".repeat(32) };
+    const program = path.join(home, "bin/platform-console");
+    const command = (args: readonly string[], more: Record<string, string> = {}) =>
+      spawnSync(node, [program, ...args], { cwd: folder, env: { ...variables, ...more }, encoding: "utf8" });
+    expect(command(["version"]).stdout).toBe(`${version}\n`);
+    const help = command(["--help"]).stdout;
+    const names = [...help.matchAll(/^ {2}([a-z-]+) +\S/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names)
+      expect([name, command([name, "--help"])]).toMatchObject([name, { status: 0, stderr: "" }]);
+    for (const [page = ""] of help.matchAll(/docs\/\S+\.md/g))
+      expect((await readFile(path.join(home, page), "utf8")).length).toBeGreaterThan(0);
+    expect(command(["check"])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok /) });
+
+    const [[unit = "", ...args] = []] = await execStarts("platform-console.service", home);
+    const started = await startBuilt(variables, { program: unit, args, node, cwd: folder });
+    expect(await groupsAt(started.url)).toContain("Meridian Freight");
     const page = await fetch(`${started.url}/`, { headers: { accept: "text/html" } });
     expect(await page.text()).toContain("<title>Platform Console</title>");
     expect((await fetch(`${started.url}/third-party-notices.txt`)).status).toBe(200);
+
+    // As the timer does, while the service runs.
+    await mkdir(path.join(folder, "backups"));
+    for (const words of await execStarts("platform-console-backup.service", home)) {
+      const [, ...rest] = words.map((word) => word.replace(/^\/var\/lib\/.*backups$/, "backups"));
+      expect(command(rest)).toMatchObject({ status: 0 });
+    }
+    const groups = await groupsAt(started.url);
     expect(await started.end("SIGTERM")).toBe(0);
-    expect(await readdir(folder)).toEqual(["data", service]);
+    const [backup = ""] = (await readdir(path.join(folder, "backups"))).filter((name) =>
+      name.endsWith(".gz"),
+    );
+    const drill = { DATA_DIR: path.join(folder, "drill") };
+    expect(command(["import", "--from", `backups/${backup}`], drill)).toMatchObject({ status: 0 });
+    const { port } = new URL(started.url);
+    const restored = await startBuilt({ ...variables, ...drill, PORT: port }, { program, node, cwd: folder });
+    expect(await groupsAt(restored.url)).toEqual(groups);
+    expect(await restored.end("SIGTERM")).toBe(0);
+    expect((await readdir(folder)).toSorted()).toEqual(["backups", "data", "drill", "opt"]);
   },
   10 * MINUTES,
+);
+
+/** The commit of the last release: the first with its heading. A shallow clone has none. */
+const [, last = ""] =
+  /^## \[([^\]]+)\] - /m.exec(await readFile(path.join(root, "CHANGELOG.md"), "utf8")) ?? [];
+const lastCommit = run(
+  "git",
+  ["log", `-S## [${last}] - `, "--format=%H", "--reverse", "--", "CHANGELOG.md"],
+  root,
+)
+  .split("\n")
+  .at(0);
+
+test.skipIf(!lastCommit)(
+  `what was written with the last release, ${last}, is there after an upgrade, and after the way back`,
+  async () => {
+    run("git", ["clone", "-q", root, at("last")], place);
+    run("git", ["checkout", "-q", lastCommit ?? ""], at("last"));
+    await symlink(path.join(root, "node_modules"), at("last", "node_modules"));
+    run(process.execPath, ["tools/release.mjs", last, "--out", at("before")], at("last"));
+    const archives = {
+      old: at("before", `platform-service-${last}.tar.gz`),
+      next: at("one", `${service}.tar.gz`),
+    };
+    const folder = at("upgrade");
+    const before = await install(archives.old, path.join(folder, "old"));
+    const after = await install(archives.next, path.join(folder, "new"));
+    const variables = { PORT: "0", SECRET_KEY: "x".repeat(32) };
+    const old = path.join(before, "server/dist/main.js");
+    const first = await startBuilt(variables, { program: old, cwd: folder });
+    const groups = await groupsAt(first.url);
+    expect(await first.end("SIGTERM")).toBe(0);
+    // The last release has a program for it.
+    const saved = path.join(folder, "before.gz");
+    run(process.execPath, [path.join(before, "server/dist/export.js"), "--to", saved], folder);
+
+    const PORT = new URL(first.url).port;
+    const program = path.join(after, "bin/platform-console");
+    const upgraded = await startBuilt({ ...variables, PORT }, { program, cwd: folder });
+    expect(await groupsAt(upgraded.url)).toEqual(groups);
+    expect(await upgraded.end("SIGTERM")).toBe(0);
+    await expect(startBuilt({ ...variables, PORT }, { program: old, cwd: folder })).rejects.toThrow(
+      "written by a newer version",
+    );
+    await rm(path.join(folder, "data"), { recursive: true });
+    run(process.execPath, [path.join(before, "server/dist/import.js"), "--from", saved], folder);
+    const back = await startBuilt({ ...variables, PORT }, { program: old, cwd: folder });
+    expect(await groupsAt(back.url)).toEqual(groups);
+    expect(await back.end("SIGTERM")).toBe(0);
+  },
+  20 * MINUTES,
 );

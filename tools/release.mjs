@@ -118,6 +118,7 @@ async function release(version, out) {
     const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     run("npm", install, source);
     run(process.execPath, ["tools/build.mjs", "--stale"], source);
+    run(process.execPath, ["server/dist/proto.js"], source);
     const sbom = bill(source, mtime);
     run("npm", [...install, "--omit=dev", "-w", "server"], source);
     const service = join(work, "service");

@@ -1,5 +1,5 @@
 /**
- * Runs a command of the service, after building it if its sources are newer: `node tools/run.mjs seed --groups 1000`.
+ * Runs a program for contributors, after building it if its sources are newer: `node tools/run.mjs proto`.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { listEndpoint } from "../resource";
 import { NAME_BYTES, text } from "../schema";
 import { documentEvent } from "../vulnerabilities/events";
+import { ADVISORY_ORDERS } from "./orders";
 
 const document = z.looseObject({
   /** The origin package. */
@@ -32,7 +33,7 @@ export const listDocuments = listEndpoint({
     ),
   },
   // The times of a document: when its first advisory was created, and when one was last updated.
-  sortable: ["id", "created_at", "updated_at"],
+  sortable: ADVISORY_ORDERS,
   summary: "List advisories by origin package",
 });
 

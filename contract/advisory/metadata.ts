@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { listEndpoint } from "../resource";
 import { answeredEnum, NAME_BYTES, text } from "../schema";
 import { severity } from "../vulnerabilities/severity";
+import { ADVISORY_ORDERS } from "./orders";
 
 export const REFERENCE_TYPES = [
   "TYPE_UNSPECIFIED",
@@ -45,7 +46,8 @@ export const listMetadata = listEndpoint({
     ),
   },
   takes: "pages",
-  sortable: ["id"],
+  // The times of a vulnerability: when something was first read of it, and when that last changed.
+  sortable: ADVISORY_ORDERS,
   summary: "List vulnerability metadata",
 });
 

@@ -53,7 +53,7 @@ export type Exploitation = z.infer<typeof exploitation>;
 const TAG = "must be the uid of a tag";
 const PROBABILITY = "must be a number from 0 to 1";
 
-/** Vulnerabilities in artifacts, with history. The API reads them; `npm run ingest` writes them. */
+/** Vulnerabilities in artifacts, with history. The API reads them; `platform-console ingest` writes them. */
 export const advisories = resource({
   kind: KINDS.advisories,
   settable: {},

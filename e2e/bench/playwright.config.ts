@@ -6,7 +6,7 @@ import journeys, { CHROMIUM } from "../../playwright.config";
 
 /**
  * Browser measurements, run one at a time: with `npm run bench`, or alone after `npm run build` with `npx playwright
- * test -c e2e/bench/playwright.config.ts`. BENCH_DATA names a data directory of `npm run seed` (by default created in
+ * test -c e2e/bench/playwright.config.ts`. BENCH_DATA names a data directory of `platform-console seed` (by default created in
  * the system's temporary directory); the figures go to BENCH_OUTPUT as Markdown.
  */
 export default defineConfig({

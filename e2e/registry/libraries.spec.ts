@@ -9,7 +9,7 @@ import { expect, FOREIGN, NO_SERVICE, ownService, register, test } from "../fixt
 import { hasNoFinding, openFilters, searchList } from "../lists";
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "../service";
 
-const ingest = fileURLToPath(new URL("../../server/dist/ingest.js", import.meta.url));
+const program = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 const day = (number: number) => `2026-01-${String(number).padStart(2, "0")}T00:00:00Z`;
 const published = (version: string, number: number, more: object = {}) => ({
   version,
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
   directory = await makeDataDirectory();
   const file = join(directory, "libraries.ndjson");
   await writeFile(file, LIBRARIES.map((one) => JSON.stringify(one)).join("\n"));
-  await promisify(execFile)(process.execPath, [ingest, file], {
+  await promisify(execFile)(process.execPath, [program, "ingest", file], {
     env: { ...process.env, DATA_DIR: directory },
   });
   service = await startBuiltService(directory, { REGISTRY_HOST: "registry.example" });

@@ -23,7 +23,7 @@ interface Case {
 }
 const folder = fileURLToPath(new URL("../../server/commands/ingest/cases/", import.meta.url));
 const cases = JSON.parse(readFileSync(`${folder}expected.json`, "utf8")) as readonly Case[];
-const program = fileURLToPath(new URL("../../server/dist/ingest.js", import.meta.url));
+const program = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 const SBOMS = cases.filter(({ packages }) => packages !== undefined).map(({ files }) => files[0] ?? "");
 const digestFor = (file: string): string => digestOf(1_000 + SBOMS.indexOf(file));
 
@@ -41,7 +41,7 @@ const SAYS: Readonly<Record<string, readonly RegExp[]>> = {
 /** Imports each file once, an SBOM for an image of its own. */
 async function importAll(directory: string, group: string): Promise<void> {
   const run = (...options: string[]) =>
-    promisify(execFile)(process.execPath, [program, ...options], {
+    promisify(execFile)(process.execPath, [program, "ingest", ...options], {
       env: { ...process.env, DATA_DIR: directory },
     });
   const feeds = [...new Set(cases.flatMap(({ files }) => files))].filter((file) => !SBOMS.includes(file));

@@ -67,7 +67,7 @@ interface Cost {
 }
 
 /**
- * What lists of tags cost on databases of `npm run seed -- --tags`, by builds given as `NAME=[DIRECTORY]@DATABASE_URL`,
+ * What lists of tags cost on databases of `platform-console seed --tags`, by builds given as `NAME=[DIRECTORY]@DATABASE_URL`,
  * which take turns. All databases are copies of one that has been started, so that its tokens are valid for all. Asserts nothing.
  */
 export async function measureTags(rounds: number, texts: readonly string[]): Promise<string> {

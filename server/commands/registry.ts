@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import { isUid } from "platform-contract/aip";
 
+import type { Command } from "../command-line";
 import { ConfigError, readConfig, type Config, type RegistrySettings } from "../config";
 import { createLog } from "../log";
 import { reasonOf } from "../reason";
@@ -17,15 +18,18 @@ import { now } from "../platform/store/clock";
 import type { Database } from "../platform/store/database";
 import { migrate } from "../platform/store/migrate";
 import { packageIngest } from "./ingest/packages";
-import { openExisting } from "./transfer/existing";
+import { openExisting } from "../platform/store/open";
 
-const USAGE = `npm run registry -- certificate                            writes the certificates of the keys that sign the registry's tokens:
-                                                       the rootcertbundle of Distribution 2.8
-npm run registry -- jwks                               writes the same keys for Distribution 3: its jwks
-npm run registry -- sync [--once] [--dry-run]          compares with the registry and mends tags and repos here; every hour
-                                                       until it is stopped, or once. A dry run only says what differs.
-npm run registry -- namespace <organization> <name>    gives an organization (by uid) another name in the registry
-Uses the service's database: DATA_DIR (stop the service first) or DATABASE_URL; and REGISTRY_URL.`;
+const USAGE = `platform-console registry certificate
+  writes the certificates of the keys that sign the registry's tokens: the rootcertbundle of Distribution 2.8
+platform-console registry jwks
+  writes the same keys for Distribution 3: its jwks
+platform-console registry sync [--once] [--dry-run]
+  compares with the registry and mends tags and repos here; every hour until it is stopped, or once. A dry run says what
+  differs, and ends. Exit code 3 if something differs that was not mended.
+platform-console registry namespace <organization> <name>
+  gives an organization (by uid) another name in the registry
+Uses the database of DATA_DIR (stop the service first) or DATABASE_URL; and REGISTRY_URL. docs/registry.md says more.`;
 
 const HOUR_MS = 3_600_000;
 
@@ -107,15 +111,12 @@ async function rename({ config, database }: Connected, organization = "", name =
   return 0;
 }
 
-async function run(): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
-    options: { once: { type: "boolean" }, "dry-run": { type: "boolean" }, help: { type: "boolean" } },
+    options: { once: { type: "boolean" }, "dry-run": { type: "boolean" } },
   });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
   const [command = "", ...rest] = positionals;
   const counts: Readonly<Record<string, number>> = { certificate: 0, jwks: 0, sync: 0, namespace: 2 };
   if (counts[command] !== rest.length) throw new ConfigError(USAGE);
@@ -140,9 +141,14 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  say(reasonOf(error));
-  process.exitCode = 2;
-}
+export const command: Command = {
+  usage: USAGE,
+  async run(args) {
+    try {
+      process.exitCode = await run(args);
+    } catch (error) {
+      say(reasonOf(error));
+      process.exitCode = 2;
+    }
+  },
+};

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openEmbedded } from "../platform/store/embedded";
 import { migrate } from "../platform/store/migrate";
-import { builtProgram, surroundings } from "../testing/built-service";
+import { commandLine, surroundings } from "../testing/built-service";
 import { addGroups, GROUP } from "../testing/ingesting";
 import { random } from "./random";
 
@@ -52,7 +52,7 @@ async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof openEm
  * code.
  */
 async function run(signal?: NodeJS.Signals, after = 0) {
-  const child = spawn(process.execPath, [builtProgram("ingest"), "--group", GROUP, osv()], {
+  const child = spawn(process.execPath, commandLine("ingest", "--group", GROUP, osv()), {
     env: { ...surroundings(), DATA_DIR: data() },
     stdio: ["ignore", "ignore", "pipe"],
   });

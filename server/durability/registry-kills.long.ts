@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openPostgres } from "../platform/store/postgres";
 import { freePort } from "../testing/app";
-import { builtProgram, startBuilt, surroundings, type BuiltService } from "../testing/built-service";
+import { commandLine, startBuilt, surroundings, type BuiltService } from "../testing/built-service";
 import { ensurePrograms, startDockerRegistry, type DockerRegistry } from "../testing/docker-registry";
 import { startIssuer, type TestIssuer } from "../testing/issuer";
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
@@ -42,7 +42,7 @@ let puller: string;
 const run = promisify(execFile);
 const registryCommand = async (...args: string[]): Promise<string> =>
   (
-    await run(process.execPath, [builtProgram("registry"), ...args], {
+    await run(process.execPath, commandLine("registry", ...args), {
       env: { ...surroundings(), ...variables },
       maxBuffer: 64_000_000,
     })

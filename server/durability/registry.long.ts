@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { builtInRoleUid } from "../domains/access/roles.table";
 import { freePort } from "../testing/app";
-import { builtProgram, startBuilt, surroundings, type BuiltService } from "../testing/built-service";
+import { commandLine, startBuilt, surroundings, type BuiltService } from "../testing/built-service";
 import { ensurePrograms, startDockerRegistry, tryRun, type DockerRegistry } from "../testing/docker-registry";
 import { startIssuer, type TestIssuer } from "../testing/issuer";
 import { OCI_INDEX, OCI_MANIFEST, sha256 } from "../testing/registry";
@@ -30,7 +30,7 @@ let variables: Record<string, string>;
 const command = promisify(execFile);
 const registryCommand = async (...args: string[]): Promise<string> =>
   (
-    await command(process.execPath, [builtProgram("registry"), ...args], {
+    await command(process.execPath, commandLine("registry", ...args), {
       env: { ...surroundings(), ...variables },
     })
   ).stdout;

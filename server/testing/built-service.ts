@@ -6,6 +6,13 @@ import { fileURLToPath } from "node:url";
 export const builtProgram = (name: string): string =>
   fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 
+/** What Node gets to run `platform-console <name>` of the build. */
+export const commandLine = (name: string, ...args: readonly string[]): string[] => [
+  builtProgram("main"),
+  name,
+  ...args,
+];
+
 /** The environment that any program needs, without settings for a service that runs in the same shell. */
 export const surroundings = (): Record<string, string | undefined> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
@@ -20,12 +27,17 @@ export interface BuiltService {
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-/** Starts `server/dist/main.js`, or another program, as a process; rejects with its output if it does not start. */
+/** Starts `server/dist/main.js`, or another program with its arguments, as a process; rejects with its output if it does not start. */
 export async function startBuilt(
   variables: Readonly<Record<string, string>>,
-  { program = builtProgram("main"), node = process.execPath, cwd = process.cwd() } = {},
+  {
+    program = builtProgram("main"),
+    args = [] as readonly string[],
+    node = process.execPath,
+    cwd = process.cwd(),
+  } = {},
 ): Promise<BuiltService> {
-  const child = spawn(node, [program], {
+  const child = spawn(node, [program, ...args], {
     cwd,
     env: { ...surroundings(), ...variables },
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { isUid } from "platform-contract/aip";
 
+import type { Command } from "../../command-line";
 import { ConfigError, readConfig } from "../../config";
 import { progressOn, type SeedProgress } from "../seed/progress";
 import { nameOf } from "../../domains/organization/groups.table";
@@ -12,30 +13,29 @@ import { ConsoleReporter } from "./account";
 import { filesOf, ingestFiles, Stopped } from "./files";
 import type { IngestTarget } from "./reading";
 
-const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
-Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR or DATABASE_URL.
-Formats, detected by content: OSV, Alpine secdb, OpenVEX, and CSAF (require --group), SPDX and CycloneDX (require --digest),
-libraries (docs/operate/ingest.md), and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a
-directory, every .json, .jsonl, .ndjson, and .csv file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
+const USAGE = `platform-console ingest [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
+Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR (stop the service first) or
+DATABASE_URL. Formats, detected by content: OSV, Alpine secdb, OpenVEX, and CSAF (require --group), SPDX and CycloneDX (require
+--digest), libraries, and KEV, as JSON, NDJSON, or a JSON array, and the CSV of EPSS. "-" is standard input; in a directory,
+every .json, .jsonl, .ndjson, and .csv file is read. Ingesting the same file again changes nothing. A rejected file is not
+written, not even partly. docs/operate/ingest.md says what is read of each.`;
 
 interface Options extends IngestTarget {
   readonly paths: readonly string[];
 }
 
-/** Undefined if only help was requested. */
-function readOptions(words: readonly string[]): Options | undefined {
+function readOptions(words: readonly string[]): Options {
   const { values, positionals } = (() => {
     try {
       return parseArgs({
         args: [...words],
         allowPositionals: true,
-        options: { group: { type: "string" }, digest: { type: "string" }, help: { type: "boolean" } },
+        options: { group: { type: "string" }, digest: { type: "string" } },
       });
     } catch (error) {
       throw new ConfigError(error instanceof Error ? error.message : String(error));
     }
   })();
-  if (values.help) return undefined;
   const { group, digest } = values;
   if (positionals.length === 0) throw new ConfigError("name at least one file");
   if (group !== undefined && !isUid(group)) throw new ConfigError(`--group: "${group}" is not a uid`);
@@ -55,12 +55,8 @@ function untilSignal(): AbortSignal {
 }
 
 /** Returns the exit code. */
-async function run(progress: SeedProgress): Promise<number> {
-  const options = readOptions(process.argv.slice(2));
-  if (!options) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
+async function run(args: readonly string[], progress: SeedProgress): Promise<number> {
+  const options = readOptions(args);
   const { group, paths } = options;
   const stop = untilSignal();
   const files = await filesOf(paths);
@@ -84,13 +80,18 @@ async function run(progress: SeedProgress): Promise<number> {
   }
 }
 
-const progress = progressOn(process.stderr);
-try {
-  process.exitCode = await run(progress);
-} catch (error) {
-  const usage = error instanceof ConfigError ? `\n\n${USAGE}` : "";
-  progress.say(
-    `Nothing was written: ${error instanceof ConfigError ? error.message : sentence(error, "-")}${usage}`,
-  );
-  process.exitCode = 1;
-}
+export const command: Command = {
+  usage: USAGE,
+  async run(args) {
+    const progress = progressOn(process.stderr);
+    try {
+      process.exitCode = await run(args, progress);
+    } catch (error) {
+      const usage = error instanceof ConfigError ? `\n\n${USAGE}` : "";
+      progress.say(
+        `Nothing was written: ${error instanceof ConfigError ? error.message : sentence(error, "-")}${usage}`,
+      );
+      process.exitCode = 1;
+    }
+  },
+};

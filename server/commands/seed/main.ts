@@ -1,3 +1,4 @@
+import type { Command } from "../../command-line";
 import { ConfigError, readConfig } from "../../config";
 import { migrate } from "../../platform/store/migrate";
 import { openDatabase } from "../../platform/store/open";
@@ -8,9 +9,8 @@ import { readOptions, USAGE } from "./scale-options";
 
 const progress = progressOn(process.stderr);
 
-async function run(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
-  if (!options) return void process.stdout.write(`${USAGE}\n`);
+async function run(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
   const config = readConfig(process.env);
   const begin = performance.now();
   const database = await openDatabase(config);
@@ -28,15 +28,20 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  // Prints a sentence for expected errors, and the stack otherwise.
-  const expected = error instanceof ConfigError || /is in use by/.test(String(error));
-  const text =
-    error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
-  progress.say(
-    `The seed stopped.\n${text}${error instanceof ConfigError ? "\n\nOptions: npm run seed -- --help" : ""}`,
-  );
-  process.exitCode = 1;
-}
+export const command: Command = {
+  usage: USAGE,
+  async run(args) {
+    try {
+      await run(args);
+    } catch (error) {
+      // Prints a sentence for expected errors, and the stack otherwise.
+      const isWrong = error instanceof ConfigError;
+      const expected = isWrong || /is in use by/.test(String(error));
+      const text =
+        error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
+      const hint = isWrong ? "\n\nOptions: platform-console seed --help" : "";
+      progress.say(`The seed stopped.\n${text}${hint}`);
+      process.exitCode = 1;
+    }
+  },
+};

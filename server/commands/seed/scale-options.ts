@@ -10,9 +10,10 @@ export interface ScaleOptions extends ScaleSize, RegistrySize, AdvisorySize {
   readonly visible: readonly number[];
 }
 
-export const USAGE = `npm run seed -- [options]
+export const USAGE = `platform-console seed [options]
 
-Writes the organization "scale" into the database of DATA_DIR or DATABASE_URL; the owner is ADMIN_EMAIL.
+Writes the organization "scale" into the database of DATA_DIR (stop the service first) or DATABASE_URL, to test a machine with
+much data; the owner is ADMIN_EMAIL. Not into an installation that people use.
 
   --groups N       groups, including the organization (100000)
   --depth N        levels of groups, 2 to 32 (10)
@@ -21,16 +22,14 @@ Writes the organization "scale" into the database of DATA_DIR or DATABASE_URL; t
   --repos N        repos, spread across the groups (none)
   --tags N         tags with manifests, 12% of them in one repo (50 per repo)
   --advisories N   advisories of the organization, with vulnerability metadata (none)
-  --visible N,N    for each number, an account scale-viewer-N@demo.example that sees N separate groups (none)
-  --help           this text`;
+  --visible N,N    for each number, an account scale-viewer-N@demo.example that sees N separate groups (none)`;
 
 const DEEPEST = 32;
 
-/** Reads the command line; undefined if only help was requested. Throws a ConfigError that names every bad option. */
-export function readOptions(words: readonly string[]): ScaleOptions | undefined {
+/** Reads the command line. Throws a ConfigError that names every bad option. */
+export function readOptions(words: readonly string[]): ScaleOptions {
   const problems: string[] = [];
   const { values } = parse(words);
-  if (values.help) return undefined;
   const number = (name: string, text: string, minimum: number, maximum: number): number => {
     const value = Number(text);
     const fits = /^\d+$/.test(text) && value >= minimum && value <= maximum;
@@ -70,7 +69,6 @@ function parse(words: readonly string[]) {
         tags: { type: "string" },
         advisories: text("0"),
         visible: { type: "string" },
-        help: { type: "boolean" },
       },
     });
   } catch (error) {

@@ -142,7 +142,6 @@ describe("options", () => {
       advisories: 0,
       visible: [],
     });
-    expect(readOptions(["--help"])).toBeUndefined();
     const words =
       "--groups 50 --depth 4 --identities 7 --bindings 2 --repos 3 --tags 99 --advisories 5 --visible 1,3";
     expect(readOptions(words.split(" "))).toEqual({

@@ -40,7 +40,7 @@ const WRITTEN = [
 
 /** Stored with the organization, so that a second run knows if it would write the same. */
 const describeBase = ({ groups, depth, identities, bindings }: ScaleSize): string =>
-  `Made by npm run seed -- --groups ${groups} --depth ${depth} --identities ${identities} --bindings ${bindings}`;
+  `Made by platform-console seed --groups ${groups} --depth ${depth} --identities ${identities} --bindings ${bindings}`;
 const describe = (size: ScaleOptions): string =>
   [
     describeBase(size),

@@ -18,7 +18,7 @@ export interface Column {
 }
 
 /**
- * Tables that are not exported, and what docs/operate/data.md calls their content. Sessions, grants and refresh tokens: an
+ * Tables that are not exported, and what docs/operate/backups.md calls their content. Sessions, grants and refresh tokens: an
  * import would revive those that ended after the export, so everybody signs in again instead. Failed sign-ins expire after
  * minutes, pending accounts after an hour. Idempotency keys expire after a day, leases after seconds. Client secrets of
  * identity providers belong to others. Mails that wait would be sent by two services, and links in mails lead to the one

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import type { Command } from "../../command-line";
 import { ConfigError } from "../../config";
 import { Unsettled } from "../../platform/store/settled";
 import { reasonOf } from "../../reason";
@@ -13,9 +14,9 @@ export const say = (text: string): void => void process.stderr.write(`${text}\n`
 export class UsageError extends Error {}
 
 /** The file given by `--to` or `--from`; "-" is standard output or input. */
-export function fileOption(name: "to" | "from"): string {
+export function fileOption(args: readonly string[], name: "to" | "from"): string {
   try {
-    const { values } = parseArgs({ options: { [name]: { type: "string" } } });
+    const { values } = parseArgs({ args: [...args], options: { [name]: { type: "string" } } });
     const file = values[name];
     if (typeof file === "string" && file !== "") return file;
   } catch {
@@ -58,30 +59,29 @@ export function sentence(error: unknown, file: string): string {
 }
 
 /**
- * Runs a command, or prints its usage on standard output if that is asked for. Exit codes: 0 on success, 1 if it failed and
- * changed nothing, 2 for wrong usage, 3 if it failed and the database does not say what it did.
+ * A command that ends with 0 on success, 1 if it failed and changed nothing, 2 for wrong usage, 3 if it failed and the
+ * database does not say what it did. `work` puts the file that it works on into `told`.
  */
-export async function runCommand(
+export const createCommand = (
   { usage, failed }: { readonly usage: string; readonly failed: string },
-  work: (told: { file: string }) => Promise<void>,
-): Promise<void> {
-  if (process.argv.slice(2).includes("--help")) {
-    process.stdout.write(`${usage}\n`);
-    return;
-  }
-  const told = { file: "-" };
-  try {
-    await work(told);
-  } catch (error) {
-    if (error instanceof UsageError) {
-      say(usage);
-      process.exit(2);
+  work: (args: readonly string[], told: { file: string }) => Promise<void>,
+): Command => ({
+  usage,
+  async run(args) {
+    const told = { file: "-" };
+    try {
+      await work(args, told);
+    } catch (error) {
+      if (error instanceof UsageError) {
+        say(usage);
+        process.exit(2);
+      }
+      if (error instanceof Unsettled) {
+        say(`Nobody knows whether it was done: ${error.message}. Look before you run it again.`);
+        process.exit(3);
+      }
+      say(`${failed} ${error instanceof ConfigError ? error.message : sentence(error, told.file)}`);
+      process.exit(1);
     }
-    if (error instanceof Unsettled) {
-      say(`Nobody knows whether it was done: ${error.message}. Look before you run it again.`);
-      process.exit(3);
-    }
-    say(`${failed} ${error instanceof ConfigError ? error.message : sentence(error, told.file)}`);
-    process.exit(1);
-  }
-}
+  },
+});

@@ -9,7 +9,7 @@ import { openPostgres } from "../../platform/store/postgres";
 import { migrate } from "../../platform/store/migrate";
 import { insertRow } from "../../platform/store/table";
 import { personUid } from "../../platform/store/uids";
-import { builtProgram, startBuilt, surroundings } from "../../testing/built-service";
+import { commandLine, startBuilt, surroundings } from "../../testing/built-service";
 import { databaseOn, ownPostgres, type OwnPostgres } from "../../testing/postgres";
 import { readLines } from "../../testing/transfer";
 
@@ -35,10 +35,14 @@ async function run(
   options: readonly string[],
   place: Record<string, string>,
 ) {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, builtProgram(name), ...options], {
-    env: { ...surroundings(), ...place },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MB}`, ...commandLine(name, ...options)],
+    {
+      env: { ...surroundings(), ...place },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let [said, printed] = ["", ""];
   child.stdout.on("data", (data) => (printed += String(data)));
   child.stderr.on("data", (data) => (said += String(data)));
@@ -90,7 +94,7 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   });
   expect(await run("import", ["--from", whole], onPostgres())).toMatchObject({
     code: 1,
-    said: expect.stringContaining("the database is not empty (rows: 200000 in identities)"),
+    said: expect.stringContaining("the database is not empty (rows: 200000 in identities"),
   });
   await truncate(whole, (await stat(whole)).size - 100);
   expect(await run("import", ["--from", whole], embedded("new"))).toEqual({
@@ -99,14 +103,16 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
     said: `Nothing was imported: ${whole} is truncated.\n`,
   });
   const service = await startBuilt({ ...embedded("data"), PORT: "0" });
-  expect(await run("export", ["--to", at("none")], embedded("data"))).toMatchObject({
+  const to = ["--public-url", "https://new.example/"];
+  expect(await run("move", to, { ...embedded("data"), PUBLIC_URL: service.url })).toMatchObject({
     code: 1,
     said: expect.stringMatching(
-      new RegExp(`in use by process ${service.pid}.* stop the service before exporting`),
+      new RegExp(`in use by process ${service.pid}.* stop the service before moving`),
     ),
   });
+  expect(await run("export", ["--to", at("online")], embedded("data"))).toMatchObject({ code: 0 });
   await service.end("SIGTERM");
-  expect((await readdir(directory)).toSorted()).toEqual(["data", "first", "second"]);
+  expect((await readdir(directory)).toSorted()).toEqual(["data", "first", "online", "second"]);
 });
 
 test("a move says what it changes and which passkeys stop working, after a dry run that changed nothing", async () => {
@@ -145,7 +151,7 @@ test("a move says what it changes and which passkeys stop working, after a dry r
 test.each(["export", "import", "move", "reset-password"] as const)(
   "%s prints its usage: on standard output if asked, else on standard error with status 2",
   async (name) => {
-    const usage = expect.stringContaining(`npm run ${name} -- --`);
+    const usage = expect.stringContaining(`platform-console ${name} --`);
     expect(await run(name, ["--help"], {})).toEqual({ code: 0, printed: usage, said: "" });
     expect(await run(name, ["--wrong"], {})).toEqual({ code: 2, printed: "", said: usage });
   },

@@ -7,14 +7,14 @@ import { pipeline } from "node:stream/promises";
 import { readConfig, type Config } from "../../config";
 import { discardEmbedded, holdsDatabase } from "../../platform/store/embedded";
 import { openDatabase } from "../../platform/store/open";
-import { fileOption, progressLines, runCommand, say } from "./command";
+import { createCommand, fileOption, progressLines, say } from "./command";
 import { Failure } from "../../status";
 import { settled } from "../../platform/store/settled";
 import { isFilled, loadExport, verifyExport } from "./load";
 
-const USAGE = `npm run import -- --from <file>
-Fills an empty database from an export; "-" is standard input.
-Uses the service's database: DATA_DIR or DATABASE_URL.`;
+const USAGE = `platform-console import --from <file>
+Fills an empty database from a backup or an export; "-" is standard input. Before the first start, which writes to the database.
+Uses the database of DATA_DIR (stop the service first) or DATABASE_URL.`;
 
 /** An import reads its file twice, first to verify it, so a stream is saved to a private temporary file. */
 async function fromInput(work: (file: string) => Promise<void>): Promise<void> {
@@ -49,9 +49,12 @@ async function load(config: Config, file: string): Promise<void> {
   );
 }
 
-await runCommand({ usage: USAGE, failed: "Nothing was imported:" }, async (told) => {
-  const file = fileOption("from");
-  told.file = file;
-  const config = readConfig(process.env);
-  await (file === "-" ? fromInput((copy) => load(config, copy)) : load(config, file));
-});
+export const command = createCommand(
+  { usage: USAGE, failed: "Nothing was imported:" },
+  async (args, told) => {
+    const file = fileOption(args, "from");
+    told.file = file;
+    const config = readConfig(process.env);
+    await (file === "-" ? fromInput((copy) => load(config, copy)) : load(config, file));
+  },
+);

@@ -65,12 +65,14 @@ async function insert(queries: Queries, table: TransferTable | undefined, batch:
 /**
  * Fills an empty database from a verified file, in one transaction: the schema of the source database, its rows, then
  * this program's further migrations.
+ * @param loaded is called between the rows and those migrations
  */
 export async function loadExport(
   database: Database,
   path: string,
   header: Header,
   progress: TransferProgress,
+  loaded: (queries: Queries) => Promise<void> = async () => {},
 ): Promise<void> {
   await database.transaction(async (queries) => {
     await lockSchema(queries);
@@ -92,6 +94,7 @@ export async function loadExport(
       counts.set(name, (counts.get(name) ?? 0) + part.rows.length);
       progress(name, counts.get(name) ?? 0, rows);
     }
+    await loaded(queries);
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
     await giveNamespaces(queries);

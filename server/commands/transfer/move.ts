@@ -2,18 +2,19 @@ import { parseArgs } from "node:util";
 
 import { readConfig } from "../../config";
 import { missingMigrations } from "../../platform/store/migrate";
-import { openExisting } from "./existing";
-import { runCommand, say, UsageError } from "./command";
+import { openExisting } from "../../platform/store/open";
+import { createCommand, say, UsageError } from "./command";
 import { readdress, type Moved } from "./readdress";
 
-const USAGE = `npm run move -- --public-url <address> [--dry-run]
+const USAGE = `platform-console move --public-url <address> [--dry-run]
 Changes the public address of an installation: of the people who sign in here and everything that refers to them.
 PUBLIC_URL is the address until now; set it to the new one afterwards. Uses DATA_DIR or DATABASE_URL. Stop the service first.
   --dry-run   says what would change, and changes nothing`;
 
-function readOptions(): { publicUrl: string; dryRun: boolean } {
+function readOptions(args: readonly string[]): { publicUrl: string; dryRun: boolean } {
   try {
     const { values } = parseArgs({
+      args: [...args],
       options: { "public-url": { type: "string" }, "dry-run": { type: "boolean" } },
     });
     const publicUrl = values["public-url"];
@@ -45,8 +46,8 @@ function tell({ people, machines, references, organizations, passkeys }: Moved):
   if (sentence !== undefined) say(sentence);
 }
 
-await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
-  const { publicUrl, dryRun } = readOptions();
+export const command = createCommand({ usage: USAGE, failed: "Nothing was changed:" }, async (args) => {
+  const { publicUrl, dryRun } = readOptions(args);
   const before = readConfig(process.env);
   // The same rules as for a start with that address.
   const after = readConfig({ ...process.env, PUBLIC_URL: publicUrl });

@@ -5,19 +5,20 @@ import { readConfig } from "../../config";
 import { createLog } from "../../log";
 import { createPost } from "../../platform/mail/post";
 import { missingMigrations } from "../../platform/store/migrate";
-import { runCommand, say, UsageError } from "./command";
-import { openExisting } from "./existing";
+import { createCommand, say, UsageError } from "./command";
+import { openExisting } from "../../platform/store/open";
 import { resetFactors } from "../../platform/oidc/factors/reset";
 import { resetPassword } from "../../platform/oidc/password-reset";
 
-const USAGE = `npm run reset-password -- --email <email> [--second-factor]
+const USAGE = `platform-console reset-password --email <email> [--second-factor]
 Replaces the password of an account, ends its sessions, and prints the new password on standard output, once.
   --second-factor   removes the account's second factors and recovery codes instead; the password stays
-Uses the service's database: DATA_DIR (stop the service first) or DATABASE_URL.`;
+Uses the database of DATA_DIR (stop the service first) or DATABASE_URL.`;
 
-function readOptions(): { email: string; secondFactor: boolean } {
+function readOptions(args: readonly string[]): { email: string; secondFactor: boolean } {
   try {
     const { email, "second-factor": secondFactor = false } = parseArgs({
+      args: [...args],
       options: { email: { type: "string" }, "second-factor": { type: "boolean" } },
     }).values;
     if (email !== undefined && email !== "") return { email, secondFactor };
@@ -27,8 +28,8 @@ function readOptions(): { email: string; secondFactor: boolean } {
   throw new UsageError();
 }
 
-await runCommand({ usage: USAGE, failed: "Nothing was changed:" }, async () => {
-  const { email, secondFactor } = readOptions();
+export const command = createCommand({ usage: USAGE, failed: "Nothing was changed:" }, async (args) => {
+  const { email, secondFactor } = readOptions(args);
   const config = readConfig(process.env);
   const database = await openExisting(
     config,

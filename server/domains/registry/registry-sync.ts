@@ -22,7 +22,7 @@ const MOST_FAILED = 5;
 export class EmptyRegistry extends Error {
   constructor() {
     super(
-      "the registry has no repository while this service has tags: compare by hand with npm run registry -- sync --once",
+      "the registry has no repository while this service has tags: compare by hand with platform-console registry sync --once",
     );
   }
 }

@@ -283,12 +283,69 @@ test("metadata: everybody with a token, by id, in either order, at most a thousa
   );
   const next = encodeURIComponent(String(first["nextPageToken"]));
   expect(await ids(`page_size=2&page_token=${next}`)).toEqual(everything.slice(2));
+  expect(await ids("order_by=uid+desc")).toEqual(everything.toReversed());
   const many = Array.from({ length: 1_001 }, (_, index) => `ids=C${index}`).join("&");
   const answer = await world.service.call("GET", `/advisory/v2/metadata?${many}`, stranger);
   expect(fieldsOf(answer)).toEqual(["ids"]);
   expect(await ids(Array.from({ length: 1_001 }, () => "ids=CVE-2026-10001").join("&"))).toEqual([
     "CVE-2026-10001",
   ]);
+});
+
+test("metadata is ordered by its times too; what is read again unchanged keeps them", async () => {
+  const { database } = world.service;
+  const ids = ["CVE-2026-10001", "CVE-2026-10002", "GHSA-aaaa-bbbb-1003"];
+  const times = (column: string) =>
+    database.query<{ id: string; at: Date }>(
+      `select id, ${column} as at from vulnerability_metadata order by 2, 1`,
+    );
+  // The first was read last, and changed first.
+  for (const [index, id] of ids.entries())
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await database.query(
+      `update vulnerability_metadata set created_at = timestamptz '2026-01-10' - interval '1 day' * $2::int,
+         updated_at = timestamptz '2026-02-01' + interval '1 day' * ($2::int % 2) where id = $1`,
+      [id, index],
+    );
+  const listed = async (order: string) => {
+    const found: string[] = [];
+    let token = "";
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- page after page
+      const { json } = await world.send(owner.token, "vulnerabilityMetadata.list", {
+        query: { order_by: order, page_size: "1", ...(token && { page_token: token }) },
+      });
+      found.push(...(json["vulnerabilityMetadata"] as Wire[]).map(({ id }) => String(id)));
+      token = String(json["nextPageToken"] ?? "");
+    } while (token && found.length < 10);
+    return found;
+  };
+  expect(await listed("created_at")).toEqual(ids.toReversed());
+  expect(await listed("createTime desc")).toEqual(ids);
+  expect(await listed("updated_at")).toEqual([ids[0], ids[2], ids[1]]);
+  expect(await listed("updated_at desc")).toEqual([ids[1], ids[0], ids[2]]);
+  const answer = await world.send(owner.token, "vulnerabilityMetadata.list", {
+    query: { order_by: "summary" },
+  });
+  expect(fieldsOf(answer)).toEqual(["order_by"]);
+
+  const [before, changed] = [await times("updated_at"), ids[2]!];
+  const [known] = await database.query<{ summary: string; refs: []; severities: [] }>(
+    "select summary, refs, severities from vulnerability_metadata where id = $1",
+    [changed],
+  );
+  const draft = {
+    id: changed,
+    toldBy: changed,
+    details: "",
+    references: known!.refs,
+    severities: known!.severities,
+  };
+  await writeMetadata(database, [{ ...draft, summary: known!.summary }]);
+  expect(await times("updated_at")).toEqual(before);
+  await writeMetadata(database, [{ ...draft, summary: "Another summary" }]);
+  expect((await times("updated_at")).at(-1)?.id).toBe(changed);
+  expect((await times("created_at"))[0]?.id).toBe(changed);
 });
 
 test("a deleted one is got and not listed, and no group goes that holds one", async () => {

@@ -262,15 +262,16 @@ export async function writeMetadata(queries: Queries, drafts: readonly MetadataD
   );
   const rows = [...new Map(ordered.map((draft) => [draft.id, draft])).values()];
   await queries.query(
-    `insert into vulnerability_metadata (id, told_by, summary, details, refs, severities)
-     select jsonb_array_elements_text(r.ids), r."toldBy", r.summary, r.details, r."references", r.severities
+    `insert into vulnerability_metadata as m (id, told_by, summary, details, refs, severities, created_at, updated_at)
+     select jsonb_array_elements_text(r.ids), r."toldBy", r.summary, r.details, r."references", r.severities, $2, $2
      from jsonb_to_recordset($1::jsonb) as r (ids jsonb, "toldBy" text, summary text, details text, "references" jsonb,
        severities jsonb)
      on conflict (id) do update set told_by = excluded.told_by, summary = excluded.summary, details = excluded.details,
-       refs = excluded.refs, severities = excluded.severities
-     where excluded.told_by = excluded.id or
-       (vulnerability_metadata.told_by <> vulnerability_metadata.id and excluded.told_by <= vulnerability_metadata.told_by)`,
-    [JSON.stringify(together(rows))],
+       refs = excluded.refs, severities = excluded.severities, updated_at = ${later("m.updated_at", "$2")}
+     where (excluded.told_by = excluded.id or (m.told_by <> m.id and excluded.told_by <= m.told_by))
+       and (m.told_by, m.summary, m.details, m.refs, m.severities) is distinct from
+         (excluded.told_by, excluded.summary, excluded.details, excluded.refs, excluded.severities)`,
+    [JSON.stringify(together(rows)), now()],
   );
   await queries.query(
     `update advisories t set severities = k.severities, updated_at = ${later("t.updated_at", "$2")}

@@ -1,9 +1,9 @@
-import { parseOrder } from "platform-contract/aip";
 import { listDocuments } from "platform-contract/advisory/documents";
 
 import { visibleGroups } from "../../platform/access/caller";
 import { keyedPage } from "../../platform/store/lists/keyed-pages";
 import { PAGE_BYTES } from "../../platform/store/lists/list-rows";
+import { advisoryOrder } from "./advisory-order";
 import { originsOf, readDocuments } from "./documents.table";
 import { Parameters } from "../../platform/store/sql";
 import type { Handler } from "../../platform/standard/call";
@@ -19,10 +19,7 @@ export const documentHandlers = ({ database, tokens }: Context): Map<string, Han
       listDocuments.id,
       async ({ caller, query }) => {
         const asked = { query, visibility: { groups: visibleGroups(caller, "CAP_ADVISORIES_LIST") } };
-        const order = parseOrder(String(query["order_by"] ?? ""), ["id", "created_at", "updated_at"]) ?? {
-          field: "id",
-          descending: false,
-        };
+        const order = advisoryOrder(query);
         const { keys, next, ...rest } = await keyedPage(database, tokens, {
           list: listDocuments.id,
           caller: caller.key,

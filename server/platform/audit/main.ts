@@ -2,23 +2,24 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
+import type { Command } from "../../command-line";
 import { ConfigError, readConfig } from "../../config";
 import { reasonOf } from "../../reason";
 import { toEntry } from "../store/audit";
 import type { Queries } from "../store/database";
-import { holdsDatabase } from "../store/embedded";
-import { openDatabase } from "../store/open";
+import { openToRead } from "../store/open";
 import { signaturesIn, verifyAgainst } from "./against";
 import { lineOf } from "./line";
 import { chainsOf, entriesAfter } from "./audit.table";
 import { verifyLog } from "./verify";
 
-const USAGE = `npm run audit -- verify [--against <file or signature>]
-npm run audit -- export [--from <time>] [--to <time>] [--group <uid>]
-Verifies the audit log: finds entries that were changed, removed, or moved; --against signed heads that were kept elsewhere, also
-an end that was cut off. Or writes it to standard output, an entry a
-line, oldest first in each organization. Times are like 2026-01-28 or 2026-01-28T12:00:00Z.
-Uses the service's database: DATA_DIR (stop the service first) or DATABASE_URL.`;
+const USAGE = `platform-console audit verify [--against <file or signature>]
+  verifies the audit log: finds entries that were changed, removed, or moved. --against signed heads that were kept elsewhere, it
+  also finds an end that was cut off. Exit code 1 if it finds one.
+platform-console audit export [--from <time>] [--to <time>] [--group <uid>]
+  writes it to standard output, an entry a line, oldest first in each organization; --group: of a group and everything below
+  it. Times are like 2026-01-28 or 2026-01-28T12:00:00Z.
+Uses the database of DATA_DIR or DATABASE_URL, also while the service runs. docs/audit.md says what a log proves.`;
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -73,36 +74,28 @@ async function verify(queries: Queries, against: readonly string[]): Promise<num
   return faults.length === 0 ? 0 : 1;
 }
 
-async function run(): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       from: { type: "string" },
       to: { type: "string" },
       group: { type: "string" },
       against: { type: "string" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
-  const [command, ...rest] = positionals;
-  if (rest.length > 0 || (command !== "verify" && command !== "export")) throw new ConfigError(USAGE);
+  const [act, ...rest] = positionals;
+  if (rest.length > 0 || (act !== "verify" && act !== "export")) throw new ConfigError(USAGE);
   const range = {
     from: timeOption("from", values.from),
     to: timeOption("to", values.to),
     group: values.group,
   };
   const against = await headsFrom(values.against);
-  const config = readConfig(process.env);
-  // A mistyped DATA_DIR must not become an empty log that verifies.
-  if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
-    throw new ConfigError(`DATA_DIR: ${config.dataDir} does not contain a database`);
-  const database = await openDatabase(config);
+  const database = await openToRead(readConfig(process.env), "reading its log");
   try {
-    if (command === "verify") return await verify(database, against);
+    if (act === "verify") return await verify(database, against);
     say(`${await writeEntries(database, range)} entries exported.`);
     return 0;
   } finally {
@@ -110,9 +103,14 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  say(reasonOf(error));
-  process.exitCode = 2;
-}
+export const command: Command = {
+  usage: USAGE,
+  async run(args) {
+    try {
+      process.exitCode = await run(args);
+    } catch (error) {
+      say(reasonOf(error));
+      process.exitCode = 2;
+    }
+  },
+};

@@ -98,7 +98,7 @@ export function lettersOf(config: Config) {
         "The end of your audit log",
         `Keep this mail. On ${timeOf(at)} the audit log of the organization ${head.organization} had ${head.sequence} as its last entry, signed as follows.`,
         head.signature,
-        "With it, npm run audit -- verify --against finds out whether somebody has removed or replaced entries since.",
+        "With it, platform-console audit verify --against finds out whether somebody has removed or replaced entries since.",
       ),
     addressChanged: (before: string, after: string, at: Date): Letter =>
       letter(

@@ -65,7 +65,7 @@ const isWaiting = async (): Promise<boolean> =>
     )
   ).length > 0;
 
-/** A new password, as `npm run reset-password` sets it. */
+/** A new password, as `platform-console reset-password` sets it. */
 const newPassword = (subject: string) => async (queries: Queries) => {
   await queries.query("update accounts set password = $2 where subject = $1", [
     subject,

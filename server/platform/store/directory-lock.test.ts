@@ -17,7 +17,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 test("a second holder is refused and told who holds the directory since when", async () => {
   const release = await lockDirectory(directory);
   await expect(lockDirectory(directory)).rejects.toThrow(
-    new RegExp(`in use by process ${process.pid}, running since \\d{4}-\\d\\d-\\d\\dT`),
+    new RegExp(`in use by process ${process.pid} \\(running since \\d{4}-\\d\\d-\\d\\dT`),
   );
   await release();
   const again = await lockDirectory(directory);
@@ -50,7 +50,7 @@ async function contend(count: number, apart = 0): Promise<void> {
   expect(won).toHaveLength(1);
   for (const attempt of attempts)
     if (attempt.status === "rejected")
-      expect(String(attempt.reason)).toContain(`is in use by process ${process.pid}, running since 2`);
+      expect(String(attempt.reason)).toContain(`is in use by process ${process.pid} (running since 2`);
   await expect(lockDirectory(directory)).rejects.toThrow("in use by process");
   expect(await readdir(directory)).toHaveLength(1);
   await won[0]?.();

@@ -58,7 +58,7 @@ const listen = (socket: string, holder: Holder): Promise<Server> =>
 export class DirectoryInUse extends Error {
   constructor(directory: string, holder: Holder | "busy") {
     const who =
-      holder === "busy" ? "another process" : `process ${holder.pid}, running since ${holder.since},`;
+      holder === "busy" ? "another process" : `process ${holder.pid} (running since ${holder.since})`;
     super(`${directory} is in use by ${who}: stop it, or set another DATA_DIR`);
   }
 }
@@ -93,16 +93,23 @@ async function contend(directory: string, ours: string, common: string): Promise
 }
 
 /**
+ * The path of a socket for a data directory: in it, if that is short enough.
+ * @param home the real path of the directory
+ */
+export function socketOf(home: string, name: string): string {
+  const inside = path.join(home, name);
+  if (inside.length <= LONGEST_PATH) return inside;
+  const digest = createHash("sha256").update(home).digest("hex").slice(0, 16);
+  return path.join(tmpdir(), `platform-${name.replace(".", `-${digest}.`)}`);
+}
+
+/**
  * Locks a data directory for this process; the error names the process that has it. Uses a listening socket, since a
  * file with a process id is wrong after `kill -9` and inside containers.
  * @returns a function that releases the directory
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const home = await realpath(directory);
-  const inside = path.join(home, "service.sock");
-  const digest = createHash("sha256").update(home).digest("hex").slice(0, 16);
-  const common =
-    inside.length <= LONGEST_PATH ? inside : path.join(tmpdir(), `platform-service-${digest}.sock`);
+  const common = socketOf(await realpath(directory), "service.sock");
   const own = randomBytes(8).toString("hex");
   const [hidden, ours] = [common.replace(/sock$/, `new.${own}`), `${common}.${own}`];
   const holder: Holder = { pid: process.pid, since: now().toISOString(), contending: true };

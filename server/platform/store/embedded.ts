@@ -10,6 +10,7 @@ import { checkFiles, identityOf } from "./files";
 import { onEngine } from "./on-engine";
 import { unavailable } from "./refusals";
 import { checkRoom, checkRoomToOpen, roomOf, within } from "./room";
+import { serveCopies } from "./online-copy";
 import { scheduleMaintenance } from "./maintenance";
 
 /** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
@@ -134,7 +135,7 @@ async function checkVersion(directory: string): Promise<void> {
   throw new ConfigError(
     found === undefined
       ? `${directory} contains files but no database: move them or set another DATA_DIR`
-      : `${directory} was written by PostgreSQL ${found}, but this program embeds ${ENGINE_VERSION}: export it with the program that wrote it (npm run export), then import that file into an empty DATA_DIR`,
+      : `${directory} was written by PostgreSQL ${found}, but this program embeds ${ENGINE_VERSION}: export it with the program that wrote it (its command export), then import that file into an empty DATA_DIR`,
   );
 }
 
@@ -157,6 +158,15 @@ function explain(error: unknown, dataDir: string): unknown {
     : new ConfigError(`DATA_DIR: ${dataDir} cannot hold a database: ${reason}`);
 }
 
+/** Without copies there are no backups while it runs, but everything else works. */
+async function withCopies(dataDir: string, database: Database, log: Log): Promise<Database> {
+  const stop = await serveCopies(dataDir, database, log).catch((error: unknown) => {
+    log.warn({ err: error }, "backups are not possible while the service runs");
+    return async () => {};
+  });
+  return { ...database, close: () => stop().then(() => database.close()) };
+}
+
 /**
  * Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory.
  */
@@ -177,7 +187,7 @@ export async function openEmbedded(
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
     const opened = await open({ directory: within(dataDir), release, patience, log });
-    return await scheduleMaintenance(opened, log);
+    return withCopies(dataDir, await scheduleMaintenance(opened, log), log);
   } catch (error) {
     await release();
     throw explain(error, dataDir);

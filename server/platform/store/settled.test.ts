@@ -5,7 +5,7 @@ import { checkPassword, createAccount } from "../oidc/accounts";
 import { resetPassword } from "../oidc/password-reset";
 import { openMigrated } from "../../testing/database";
 import { passwordsCost } from "../../testing/provider";
-import { runCommand } from "../../commands/transfer/command";
+import { createCommand } from "../../commands/transfer/command";
 import type { Database } from "./database";
 import { Unsettled } from "./settled";
 
@@ -53,9 +53,11 @@ test("if the database does not say either, neither does the command", async () =
     code = Number(status);
     throw LOST;
   });
-  await runCommand({ usage: "", failed: "Nothing was changed:" }, async () => void (await failed)).catch(
-    () => {},
+  const command = createCommand(
+    { usage: "", failed: "Nothing was changed:" },
+    async () => void (await failed),
   );
+  await Promise.resolve(command.run([])).catch(() => {});
   vi.restoreAllMocks();
   expect(said).toBe(
     "Nobody knows whether it was done: Connection terminated unexpectedly. Look before you run it again.\n",

@@ -87,7 +87,7 @@ async function syslogSink(port = 0) {
   return { port: portOf(server), messages, deaf, close };
 }
 
-/** Every entry in the database, as `npm run audit -- export` writes it, by chain and number. */
+/** Every entry in the database, as `platform-console audit export` writes it, by chain and number. */
 async function stored(world: World): Promise<string[]> {
   const rows = await world.service.database.query<{ key: string }>(
     "select chain || ' ' || sequence || ' ' || hash as key from audit_entries order by chain, sequence",

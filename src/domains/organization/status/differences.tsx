@@ -68,7 +68,7 @@ export function Differences(): ReactNode {
       {differences.length > SHOWN || !complete ? (
         <p>
           {formatCount(Math.min(SHOWN, differences.length))} are shown. The command{" "}
-          <code>npm run registry -- sync</code> tells all.
+          <code>platform-console registry sync</code> tells all.
         </p>
       ) : null}
     </Section>

@@ -83,7 +83,7 @@ export function LibraryList(): ReactNode {
         aside={({ latestVersion }) => <bdi>{latestVersion}</bdi>}
       >
         <NothingYet title="No libraries yet">
-          Libraries appear here when an operator ingests them with <code>npm run ingest</code>.
+          Libraries appear here when an operator ingests them with <code>platform-console ingest</code>.
         </NothingYet>
       </ListRows>
     </ListPage>
