@@ -30,6 +30,9 @@ const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ")
 const vulnerabilityOf = (advisory: Advisory): string =>
   inOrder(advisory.aliases)[0] ?? advisoryScreens.nameOf(advisory);
 
+const artifactOf = ({ artifactName = "", artifactArchitecture = "", appliesTo = "" }: Advisory): string =>
+  [artifactName, artifactArchitecture, appliesTo].filter(Boolean).join(" ");
+
 function Vulnerability({ of }: { readonly of: Advisory }): ReactNode {
   const more = (of.aliases?.length ?? 0) - 1;
   return (
@@ -95,8 +98,7 @@ const columns: readonly Column<Advisory>[] = [
         <bdi className={classes["quiet"]}>{appliesTo}</bdi>
       </>
     ),
-    text: ({ artifactName = "", artifactArchitecture = "", appliesTo = "" }) =>
-      [artifactName, artifactArchitecture, appliesTo].filter(Boolean).join(" "),
+    text: artifactOf,
   },
   {
     id: "component",
@@ -158,8 +160,7 @@ export function AdvisoryList(): ReactNode {
         columns={columns}
         summary={(advisory) => (
           <>
-            <bdi>{[advisory.artifactName, advisory.appliesTo].filter(Boolean).join(" ")}</bdi> ·{" "}
-            {newestText(advisory)}
+            <bdi>{artifactOf(advisory)}</bdi> · {newestText(advisory)}
           </>
         )}
         aside={({ severities }) => <SeverityBadge of={severities} />}
