@@ -1,10 +1,10 @@
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { RequestInfo } from "~/api/client/request-info";
 import type { Operation, OperationResponse, Parameter } from "~/api/openapi/document";
 import { choicesOf, fieldRows, ruleWords, sampleOf, typeWords } from "~/api/openapi/field-rows";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
-import { useScope } from "~/frame/scope/scope";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
 import type { Values } from "platform-contract/values";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
@@ -22,23 +22,19 @@ interface OperationProps {
   readonly schemas: Values;
 }
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode => {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={styles["part"]}>
-      <h3 id={id} className={styles["heading"]}>
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
-};
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode => (
+  <section className={styles["part"]}>
+    <h3 className={styles["heading"]}>{title}</h3>
+    {children}
+  </section>
+);
 
 /** One operation: what it needs, takes and answers, and how to call it. */
 export function OperationPart({ operation, schemas }: OperationProps): ReactNode {
   const { method, path, summary, description, capabilities, extension, issuesToken } = operation;
   const { parameters, body, examples, responses } = operation;
   const reads = method === "GET" && !issuesToken;
+  const unsaid = capabilities.filter((name) => !description.includes(name));
   return (
     <article className={styles["article"]}>
       <header>
@@ -52,10 +48,10 @@ export function OperationPart({ operation, schemas }: OperationProps): ReactNode
           <Method method={method} /> <Code value={path} what="path" />
         </p>
         {description === "" ? null : <p className={styles["description"]}>{description}</p>}
-        {capabilities.length === 0 ? null : (
+        {unsaid.length === 0 ? null : (
           <p className={styles["quiet"]}>
-            {capabilities.length === 1 ? "Capability" : "Capabilities"}:{" "}
-            {capabilities.map((name, index) => (
+            {unsaid.length === 1 ? "Capability" : "Capabilities"}:{" "}
+            {unsaid.map((name, index) => (
               <span key={name}>
                 {index > 0 ? ", " : null}
                 <code>{name}</code>
@@ -202,7 +198,7 @@ function ResponsePart(props: { readonly response: OperationResponse; readonly sc
 
 /** What a write is sent as, by whoever runs it: the console doesn't. */
 function WriteCommand({ operation }: OperationProps): ReactNode {
-  const { group } = useScope();
+  const { group } = useChosenGroup();
   const { method, path, summary, parameters, body, examples, issuesToken } = operation;
   const variables = parameters.filter((parameter) => parameter.in === "path");
   const open = variables.filter((variable) => prefilled(operation, variable, group) === undefined);

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { BracesIcon, ChevronLeftIcon } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 
 import { operationNamed, type ApiDescription, type Operation } from "~/api/openapi/document";
 import { apiDescription, descriptionAddress } from "~/api/openapi/read";
 import { useCleanAddress } from "~/frame/clean-address";
-import { useScope } from "~/frame/scope/scope";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useTitle } from "~/frame/scope/title";
 import { useView } from "~/frame/use-view";
 import { FilterText } from "~/ui/controls/filters";
@@ -66,7 +66,7 @@ const operationLink = (op: string | undefined) =>
 
 function Explorer({ description, search, shown }: ExplorerProps): ReactNode {
   const { op } = search;
-  const { group } = useScope();
+  const { group } = useChosenGroup();
   const panel = useRef<HTMLDivElement>(null);
   const first = useRef(op);
   useEffect(() => {
@@ -104,6 +104,10 @@ function Explorer({ description, search, shown }: ExplorerProps): ReactNode {
 
 function Operations({ description, search, shown }: ExplorerProps): ReactNode {
   const { show } = useView<ExplorerSearch & { drawer?: undefined }>();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   const found = searchOperations(description.operations, search.find ?? "");
   return (
     <div className={styles["side"]}>
@@ -117,7 +121,7 @@ function Operations({ description, search, shown }: ExplorerProps): ReactNode {
       <p className={styles["quiet"]} role="status">
         {found.length === 0 ? "No operations match" : formatQuantity(found.length, "operation", "operations")}
       </p>
-      <nav aria-label="Operations" className={styles["groups"]}>
+      <nav ref={list} aria-label="Operations" className={styles["groups"]}>
         {groupOperations(found).map(({ resource, name, operations }) => (
           <section key={resource} aria-labelledby={`api-${resource}`}>
             <h2 id={`api-${resource}`} className={styles["resource"]}>
@@ -134,7 +138,14 @@ function Operations({ description, search, shown }: ExplorerProps): ReactNode {
                   >
                     <Method method={operation.method} />
                     <span className={styles["summary"]}>{operation.summary}</span>
-                    <code className={styles["path"]}>{operation.path}</code>
+                    <code className={styles["path"]}>
+                      {operation.path.split(/(?<=[/:])/).map((step, index) => (
+                        <Fragment key={index}>
+                          {index > 0 ? <wbr /> : null}
+                          {step}
+                        </Fragment>
+                      ))}
+                    </code>
                   </AppLink>
                 </li>
               ))}

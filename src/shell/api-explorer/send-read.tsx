@@ -10,7 +10,7 @@ import type { RequestInfo } from "~/api/client/request-info";
 import type { Operation, Parameter } from "~/api/openapi/document";
 import { choicesOf, typeWords } from "~/api/openapi/field-rows";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
-import { useScope } from "~/frame/scope/scope";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { fieldViolations, status as statusSchema, type Status } from "platform-contract/status";
 import type { Values } from "platform-contract/values";
 import { Document } from "~/ui/display/json-document";
@@ -89,7 +89,7 @@ const schemaFor = (parameters: readonly Parameter[]) =>
 
 /** A form for the parameters of a read, which sends it as the user, and the answer. */
 export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
-  const { group } = useScope();
+  const { group } = useChosenGroup();
   const parameters = operation.parameters.filter(({ in: where }) => where !== "header");
   const [names] = useState(() =>
     Object.fromEntries(parameters.map(({ name }, index) => [name, fieldAt(index)])),
@@ -130,9 +130,18 @@ export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
   const field = (parameter: Parameter, index: number) => (
     <ParameterField key={parameter.name} name={fieldAt(index)} parameter={parameter} schemas={schemas} />
   );
+  /** What has to be given, what is filled in, what this operation has of its own, what every list has. */
+  const rank = (parameter: Parameter): number =>
+    parameter.required
+      ? 0
+      : prefilled(operation, parameter, group) !== undefined
+        ? 1
+        : /^(?:uidp\.|page_|skip$|order_by$)/.test(parameter.name)
+          ? 3
+          : 2;
   const ordered = parameters
     .map((parameter, index) => [parameter, index] as const)
-    .toSorted(([a], [b]) => Number(b.required) - Number(a.required));
+    .toSorted(([a], [b]) => rank(a) - rank(b));
   return (
     <FormProvider {...form}>
       <form
