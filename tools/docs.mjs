@@ -91,6 +91,17 @@ function readPages() {
   return pages;
 }
 
+/** Puts each table into a box that scrolls sideways on its own. */
+function wrapTables(node) {
+  node.children = (node.children ?? []).map((child) => {
+    if (!isElement(child)) return child;
+    if (child.tagName !== "table") return wrapTables(child);
+    const properties = { className: ["table"], tabIndex: 0 };
+    return { type: "element", tagName: "div", properties, children: [child] };
+  });
+  return node;
+}
+
 /** Gives headings their anchors, and leads links and images to where they are in the site. `files`: what they show. */
 function prepare(page, tree, pages, files) {
   const used = new Map();
@@ -119,7 +130,7 @@ function prepare(page, tree, pages, files) {
       element.properties = { className: ["file"], title: `${target} in the repository` };
     }
   }
-  return tree;
+  return wrapTables(tree);
 }
 
 /** The description of the API, and how the console reads and orders it. */

@@ -106,6 +106,11 @@ export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
   const [answer, setAnswer] = useState<RawAnswer>();
   const [failure, setFailure] = useState<unknown>();
   const [unmatched, setUnmatched] = useState<ReturnType<typeof fieldViolations>>([]);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    // When the errors are on screen.
+    if (attempts > 0 && element.current) focusInvalid(element.current);
+  }, [attempts]);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -148,11 +153,7 @@ export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
         ref={element}
         className={styles["form"]}
         noValidate
-        onSubmit={(event) =>
-          void submit(event).then(() => {
-            if (element.current) focusInvalid(element.current);
-          })
-        }
+        onSubmit={(event) => void submit(event).then(() => setAttempts((count) => count + 1))}
       >
         {ordered.length === 0 ? <p className={styles["quiet"]}>It has no parameters.</p> : null}
         <div className={styles["fields"]}>
