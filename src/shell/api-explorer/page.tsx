@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { BracesIcon, ChevronLeftIcon } from "lucide-react";
-import { Fragment, useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 
 import { operationNamed, type ApiDescription, type Operation } from "~/api/openapi/document";
 import { apiDescription, descriptionAddress } from "~/api/openapi/read";
@@ -69,7 +69,7 @@ function Explorer({ description, search, shown }: ExplorerProps): ReactNode {
   const { group } = useChosenGroup();
   const panel = useRef<HTMLDivElement>(null);
   const first = useRef(op);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What the address had at the beginning is no choice: the focus is at the heading of the page.
     if (op !== undefined && op !== first.current) panel.current?.querySelector("h2")?.focus();
     first.current = undefined;

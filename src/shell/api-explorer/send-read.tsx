@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 
@@ -130,7 +130,10 @@ export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
       setFailure(error);
     }
   };
-  const submit = form.handleSubmit(send);
+  const submit = async (event: FormEvent) => {
+    await form.handleSubmit(send)(event);
+    setAttempts((count) => count + 1);
+  };
   const { isSubmitting } = form.formState;
   const field = (parameter: Parameter, index: number) => (
     <ParameterField key={parameter.name} name={fieldAt(index)} parameter={parameter} schemas={schemas} />
@@ -149,12 +152,7 @@ export function SendRead({ operation, schemas }: SendReadProps): ReactNode {
     .toSorted(([a], [b]) => rank(a) - rank(b));
   return (
     <FormProvider {...form}>
-      <form
-        ref={element}
-        className={styles["form"]}
-        noValidate
-        onSubmit={(event) => void submit(event).then(() => setAttempts((count) => count + 1))}
-      >
+      <form ref={element} className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
         {ordered.length === 0 ? <p className={styles["quiet"]}>It has no parameters.</p> : null}
         <div className={styles["fields"]}>
           {ordered.slice(0, SHOWN).map(([parameter, index]) => field(parameter, index))}
