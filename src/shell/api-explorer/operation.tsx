@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 
 import type { RequestInfo } from "~/api/client/request-info";
 import type { Operation, OperationResponse, Parameter } from "~/api/openapi/document";
@@ -29,8 +29,18 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </section>
 );
 
+interface OperationPartProps extends OperationProps {
+  /** It was chosen on this page, so that its heading gets the focus. */
+  readonly chosen: boolean;
+}
+
 /** One operation: what it needs, takes and answers, and how to call it. */
-export function OperationPart({ operation, schemas }: OperationProps): ReactNode {
+export function OperationPart({ operation, schemas, chosen }: OperationPartProps): ReactNode {
+  const { group } = useChosenGroup();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (chosen) heading.current?.focus();
+  }, [chosen]);
   const { method, path, summary, description, capabilities, extension, issuesToken } = operation;
   const { parameters, body, examples, responses } = operation;
   const reads = method === "GET" && !issuesToken;
@@ -39,7 +49,7 @@ export function OperationPart({ operation, schemas }: OperationProps): ReactNode
     <article className={styles["article"]}>
       <header>
         <div className={styles["line"]}>
-          <h2 className={styles["title"]} tabIndex={-1}>
+          <h2 ref={heading} className={styles["title"]} tabIndex={-1}>
             {summary}
           </h2>
           {extension ? <Badge tone="accent">Extension</Badge> : null}
@@ -65,7 +75,8 @@ export function OperationPart({ operation, schemas }: OperationProps): ReactNode
       </header>
       <Part title={reads ? "Try it" : "Call it"}>
         {reads ? (
-          <SendRead operation={operation} schemas={schemas} />
+          // Another scope fills the parameters anew.
+          <SendRead key={group} operation={operation} schemas={schemas} />
         ) : (
           <WriteCommand operation={operation} schemas={schemas} />
         )}

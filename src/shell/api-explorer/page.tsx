@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, useRouteContext } from "@tanstack/react-router";
 import { BracesIcon, ChevronLeftIcon } from "lucide-react";
-import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 
 import { operationNamed, type ApiDescription, type Operation } from "~/api/openapi/document";
 import { apiDescription, descriptionAddress } from "~/api/openapi/read";
 import { useCleanAddress } from "~/frame/clean-address";
-import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useTitle } from "~/frame/scope/title";
 import { useView } from "~/frame/use-view";
 import { FilterText } from "~/ui/controls/filters";
@@ -15,11 +14,14 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
 
 import { groupOperations, readExplorerSearch, searchOperations, type ExplorerSearch } from "./data";
 import { Method } from "./method";
-import { OperationPart } from "./operation";
 import styles from "./api-explorer.module.css";
+
+/** Its forms and tables are only for who looks at one. */
+const OperationPart = onDemand(async () => (await import("./operation")).OperationPart);
 
 const TITLE = "API explorer";
 
@@ -66,18 +68,13 @@ const operationLink = (op: string | undefined) =>
 
 function Explorer({ description, search, shown }: ExplorerProps): ReactNode {
   const { op } = search;
-  const { group } = useChosenGroup();
-  const panel = useRef<HTMLDivElement>(null);
-  const first = useRef(op);
-  useLayoutEffect(() => {
-    // What the address had at the beginning is no choice: the focus is at the heading of the page.
-    if (op !== undefined && op !== first.current) panel.current?.querySelector("h2")?.focus();
-    first.current = undefined;
-  }, [op]);
+  // What the address had at the beginning is no choice: the focus is at the heading of the page.
+  const [first, setFirst] = useState(op);
+  if (first !== undefined && op !== first) setFirst(undefined);
   return (
     <div className={styles["explorer"]} data-chosen={op !== undefined || undefined}>
       <Operations description={description} search={search} shown={shown} />
-      <div ref={panel} className={styles["panel"]}>
+      <div className={styles["panel"]}>
         {op === undefined ? (
           <Introduction />
         ) : (
@@ -88,8 +85,12 @@ function Explorer({ description, search, shown }: ExplorerProps): ReactNode {
               </AppLink>
             </p>
             {shown ? (
-              // Another scope fills the parameters anew.
-              <OperationPart key={`${shown.id} ${group}`} operation={shown} schemas={description.schemas} />
+              <OperationPart
+                key={shown.id}
+                operation={shown}
+                schemas={description.schemas}
+                chosen={first === undefined}
+              />
             ) : (
               <Notice title="Unknown operation">
                 This service doesn&apos;t describe an operation <code>{op}</code>.
