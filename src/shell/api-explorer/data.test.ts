@@ -4,7 +4,8 @@ import { endpoints } from "platform-contract";
 
 import type { Operation } from "~/api/openapi/document";
 
-import { groupOperations, prefilled, readExplorerSearch, searchOperations } from "./data";
+import { groupOperations, prefilled, searchOperations } from "./data";
+import { readExplorerSearch } from "./search";
 
 const operations: readonly Operation[] = endpoints.map(({ id, collection, method, path, summary }) => ({
   id,

@@ -1,24 +1,8 @@
 import type { Operation, Parameter } from "~/api/openapi/document";
-import type { Address } from "~/frame/scope/address";
 import { kindOf, separated } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
 
 import { DOMAINS } from "../screens";
-
-/** Search parameters of the explorer. */
-export interface ExplorerSearch {
-  /** Id of the operation on display. */
-  readonly op?: string | undefined;
-  /** What the list of operations is searched for. */
-  readonly find?: string | undefined;
-}
-
-const known = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-export const readExplorerSearch = ({ op, find }: Address): ExplorerSearch => ({
-  ...(known(op) && { op }),
-  ...(known(find) && { find }),
-});
 
 /** Collections without a place in the navigation, by the one that they stand behind. */
 const BEHIND: Readonly<Record<string, string>> = {
