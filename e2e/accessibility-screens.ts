@@ -234,6 +234,10 @@ const SPECIAL: readonly Screen[] = [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],
+  [
+    () => "api?op=identities.create",
+    (page) => expect(page.getByRole("heading", { name: "Request body" })).toBeVisible(),
+  ],
   [() => "status", (page) => expect(page.getByText("5 of 5 answered")).toHaveCount(7, { timeout: 30_000 })],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];

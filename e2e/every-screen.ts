@@ -68,6 +68,7 @@ export async function everyScreen(
     `snapshots?${group}`,
     `retention?${group}`,
     "invite",
+    "api?op=tags.list",
     "status",
     "no-such-screen",
   ];

@@ -28,6 +28,7 @@ const LISTLESS = new Set([
   "",
   "access-review",
   "affected",
+  "api",
   "import",
   "invite",
   "manifests",
@@ -65,7 +66,12 @@ test(
     page.on("response", (response) => {
       const path = new URL(response.url()).pathname.slice(1);
       // API responses are the customer's data, and the provider's pages are not part of the console.
-      if (/^(?:iam|registry|events|vulnerabilities|advisory|libraries|audit|ping|oidc)\//.test(path)) return;
+      if (
+        /^(?:iam|registry|events|vulnerabilities|advisory|libraries|audit|ping|oidc)\/|^openapi\.json$/.test(
+          path,
+        )
+      )
+        return;
       const file = response.request().isNavigationRequest() ? "index.html" : path;
       loaded.set(file, Number(response.headers()["content-length"] ?? Number.NaN));
     });

@@ -164,7 +164,7 @@ test.each(UNSERVED.map(({ path }) => path))("%s is published but not here: UNIMP
   }
 });
 
-test.each(["/sts/x", "/sts", "/v2/", "/v2", "/metrics", "/api", "/api/v1/x", "/iam/v2/x"])(
+test.each(["/sts/x", "/sts", "/v2/", "/v2", "/metrics", "/api/", "/api/v1/x", "/iam/v2/x"])(
   "%s is no page, whoever asks",
   async (path) => {
     const answer = await send(to(path), { headers: { accept: "text/html,*/*;q=0.8" } });

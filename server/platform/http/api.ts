@@ -98,8 +98,8 @@ export function createApi(options: {
 
 const AREAS: ReadonlySet<string | undefined> = new Set(endpoints.map(({ path }) => path.split("/")[1]));
 
-/** Paths at which programs look for an API, a registry or metrics: a page there would mislead them. */
-const RESERVED = /^\/(sts|scim|api|metrics|v2)(?:\/|$)/;
+/** Paths at which programs look for an API, a registry or metrics: a page there would mislead them. `/api` itself is a screen. */
+const RESERVED = /^\/(?:(sts|scim|metrics|v2)(?:\/|$)|(api)\/)/;
 
 /** Documents that programs look for. */
 const WELL_KNOWN = /^\/\.well-known(?:\/|$)/;
@@ -109,7 +109,8 @@ export function apiArea(path: string): string | undefined {
   if (WELL_KNOWN.test(path)) return "platform";
   // A slash too many or capitals: no operation, but meant as one.
   const meant = path.replace(/^\/+/, "/").toLowerCase();
-  const [, reserved] = RESERVED.exec(meant) ?? [];
+  const [, whole, api] = RESERVED.exec(meant) ?? [];
+  const reserved = whole ?? api;
   if (reserved !== undefined) return reserved === "v2" ? "registry" : reserved;
   const area = versionedArea(meant);
   return AREAS.has(area) ? area : undefined;

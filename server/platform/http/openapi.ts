@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Endpoint, Schema } from "platform-contract/endpoint";
+import { isExtension } from "platform-contract/extensions";
 import { EXAMPLES, FIELDS, PARAMETERS } from "platform-contract/descriptions";
 import type { Behavior } from "platform-contract/behavior";
 import { resources as contracted } from "platform-contract";
@@ -180,6 +181,8 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     summary: index === 0 ? summary : `${summary}: none, at root level`,
     description: needed(endpoint),
     "x-capabilities": { at: access.at, needs: access.needs },
+    ...(isExtension(endpoint) && { "x-extension": true }),
+    ...(endpoint.isToken && { "x-issues-token": true }),
     parameters: [...pathParameters, ...queryParameters, ...(endpoint.method === "POST" ? [KEY] : [])],
     ...(body && {
       requestBody: {
@@ -228,6 +231,7 @@ function withSharedOperations(
     "x-also": sharedOperations.map((one) => ({
       id: one.operationId,
       "x-capabilities": one["x-capabilities"],
+      ...(one["x-extension"] && { "x-extension": true }),
     })),
     parameters: [...parameters.values()],
     ...(bodies.length > 0 && {

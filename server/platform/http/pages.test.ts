@@ -43,6 +43,7 @@ describe("the page", () => {
     "/repos/v2",
     "/repos/v2/xyz",
     "/iam",
+    "/api",
   ])("stands at %s", async (path) => {
     const answer = await send(`${app.url}${path}`, { headers: asPage });
     expect(answer.status).toBe(200);
@@ -72,6 +73,7 @@ describe("the page", () => {
       ["/.vite/manifest.json", { headers: { accept: "*/*" } }],
       ["/missing.png", { headers: { accept: "image/*,*/*;q=0.8" } }],
       ["/iam/v2/nothing", { headers: asPage }],
+      ["/api", { headers: { accept: "*/*" } }],
       ["/iam/v1", { headers: asPage }],
       // Meant as operations, or as documents that programs look for.
       ["//iam/v2", { headers: asPage }],

@@ -105,5 +105,7 @@ function isPage(request: IncomingMessage, path: string): boolean {
   const accept = headerOf(request, "accept") ?? "*/*";
   // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
   if (path === "/" || accept.includes("text/html")) return true;
+  // What is no browser looks for an API here.
+  if (path === "/api") return false;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
 }

@@ -7,7 +7,7 @@ import { roles } from "platform-contract/iam/roles";
 
 import { AuthError } from "~/auth/errors";
 
-import { call, connect } from "./client";
+import { call, connect, readRaw } from "./client";
 import { ApiError } from "./errors";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
@@ -219,6 +219,37 @@ describe("an answer", () => {
     controller.abort(new Error("left"));
     answers = [json({})];
     await expect(call(roles.list, { signal: controller.signal })).rejects.toThrow("left");
+  });
+});
+
+describe("a raw read", () => {
+  const asked = { endpoint: groups.list, query: { page_size: "0x" } };
+
+  it("returns a refusal as it came, with the time that it took", async () => {
+    answers = [refusal(3, 400, { "x-request-id": "r-1" })];
+    const { response, text, milliseconds } = await readRaw(asked);
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([400, "r-1"]);
+    expect(JSON.parse(text)).toEqual({ code: 3, message: "no" });
+    expect(milliseconds).toBeGreaterThanOrEqual(0);
+    expect(requests[0]?.url).toBe("https://api.example/base/iam/v2/groups?page_size=0x");
+    expect(requests[0]?.headers.get("authorization")).toBe("Bearer t1");
+  });
+
+  it("renews the token once", async () => {
+    answers = [refusal(16, 401), json({ groups: [] })];
+    expect((await readRaw(asked)).response.status).toBe(200);
+    expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer t1", "Bearer t2"]);
+  });
+
+  it("never sends a write", async () => {
+    answers = [json({})];
+    await expect(readRaw({ endpoint: groups.delete, path: { uid } })).rejects.toThrow("not a read");
+    expect(requests).toEqual([]);
+  });
+
+  it("that gets no response counts as unreachable", async () => {
+    answers = [];
+    expect((await failure(readRaw(asked) as Promise<never>)).kind).toBe("unreachable");
   });
 });
 

@@ -11,6 +11,7 @@ import { withTimeout } from "~/auth/timeout";
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { HEADERS, takeEarly, type Answered } from "./early-requests";
 import { ApiError, invalidResponse, retryAfterOf, statuslessResponse } from "./errors";
+import type { RequestInfo } from "./request-info";
 import { readList, readRecord, requestOf, staysBelow, withoutNulls } from "./wire";
 import { forgetTime, noteTime } from "./service-clock";
 
@@ -123,7 +124,7 @@ async function exchangeOnce<Query, Body, Answer>(
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
   const { transport, connection } = theService();
-  const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
+  const { baseUrl, fieldMaskCase } = transport;
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
@@ -156,22 +157,66 @@ async function exchangeOnce<Query, Body, Answer>(
     // A connection that breaks here rejects like one that was never made.
     return { response, text: await response.text() };
   };
+  try {
+    return read(endpoint, await authorized(exchange, signal), path["uid"], Object(query));
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}
+
+/** Exchanges with the user's token, and once more with another one if the service refuses that. */
+async function authorized(
+  exchange: (bearer: string, timeout: AbortSignal) => Promise<Answered>,
+  signal: AbortSignal | undefined,
+): Promise<Answered> {
+  const { token, onUnauthenticated } = theService().transport;
   const send = (bearer: string) =>
     withTimeout(RESPONSE_TIMEOUT_SECONDS * 1000, (timeout) => exchange(bearer, timeout), signal);
+  const used = await token();
+  let answered = await send(used);
+  if (answered.response.status === 401) {
+    answered = await send(await token({ refused: used }));
+    if (answered.response.status === 401) onUnauthenticated();
+  }
+  return answered;
+}
 
+/** What a call throws: the reason of an aborted `signal`, else an ApiError. */
+function failureOf(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  const { transport, connection } = theService();
+  const known = asApiError(error, transport.baseUrl);
+  if (known.kind === "unreachable") connection.check();
+  return known;
+}
+
+/** A response as it came. */
+export interface RawAnswer extends Answered {
+  /** From sending the request to having the whole response. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Sends a read with the user's token and returns the response as it came, also a refusal. Never sends a write. Throws an
+ * ApiError if there is no response; only an aborted `signal` throws its own reason.
+ */
+export async function readRaw(asked: RequestInfo, signal?: AbortSignal): Promise<RawAnswer> {
+  if (asked.endpoint.method !== "GET") throw new Error(`${asked.endpoint.method} is not a read`);
+  const { transport, connection } = theService();
+  const { url } = requestOf(transport, asked);
+  let started = 0;
+  const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
+    started = performance.now();
+    const headers = { ...HEADERS, authorization: `Bearer ${bearer}` };
+    const response = await fetch(url, { headers, cache: "no-store", credentials: "omit", signal: timeout });
+    connection.noteResponse();
+    return { response, text: await response.text() };
+  };
   try {
-    const used = await token();
-    let answered = await send(used);
-    if (answered.response.status === 401) {
-      answered = await send(await token({ refused: used }));
-      if (answered.response.status === 401) onUnauthenticated();
-    }
-    return read(endpoint, answered, path["uid"], Object(query));
+    const answered = await authorized(exchange, signal);
+    return { ...answered, milliseconds: performance.now() - started };
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    const known = asApiError(error, baseUrl);
-    if (known.kind === "unreachable") connection.check();
-    throw known;
+    throw failureOf(error, signal);
   }
 }
 

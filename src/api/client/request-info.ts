@@ -2,7 +2,8 @@ import type { Endpoint } from "platform-contract/endpoint";
 
 /** A request that a query or a write makes: enough to make it elsewhere. */
 export interface RequestInfo {
-  readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
+  /** `id`: of the operation, where it is known, for its page in the API explorer. */
+  readonly endpoint: Pick<Endpoint, "method" | "path" | "summary"> & { readonly id?: string };
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
   /** As JSON. Secrets are replaced (`withoutSecrets`). */

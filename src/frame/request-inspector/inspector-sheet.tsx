@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useParams, useRouteContext } from "@tanstack/react-router";
+import { linkOptions, useParams, useRouteContext } from "@tanstack/react-router";
 
 import { Document, written } from "~/ui/display/json-document";
+import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 import { curlOf } from "~/api/client/curl";
 import { useScope } from "~/frame/scope/scope";
@@ -18,7 +19,7 @@ const tokenLine = (issuer: string): string =>
   "$(curl -sS '${issuer.replace(/\/$/, "")}/.well-known/openid-configuration' | jq -r .token_endpoint)" | jq -r .access_token)`;
 
 /** The requests that produced the page, as commands to run elsewhere. None of them contains a token. */
-function Requests(): ReactNode {
+function Requests({ onFollow }: { readonly onFollow: () => void }): ReactNode {
   const client = useQueryClient();
   const { config } = useRouteContext({ from: "__root__" });
   const scope = useScope();
@@ -34,7 +35,7 @@ function Requests(): ReactNode {
     <ol className={classes["list"]}>
       {requests.map(({ asked, note }) => {
         const command = curlOf(config.apiBaseUrl, asked);
-        const { method, path, summary } = asked.endpoint;
+        const { id, method, path, summary } = asked.endpoint;
         return (
           <li key={command}>
             <h4 className={classes["name"]}>{summary}</h4>
@@ -42,6 +43,14 @@ function Requests(): ReactNode {
               <code>
                 {method} {path}
               </code>
+              {id === undefined ? null : (
+                <>
+                  {" \u00b7 "}
+                  <AppLink target={linkOptions({ to: "/api", search: { op: id } })} onClick={onFollow}>
+                    In the API explorer
+                  </AppLink>
+                </>
+              )}
               {note === undefined ? null : ` \u00b7 ${note}`}
             </p>
             <Document text={command} what={`command: ${summary}`} />
@@ -97,7 +106,7 @@ export function InspectorSheet({
   if (behind.show === "requests")
     return (
       <Sheet at="side" title="API requests" onClose={onClose}>
-        <Requests />
+        <Requests onFollow={onClose} />
       </Sheet>
     );
   return (

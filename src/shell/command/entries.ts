@@ -33,6 +33,7 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/advisories/documents", label: "Advisory documents" },
   { to: "/status", label: "Platform status" },
   { to: "/preferences", label: "Preferences" },
+  { to: "/api", label: "API explorer" },
   { to: "/concepts", label: "How it fits together: groups, identities, roles" },
   { to: "/roles/compare", label: "Compare roles" },
   { to: "/tags/compare", label: "Compare two tags" },

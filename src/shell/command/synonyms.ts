@@ -61,6 +61,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do requests": "api curl rest requests inspector cli automation script http",
   "do description": "api openapi swagger rest schema cli automation",
   "do preferences": "profile my roles subject issuer",
+  "screen /api":
+    "openapi swagger curl rest http endpoints operations methods reference explorer try developer automation script",
   "screen /concepts": "help concepts glossary what is learn explain tree picture documentation",
   "screen /preferences": "settings language time zone timezone utc local clock ask first options start page",
   "do scheme dark": "theme night mode appearance",

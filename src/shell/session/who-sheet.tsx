@@ -15,6 +15,7 @@ import styles from "~/shell/header.module.css";
 import { useSignOut } from "./use-sign-out";
 
 const PREFERENCES = linkOptions({ to: "/preferences" });
+const API = linkOptions({ to: "/api" });
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
@@ -66,6 +67,11 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
           <button type="button" onClick={shortcuts}>
             Keyboard shortcuts
           </button>
+        </li>
+        <li>
+          <AppLink target={API} onClick={onFollow}>
+            API explorer
+          </AppLink>
         </li>
         <li>
           <AppLink target={STATUS} onClick={onFollow}>
