@@ -94,7 +94,7 @@ const gallery: Plugin = {
 type Naming = Extract<Rolldown.CodeSplittingGroup["name"], (...args: never[]) => unknown>;
 
 /** Modules behind an `import()` that bring a large library: a chunk each. */
-const HEAVY = /\/(chart|formatted-readme|qr-code|scored|signature|steps|tester)\.tsx?$/;
+const HEAVY = /\/(chart|formatted-readme|operation|qr-code|scored|signature|steps|tester)\.tsx?$/;
 /** The folder of a screen's route, or of what is behind an `import()`. */
 const folderOf = (entry: string): string =>
   (HEAVY.exec(entry) ?? /\/src\/(?:domains\/[\w-]+|[\w-]+)\/([\w-]+)/.exec(entry))?.[1] ?? "page";
@@ -200,6 +200,13 @@ export default defineConfig({
               test: /\/node_modules\/react-hook-form\/|\/ui\/form\/use-resource-form\.ts$/,
               priority: 6,
               // It imports rules that every screen has.
+              includeDependenciesRecursively: false,
+            },
+            {
+              // Home asks by their filters, and must not load the screens of these lists with them.
+              name: "checked-lists",
+              test: /\/src\/domains\/(?:registry\/tags|access\/group-invites|access\/role-bindings)\/data\.ts$/,
+              priority: 6,
               includeDependenciesRecursively: false,
             },
             { name: folders("screens", "many"), priority: 5, includeDependenciesRecursively: false },
