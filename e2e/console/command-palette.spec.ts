@@ -79,7 +79,7 @@ test(
     await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);
     await said("CVE-2026", /Enter a whole id/);
     await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /wasn't sent or stored/);
-    await said("%%% \u202e <rubbish>", /^0 matches in [\d,]+ records$/);
+    await said("%%% \u202e <rubbish>", /^0 matches in [\d,]+ records: .* and tags$/);
 
     // An error is explained, with what helps and the record that it is about.
     await summon(`Error response from daemon: manifest for ${path}:9.9 not found: manifest unknown`);
@@ -92,7 +92,7 @@ test(
     // Where nothing has this exact name, parts of names are searched by themselves; recently viewed records come first in
     // an empty palette.
     await summon("lette-pyth");
-    await expect(palette.getByText(/^1 match in [\d,]+ records$/)).toBeVisible();
+    await expect(palette.getByText(/^1 match in [\d,]+ records: /)).toBeVisible();
     await palette.getByRole("group", { name: "Part of a name" }).getByText("palette-python").click();
     await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeVisible();
     await page.getByRole("button", { name: "Search", exact: true }).click();

@@ -85,6 +85,24 @@ test("who asked reads until when it was granted, also once that has ended", asyn
     expect((await own(asker))[0]).not.toHaveProperty(field);
 });
 
+test("who decides can give less than was asked for, in a folder; who decides only there answers nothing above", async () => {
+  const asker = await world.person("asker of much");
+  await ask(asker, organization, "Push to one repo");
+  const local = await world.person("owner of the folder");
+  await world.bind(owner, folder, local.uid, "owner");
+  const { uid } = await world.bind(local, folder, asker.uid, "viewer");
+  expect(await own(asker)).toMatchObject([{ state: "pending" }]);
+  expect((await waiting(owner)).map(({ identityUid }) => identityUid)).toContain(asker.uid);
+  await world.bind(owner, folder, asker.uid, "editor");
+  expect((await waiting(owner)).map(({ identityUid }) => identityUid)).not.toContain(asker.uid);
+  expect(await own(asker)).toMatchObject([
+    { state: "granted", byName: "owner", grantedRoleName: "editor in folder" },
+  ]);
+  expect((await own(asker))[0]!["roleNames"]).toEqual(["editor in folder", "viewer in folder"]);
+  await world.make(owner, "roleBindings.delete", { uid });
+  expect((await own(asker))[0]!["roleNames"]).toEqual(["editor in folder"]);
+});
+
 test("a request is declined with a sentence, which the person reads, once", async () => {
   const asker = await world.person("declined");
   await ask(asker, folder);

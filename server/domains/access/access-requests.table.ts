@@ -91,26 +91,37 @@ export async function declineRequest(
 }
 
 /**
- * Records that a person was given a role at a group: what they asked for there and below is granted, until then.
+ * Records that a person was given a role at a group, until then: what they asked for there and below is granted, and what
+ * they asked for further up, if who gives the role decides there: they chose to give less.
  * @param role uid of the role
+ * @param above uids of the groups above it where who gives the role decides
  */
 export const grantRequests = async (
   queries: Queries,
   {
     identity,
     group,
+    above,
     role,
     until,
     by,
-  }: { identity: string; group: string; role: string; until: Date | null; by: string | undefined },
+  }: {
+    identity: string;
+    group: string;
+    above: readonly string[];
+    role: string;
+    until: Date | null;
+    by: string | undefined;
+  },
 ): Promise<void> => {
   await queries.query(
     `update access_requests set granted_at = coalesce(granted_at, $3), granted_until = $4, updated_at = $3,
-       granted_role = (select name from roles where uid = $6),
+       granted_role = (select r.name || case when access_requests.parent = any($7::text[]) then ' in ' || g.name else '' end
+         from roles r, groups g where r.uid = $6 and g.uid = $2),
        decided_by = case when granted_at is null then $5 else decided_by end
      where identity_uid = $1 and (declined is null or granted_at is not null)
-       and (parent = $2 or starts_with(parent, $2 || '/'))`,
-    [identity, group, now(), until, by ?? null, role],
+       and (parent = $2 or starts_with(parent, $2 || '/') or parent = any($7::text[]) and granted_at is null)`,
+    [identity, group, now(), until, by ?? null, role, above],
   );
 };
 
@@ -133,9 +144,12 @@ export const requestsOf = async (queries: Queries, identity: string) =>
       `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.granted_role,
          t.created_at, coalesce(t.granted_at, case when t.declined is not null then t.updated_at end) as decided_at,
          i.name as by_name, coalesce(nullif(i.email, ''), i.email_unverified) as by_email,
-         (select array_agg(distinct r.name order by r.name) from role_bindings b join roles r on r.uid = b.role_uid
+         (select array_agg(distinct n.name order by n.name) from role_bindings b join roles r on r.uid = b.role_uid
+           join groups g on g.uid = b.parent, lateral (select r.name || case when starts_with(b.parent, t.parent || '/')
+             then ' in ' || g.name else '' end as name) n
            where b.identity_uid = t.identity_uid and greatest(b.created_at, b.updated_at) >= t.created_at
-             and (b.parent = t.parent or starts_with(t.parent, b.parent || '/'))
+             and (b.parent = t.parent or starts_with(t.parent, b.parent || '/')
+               or t.granted_at is not null and starts_with(b.parent, t.parent || '/'))
              and (b.expires_at is null or b.expires_at > $2)) as roles
        from access_requests t left join identities i on i.uid = t.decided_by
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,

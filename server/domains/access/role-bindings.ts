@@ -1,4 +1,5 @@
-import { isUid, rootOf } from "platform-contract/aip";
+import { ancestorsOf, isUid, rootOf } from "platform-contract/aip";
+import { DECIDES } from "platform-contract/iam/access-requests";
 import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
 import { endProblem, roleBindings } from "platform-contract/iam/role-bindings";
 import type { InputOf } from "platform-contract/resource";
@@ -83,7 +84,8 @@ async function afterWrite(
 ): Promise<void> {
   const until = expirationTime ? new Date(expirationTime) : null;
   const [by] = caller.identities;
-  await grantRequests(queries, { identity: identityUid, group: parent, role: roleUid, until, by });
+  const above = ancestorsOf(parent).filter((group) => DECIDES.every((one) => holds(caller, one, group)));
+  await grantRequests(queries, { identity: identityUid, group: parent, above, role: roleUid, until, by });
   const operator = caller.issuer === config.issuer && caller.subject === "automation";
   if (by === undefined || operator || caller.identities.includes(identityUid)) return;
   await recordOffered(queries, { binding: uid, identity: identityUid, issuer: config.issuer, by });

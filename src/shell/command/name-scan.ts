@@ -25,7 +25,9 @@ export interface ScanProgress {
   readonly read: number;
   /** The kind being read, or read last: "repos". */
   readonly at: string;
-  /** The kinds that aren't read to the end: "repos", "tags". */
+  /** The kinds whose names are searched. */
+  readonly kinds: readonly string[];
+  /** Those that aren't read to the end: "repos", "tags". */
   readonly unread: readonly string[];
 }
 
@@ -58,6 +60,7 @@ export async function scanNames(
     found: [],
     read: 0,
     at: "",
+    kinds: kinds.map(({ plural }) => plural),
     unread: kinds.map(({ plural }) => plural),
   };
   const say = (change: Partial<ScanProgress>) => {
@@ -112,14 +115,16 @@ export async function scanNames(
   }
 }
 
+const and = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+
 /** The status text of a scan. */
-export function scanText({ state, found, read, at, unread }: ScanProgress): string {
+export function scanText({ state, found, read, at, kinds, unread }: ScanProgress): string {
   if (state === "full") return "Showing the first few. Keep typing to narrow.";
   if (state === "done")
-    return `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")}`;
+    return `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")}: ${and(kinds)}`;
   if (state === "reading" && found.length === 0)
     return `${formatQuantity(read, "record", "records")} read, reading ${at}\u2026`;
-  const names = new Intl.ListFormat("en").format(unread);
+  const names = and(unread.map((kind) => (kind === at && read > 0 ? `the rest of the ${kind}` : kind)));
   return state === "reading"
     ? `${formatQuantity(found.length, "match", "matches")} in ${formatQuantity(read, "record", "records")} so far, reading ${at}\u2026`
     : soFarText({ found: found.length, read, what: "records", unread: names });

@@ -71,6 +71,8 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
       : parentOf(group) === ""
         ? undefined
         : "In this folder and below";
+  // Advisories further up apply to a folder as well: none of its own is no answer.
+  const none = where === undefined ? quiet : quiet.filter(({ name }) => name !== "advisories");
   const loud = shown.filter((line) => !isQuiet(line));
   const oldest = Math.min(...shown.map(({ name }) => outcomes[name]?.at ?? Infinity));
   return (
@@ -121,7 +123,7 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
               ))}
             </ul>
           ) : null}
-          {quiet.length > 0 ? (
+          {none.length > 0 ? (
             <p className={styles["none"]}>
               <CircleCheckIcon size={16} />
               <span>
@@ -129,7 +131,7 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
                   ? "Nothing needs attention. "
                   : null}
                 {where === undefined ? "No " : `${where}: no `}
-                {list(quiet.map(({ label }) => label))}.
+                {list(none.map(({ label }) => label))}.
               </span>
             </p>
           ) : null}

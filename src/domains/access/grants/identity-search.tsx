@@ -9,6 +9,7 @@ import "~/ui/controls/button-styles";
 import { soFarText } from "~/ui/display/so-far";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
+import { GroupsAbove } from "~/frame/scope/groups-above";
 import { isPerson } from "~/frame/scope/people";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { isUid, PAGE_SIZE_MAX } from "platform-contract/aip";
@@ -152,7 +153,15 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
                   {isPerson(identity.uid) ? <UserIcon size={16} /> : <BotIcon size={16} />}
                   <span className={choosing["identity"]}>
                     <bdi>{name}</bdi>
-                    <span className={classes["note"]}>{note}</span>
+                    <span className={classes["note"]}>
+                      {note}
+                      {isPerson(identity.uid) ? null : (
+                        <>
+                          {" "}
+                          in <GroupsAbove uid={identity.uid} />
+                        </>
+                      )}
+                    </span>
                   </span>
                   <PlusIcon size={16} />
                 </button>

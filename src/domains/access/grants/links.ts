@@ -2,6 +2,7 @@ import { linkOptions } from "@tanstack/react-router";
 
 import { uidToParam } from "~/frame/scope/uid-param";
 import { isUidParam, readDrawer, type Address } from "~/frame/scope/address";
+import { CAPABILITY_NAMES, PULL, PUSH } from "platform-contract/capability";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** Links to the page of a role binding. */
@@ -34,7 +35,7 @@ export function readAccess(address: Address): AccessView | undefined {
     tab: "access",
     ...opened,
     ...(opened.drawer !== undefined && isUidParam(item) && { item }),
-    ...(typeof can === "string" && /^CAP_[A-Z_]+$/.test(can) && { can }),
+    ...(typeof can === "string" && (can in CAPABILITY_NAMES || can === PULL || can === PUSH) && { can }),
   };
 }
 

@@ -6,7 +6,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { isPerson } from "~/frame/scope/people";
 import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
-import { formatCount } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 
 import { identityUidOf, whoOf } from "./bindings";
@@ -43,11 +43,9 @@ export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   const { everywhere } = useRoleChoice(group);
   if (allowed && !data) return <p className={classes["quiet"]}>Loading…</p>;
   const { shown } = holdersOf(data ?? [], everywhere, [GRANT]);
-  const people = new Map(
-    shown
-      .filter((binding) => isPerson(identityUidOf(binding)))
-      .map((binding) => [identityUidOf(binding), whoOf(binding)]),
-  );
+  const holders = new Map(shown.map((binding) => [identityUidOf(binding), whoOf(binding)]));
+  const people = new Map([...holders].filter(([uid]) => isPerson(uid)));
+  const machines = holders.size - people.size;
   if (people.size === 0)
     return <p className={classes["quiet"]}>You can&apos;t see who can grant access there.</p>;
   const rest = people.size - NAMED;
@@ -59,7 +57,8 @@ export function WhoDecides({ group }: { readonly group: string }): ReactNode {
           <bdi>{name}</bdi>
         </span>
       ))}
-      {rest > 0 ? ` and ${formatCount(rest)} more` : ""} can grant access there.{" "}
+      {rest > 0 ? ` and ${formatCount(rest)} more` : ""}
+      {machines > 0 ? ` (and ${formatQuantity(machines, "machine")})` : ""} can grant access there.{" "}
       <AppLink target={accessPage(group, GRANT)}>Who can grant access there</AppLink>
     </p>
   );

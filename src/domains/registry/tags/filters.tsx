@@ -114,6 +114,8 @@ function LeftOut({ list }: Pick<TagFiltersProps, "list">): ReactNode {
   const all = useQuery({ ...countOf({ ...query, ...ALL_KINDS }), enabled });
   const scanned = useQuery({ ...countOf(query), enabled: enabled && matches !== undefined });
   if (kinds.length === 0) return null;
+  // Of a place that is hidden, nothing is counted.
+  const isEmpty = Number(all.data ?? 1) === 0;
   const counted = matches === undefined ? rows.paged.total : scanned.data;
   const count =
     all.data === undefined || counted === undefined ? undefined : Number(all.data) - Number(counted);
@@ -124,7 +126,7 @@ function LeftOut({ list }: Pick<TagFiltersProps, "list">): ReactNode {
   );
   return (
     <p className={`${classes["note"]} ${classes["leftOut"]}`}>
-      {!isSettled ? null : count === 0 ? (
+      {!isSettled || isEmpty ? null : count === 0 ? (
         "All tags are counted."
       ) : (
         <>

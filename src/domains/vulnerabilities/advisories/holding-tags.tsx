@@ -42,10 +42,18 @@ export function HoldingTags({ sought, held, type, group }: HoldingTagsProps): Re
         )}
       </Section>
     );
-  return (
+  const affected = sought ? <AffectedTags sought={sought} group={group} /> : null;
+  const holding = held ? <HeldTags held={held} type={type} group={group} /> : null;
+  // The version that is asked about, before those that are affected in any.
+  return held?.packageVersion === undefined ? (
     <>
-      {sought ? <AffectedTags sought={sought} group={group} /> : null}
-      {held ? <HeldTags held={held} type={type} group={group} /> : null}
+      {affected}
+      {holding}
+    </>
+  ) : (
+    <>
+      {holding}
+      {affected}
     </>
   );
 }
@@ -62,7 +70,7 @@ function AffectedTags({
   return (
     <>
       <Section
-        title="Tags with an affected version"
+        title="Tags with any affected version"
         count={query.data ? (total ?? rows.length) : undefined}
         description="By the packages of their images, as far as these are known."
       >

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { getRouteApi, linkOptions } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
+import { parentOf } from "platform-contract/aip";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { loadCalculator, severityText } from "./calculator";
 import { ExploitedBadge, exploitationText } from "./exploitation";
@@ -15,6 +16,7 @@ import { groupColumn, updatedColumn } from "~/frame/list/columns";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import "~/ui/controls/button-styles";
+import { useTopGroups } from "~/frame/scope/top-groups";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
@@ -148,11 +150,7 @@ export function AdvisoryList(): ReactNode {
     <ListPage
       list={list}
       description="Known vulnerabilities in packages and images, and their status."
-      action={
-        <Button variant="default" component={AppLink} target={ask}>
-          Are we affected?
-        </Button>
-      }
+      action={<AskButton />}
     >
       <ListFilters list={list} columns={columns} tools={TOOLS} />
       <ListRows
@@ -170,14 +168,34 @@ export function AdvisoryList(): ReactNode {
             .map((alias) => ({ label: `Are we affected by ${alias}?`, link: affectedBy(alias) }))
         }
       >
-        <NothingYet title="No advisories here yet">
-          Advisories say which packages a vulnerability affects and where it is fixed. A platform operator
-          imports them.
-        </NothingYet>
+        <NoAdvisories group={list.scope.group} />
       </ListRows>
     </ListPage>
   );
 }
+
+/** Most are recorded for an organization, and apply to its folders without being listed there. */
+function NoAdvisories({ group }: { readonly group: string | undefined }): ReactNode {
+  const { folders } = useTopGroups();
+  const isPart = group === undefined ? folders.length > 0 : parentOf(group) !== "";
+  return isPart ? (
+    <NothingYet title="No advisory is recorded in what is listed here" action={<AskButton />}>
+      Those recorded further up, for an organization, apply to its folders too. “Are we affected?” answers by
+      all that you can see.
+    </NothingYet>
+  ) : (
+    <NothingYet title="No advisories here yet">
+      Advisories say which packages a vulnerability affects and where it is fixed. A platform operator imports
+      them.
+    </NothingYet>
+  );
+}
+
+const AskButton = (): ReactNode => (
+  <Button variant="default" component={AppLink} target={ask}>
+    Are we affected?
+  </Button>
+);
 
 /** False while the address filters by severity and the score calculator is still loading. */
 function useCalculator(): boolean {

@@ -26,7 +26,7 @@ import {
   writeItem,
   type PastedItem,
 } from "~/domains/vulnerabilities/advisories/pasted/item";
-import { STATUSES, STATUS_WORDS } from "~/domains/vulnerabilities/advisories/verdict";
+import { STATUSES, STATUS_WORDS, type Status } from "~/domains/vulnerabilities/advisories/verdict";
 import {
   ExploitedBadge,
   exploitationText,
@@ -294,6 +294,14 @@ function Unknown({
 
 const UNREAD = { tone: "warning", title: "Unknown: there are more advisories than were read" } as const;
 
+/** Of a version, the rows say whether it is affected: these are the advisories' own states. */
+const SAYING: Readonly<Record<Status, string>> = {
+  affected: "Advisories without a fix",
+  under_investigation: "Advisories under investigation",
+  fixed: "Advisories with a fix",
+  not_affected: "Advisories that say not affected",
+};
+
 interface VerdictsProps {
   readonly item: PastedItem;
   readonly answer: Answered;
@@ -349,7 +357,11 @@ function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): React
       {STATUSES.map((status) => {
         const some = judged.get(status) ?? [];
         return some.length === 0 ? null : (
-          <Section key={status} title={STATUS_WORDS[status]} count={some.length}>
+          <Section
+            key={status}
+            title={version === undefined ? STATUS_WORDS[status] : SAYING[status]}
+            count={some.length}
+          >
             <StatusTable status={status} of={some} byId={answer.id === undefined} />
           </Section>
         );
