@@ -114,4 +114,13 @@ test("for a machine of another folder it says where another one is needed, and b
   await grant.getByRole("link", { name: "create one that signs in the same way" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
+  await form.getByRole("button", { name: "Create identity" }).click();
+  await expect(form).toBeHidden();
+  const { identities } = await api.get<{ identities: { uid: string }[] }>(
+    `/iam/v2/identities?uidp.children_of=${team.uid}`,
+  );
+  const { roleBindings } = await api.get<{ roleBindings: { role: { name: string } }[] }>(
+    `/iam/v2/roleBindings?identity=${identities[0]?.uid}`,
+  );
+  expect(roleBindings.map(({ role }) => role.name)).toEqual(["registry.pull"]);
 });

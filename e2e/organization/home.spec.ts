@@ -63,7 +63,9 @@ test(
     await api.delete(`/registry/v2/tags/${old?.uid}`);
     await page.goBack();
     await attention.getByRole("button", { name: "Check again" }).click();
-    await expect(attention.getByText(/^No .* or deprecated tags\.$/)).toBeVisible();
+    await expect(
+      attention.getByText(/^No .* or deprecated tags \(dated and build tags aren't counted\)\.$/),
+    ).toBeVisible();
     await expect(attention.getByRole("link", { name: "1 deprecated tag" })).toBeHidden();
   },
 );
@@ -93,7 +95,7 @@ test("names the permission for each check and count that a role hides, and shows
   );
   // Not all of it was looked at.
   await expect(attention.getByText(/^No machines/)).toHaveText(
-    "No machines with the owner role, syncs stopped or stopping soon, or deprecated tags.",
+    "No machines with the owner role, syncs stopped or stopping soon, or deprecated tags (dated and build tags aren't counted).",
   );
   const counts = page.getByLabel("Including subfolders");
   await expect(counts).toHaveText(/1 repo.*kinds hidden by your role$/);

@@ -259,7 +259,7 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
       <Roles remedies={remedies} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
-          <Button component={AppLink} target={createIdentityIn(group, like)}>
+          <Button component={AppLink} target={createIdentityIn(group, like, remedies[0]?.role)}>
             <span>Create identity in {name}</span>
           </Button>
         ) : (

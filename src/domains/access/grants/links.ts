@@ -62,12 +62,13 @@ export const inviteInto = (group: string): LinkTarget => ({
   search: { group: uidToParam(group), drawer: "create" },
 });
 
-/** Links to the form that creates an identity in a group, with the name and the sign-in rule of another one. */
-export const createIdentityIn = (group: string, like?: string): LinkTarget => ({
+/** Links to the form that creates an identity in a group, with the name and the sign-in rule of another one, and with a role. */
+export const createIdentityIn = (group: string, like?: string, role?: string): LinkTarget => ({
   to: "/identities",
   search: {
     group: uidToParam(group),
     drawer: "create",
     ...(like !== undefined && { item: uidToParam(like) }),
+    ...(role !== undefined && { role: uidToParam(role) }),
   },
 });

@@ -116,7 +116,7 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
   const home = parentOf(identity);
   return (
     <div className={choosing["change"]}>
-      <Outcome name={name} identity={identity} gain={gain} group={group} />
+      <Outcome name={name} identity={identity} role={role.uid} gain={gain} group={group} />
       {isBelowOrganization(home) && !gain.unreachable ? (
         <p className={classes["quiet"]}>
           <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It can't access anything above that folder,
@@ -146,11 +146,13 @@ export function StrongForMachine({ role }: { readonly role: Role }): ReactNode {
 interface OutcomeProps {
   readonly name: string;
   readonly identity: string;
+  /** uid of the role. */
+  readonly role: string;
   readonly gain: Gain;
   readonly group: string;
 }
 
-function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
+function Outcome({ name, identity, role, gain, group }: OutcomeProps): ReactNode {
   const { same, gained, unsure, unreachable } = gain;
   if (same && parentOf(same.uid) === group) return <Exists name={name} binding={same} />;
   if (unreachable)
@@ -160,7 +162,10 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
         and everything below it.{" "}
         {isWithin(parentOf(identity), group) ? `This ${placeWord(group).toLowerCase()} is above it. ` : null}
         Grant the role to an identity of this {placeWord(group).toLowerCase()} instead:{" "}
-        <AppLink target={createIdentityIn(group, identity)}>create one that signs in the same way</AppLink>.
+        <AppLink target={createIdentityIn(group, identity, role)}>
+          create one that signs in the same way
+        </AppLink>
+        , and let the workload sign in as that one.
       </Notice>
     );
   if (same) return <Inherited name={name} same={same} />;

@@ -12,9 +12,9 @@ import { TOP } from "~/frame/group-tree/rows";
 import { ROOTS } from "~/frame/group-tree/use-roots";
 import { readScopeSearch } from "~/frame/scope/scope";
 import { uidToParam } from "~/frame/scope/uid-param";
-import { defineScreens, type PageView } from "~/frame/define";
+import { defineScreens, type ListView, type PageView } from "~/frame/define";
 import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/frame/list/filters";
-import type { Address } from "~/frame/scope/address";
+import { isUidParam, type Address } from "~/frame/scope/address";
 import { readEffective, type EffectiveView } from "./effective-access/links";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
@@ -141,6 +141,11 @@ async function soleOrganization(client: QueryClient): Promise<string | undefined
 
 export const identityScreens = {
   ...screens,
+  readList: (address: Address): ListView & { readonly role?: string } => ({
+    ...screens.readList(address),
+    // Of the form for a new one.
+    ...(address["drawer"] === "create" && isUidParam(address["role"]) && { role: address["role"] }),
+  }),
   readPage: (address: Address): PageView & EffectiveView => ({
     ...screens.readPage(address),
     ...readEffective(address),

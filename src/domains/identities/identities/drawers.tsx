@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import type { Identity } from "platform-contract/iam/identities";
 import { Drawers, type DrawersProps, type FormProps } from "~/frame/form/drawers";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
+import { paramToUid } from "~/frame/scope/uid-param";
 import { onDemand } from "~/ui/on-demand";
 
 import { identityScreens } from "./data";
@@ -26,7 +28,10 @@ export { RemoveAccess } from "~/domains/access/grants/remove-access";
 /** The form for a new identity that begins with what another one has; empty if the user can't see that. */
 function CreateLike({ item, ...props }: FormProps<Identity> & { readonly item: string }): ReactNode {
   const { data, isPending } = useQuery(identityScreens.record(item));
-  return isPending ? null : <IdentityForm {...props} from={data && fromIdentity(data)} />;
+  const { role }: { readonly role?: string } = useSearch({ strict: false });
+  return isPending ? null : (
+    <IdentityForm {...props} from={data && fromIdentity(data)} role={role && paramToUid(role)} />
+  );
 }
 
 export function IdentityDrawers(props: DrawersProps<Identity>): ReactNode {

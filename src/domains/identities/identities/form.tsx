@@ -1,4 +1,4 @@
-import { useCallback, type ReactNode } from "react";
+import { useCallback, useEffect, useEffectEvent, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { useCan } from "~/frame/permissions/use-can";
@@ -96,11 +96,13 @@ const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
 interface IdentityFormProps extends FormProps<Identity> {
   /** What a new identity begins with. */
   readonly from?: IdentityValues | undefined;
+  /** uid of the role that it is granted unless the user chooses another one. */
+  readonly role?: string | undefined;
 }
 
 /** Creates or edits a machine identity. */
 export function IdentityForm(props: IdentityFormProps): ReactNode {
-  const { record, scope, from } = props;
+  const { record, scope, from, role } = props;
   const drawer = useRecordForm(identityScreens, {
     ...props,
     values: useCallback((of: Identity | undefined) => (of || !from ? fromIdentity(of) : from), [from]),
@@ -111,6 +113,8 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
     unkept: ["staticKeys.issuerKeys"],
   });
   const { control, getValues } = drawer.form;
+  const choose = useEffectEvent(() => role && untyped(drawer.form).setValue("roleUid", role));
+  useEffect(() => void choose(), []);
   const kind = useWatch({ control, name: "kind" });
   const goOn = () => {
     const { claimMatch, awsIdentity, kind: next } = asRaw(getValues());
