@@ -88,7 +88,7 @@ test("a person's last role is given again from the message that confirms its rem
   await open(`identities/${who}`);
   const held = page.getByRole("region", { name: "Role bindings" });
   await button(held, "Remove all access").click();
-  await button(page.getByRole("dialog"), "Delete 1 role binding").click();
+  await button(page.getByRole("dialog"), "Remove 1 role binding").click();
   await expect(page.getByRole("heading", { name: "This person has no access here" })).toBeVisible();
   await button(page, "Undo").click();
   await expect(held.getByText(/^first granted .* by /)).toBeVisible();

@@ -38,6 +38,11 @@ test.describe.configure({ mode: "default" });
 const DAY = 86_400_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
+/** A CVE counts once, however many advisories of packages and architectures have it. */
+const distinct = (some: NonNullable<ResolvedReport["resolvedVulns"]>): number =>
+  new Set(some.map(({ id, aliases = [] }) => aliases.filter((one) => one.startsWith("CVE-")).join() || id))
+    .size;
+
 /** Day and number of vulnerabilities resolved in the last days according to the service, newest first. */
 async function answered(api: Api, imageRef: string, days: number): Promise<[string, number][]> {
   const query = new URLSearchParams({
@@ -48,7 +53,7 @@ async function answered(api: Api, imageRef: string, days: number): Promise<[stri
   const path = `/advisory/v2/images/resolvedVulns?${query}`;
   const { resolvedVulnsReports = [] } = await api.get<{ resolvedVulnsReports?: ResolvedReport[] }>(path);
   return resolvedVulnsReports
-    .map(({ date, resolvedVulns = [] }): [string, number] => [date.slice(0, 10), resolvedVulns.length])
+    .map(({ date, resolvedVulns = [] }): [string, number] => [date.slice(0, 10), distinct(resolvedVulns)])
     .toReversed();
 }
 
