@@ -18,7 +18,7 @@ import classes from "./styles.module.css";
 const NAMED = 3;
 const GRANT = "CAP_IAM_ROLE_BINDINGS_CREATE";
 
-/** The role bindings that count at a group, nearest first; what the user can't see is missing. */
+/** The role bindings that count at a group, nearest first, a page of each level; what the user can't see is missing. */
 const countingQuery = (group: string) =>
   queryOptions({
     queryKey: [roleBindings.collection, "counting", group] as const,
@@ -32,23 +32,33 @@ const countingQuery = (group: string) =>
           }),
         ),
       );
-      return pages.flatMap(({ items }) => items);
+      return {
+        rows: pages.flatMap(({ items }) => items),
+        whole: pages.every(({ nextPageToken }) => !nextPageToken),
+      };
     },
   });
 
 /** Names the people who can grant access in a group, as far as the user can see who has which role. */
 export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   const { allowed } = useCan(roleBindings.list, group);
-  const { data } = useQuery({ ...countingQuery(group), enabled: allowed });
+  const { data, isError } = useQuery({ ...countingQuery(group), enabled: allowed });
   const { everywhere } = useRoleChoice(group);
+  if (isError && !data)
+    return <p className={classes["quiet"]}>Who can grant access there couldn&apos;t be loaded.</p>;
   if (allowed && !data) return <p className={classes["quiet"]}>Loading…</p>;
-  const { shown } = holdersOf(data ?? [], everywhere, [GRANT]);
+  const { shown } = holdersOf(data?.rows ?? [], everywhere, [GRANT]);
   const holders = new Map(shown.map((binding) => [identityUidOf(binding), whoOf(binding)]));
   const people = new Map([...holders].filter(([uid]) => isPerson(uid)));
   const machines = holders.size - people.size;
   if (people.size === 0)
     return <p className={classes["quiet"]}>You can&apos;t see who can grant access there.</p>;
   const rest = people.size - NAMED;
+  // A number only if all were read.
+  const others =
+    data?.whole === false
+      ? " and perhaps others"
+      : `${rest > 0 ? ` and ${formatCount(rest)} more` : ""}${machines > 0 ? ` (and ${formatQuantity(machines, "machine")})` : ""}`;
   return (
     <p className={classes["quiet"]}>
       {[...people].slice(0, NAMED).map(([uid, name], index) => (
@@ -57,8 +67,7 @@ export function WhoDecides({ group }: { readonly group: string }): ReactNode {
           <bdi>{name}</bdi>
         </span>
       ))}
-      {rest > 0 ? ` and ${formatCount(rest)} more` : ""}
-      {machines > 0 ? ` (and ${formatQuantity(machines, "machine")})` : ""} can grant access there.{" "}
+      {others} can grant access there.{" "}
       <AppLink target={accessPage(group, GRANT)}>Who can grant access there</AppLink>
     </p>
   );
