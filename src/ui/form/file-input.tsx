@@ -1,50 +1,67 @@
-import { useId, useRef, type ReactNode } from "react";
+import { FileIcon, UploadIcon } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
 
 import classes from "./file-input.module.css";
 import { useFileDrop } from "./use-file-drop";
 
 interface FileInputProps {
   readonly label: string;
-  /** As of the HTML attribute: ".json,application/json". */
-  readonly accept: string;
+  /** As of the HTML attribute: ".json,application/json". Default: any file. */
+  readonly accept?: string;
   /** id of the element with what went wrong. */
   readonly describedBy?: string | undefined;
-  readonly onChoose: (file: File) => void;
+  /** Several files at a time, listed by the caller. */
+  readonly multiple?: boolean;
+  readonly onChoose: (file: File, ...more: readonly File[]) => void;
 }
 
-/** The browser's own field to choose a file, with a label above it. A file can be dropped on both. */
-export function FileInput({ label, accept, describedBy, onChoose }: FileInputProps): ReactNode {
+/** Chooses or takes dropped files, and shows the name of the one that was chosen. */
+export function FileInput({ label, accept, describedBy, multiple, onChoose }: FileInputProps): ReactNode {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const drop = useFileDrop(([file]) => {
+  const [name, setName] = useState<string>();
+  const take = ([file, ...more]: readonly File[]) => {
     if (!file) return;
-    const one = new DataTransfer();
-    one.items.add(file);
-    // The field shows its name, as of a chosen one.
-    if (input.current) input.current.files = one.files;
-    onChoose(file);
-  });
+    if (!multiple) setName(file.name);
+    onChoose(file, ...(multiple ? more : []));
+  };
+  const drop = useFileDrop(take);
   return (
     <div className={classes["field"]} {...drop}>
       <label htmlFor={id} className={classes["label"]}>
         {label}
       </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept={accept}
-        className={classes["file"]}
-        aria-describedby={describedBy}
-        onClick={({ currentTarget }) => {
-          // Reset, so that choosing the same file again fires a change event.
-          currentTarget.value = "";
-        }}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) onChoose(file);
-        }}
-      />
+      <div className={classes["zone"]}>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          className={classes["input"]}
+          aria-describedby={describedBy}
+          onClick={({ currentTarget }) => {
+            // Reset, so that choosing the same file again fires a change event.
+            currentTarget.value = "";
+          }}
+          onChange={({ currentTarget }) => take([...(currentTarget.files ?? [])])}
+        />
+        {name === undefined ? (
+          <>
+            <UploadIcon size={16} aria-hidden />
+            <span aria-hidden>
+              <span className={classes["act"]}>{multiple ? "Choose files" : "Choose a file"}</span> or drop{" "}
+              {multiple ? "them" : "it"} here
+            </span>
+          </>
+        ) : (
+          <>
+            <FileIcon size={16} aria-hidden />
+            <bdi className={classes["name"]}>{name}</bdi>
+            <span className={classes["act"]} aria-hidden>
+              Replace
+            </span>
+          </>
+        )}
+      </div>
     </div>
   );
 }

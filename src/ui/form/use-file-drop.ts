@@ -14,6 +14,8 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): FileDrop
   const drag = (event: DragEvent, isOver: boolean): boolean => {
     if (![...event.dataTransfer.types].includes("Files")) return false;
     event.preventDefault();
+    // The innermost of two such elements takes them.
+    event.stopPropagation();
     setOver(isOver);
     return true;
   };

@@ -120,9 +120,9 @@ export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubVa
   });
 }
 
-/** `repo:acme/api@main`: fits in a row, and resembles the subject. */
+/** `acme/api@main`: the subject in a row whose type already says GitHub Actions. */
 export function githubLine({ owner, repository, trust, refs }: GitHubValues): string {
-  const start = `repo:${owner}/${repository}`;
+  const start = `${owner}/${repository}`;
   if (trust === "branch") return `${start}@${refs.branch}`;
   if (trust === "tag") return `${start}@refs/tags/${refs.tag}`;
   if (trust === "environment") return `${start}:environment:${refs.environment}`;

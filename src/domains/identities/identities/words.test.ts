@@ -37,7 +37,7 @@ describe("a list row", () => {
       "GitHub Actions",
       { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:ref:refs/heads/main" } },
       "GitHub Actions",
-      { text: "repo:acme/api@main", whole: "repo:acme@1/api@2:ref:refs/heads/main" },
+      { text: "acme/api@main", whole: "repo:acme@1/api@2:ref:refs/heads/main" },
     ],
     [
       "GitHub Actions by name alone",

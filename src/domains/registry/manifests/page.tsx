@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { XIcon } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { repos } from "platform-contract/registry/repos";
@@ -13,6 +13,7 @@ import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
 import { formatBytes } from "~/ui/display/numbers";
 import { Notice } from "~/ui/feedback/notice";
+import { FileInput } from "~/ui/form/file-input";
 import { useFileDrop } from "~/ui/form/use-file-drop";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
@@ -48,7 +49,6 @@ export function Manifests(): ReactNode {
 }
 
 function Check(): ReactNode {
-  const id = useId();
   const [text, setText] = useState("");
   const [files, setFiles] = useState<readonly Source[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -72,13 +72,14 @@ function Check(): ReactNode {
     setFiles(next);
     return check(sourcesWith(next));
   };
+  // A file dropped beside the field would replace the console.
   const drop = useFileDrop((dropped) => void add(dropped));
   return (
     <>
       <div className={classes["panel"]} {...drop}>
         <Textarea
           label="Manifest"
-          description="Paste it here, or drop files. It stays in this page: only names, tags and digests are looked up."
+          description="It stays in this page: only names, tags and digests are looked up."
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           minRows={8}
@@ -88,8 +89,9 @@ function Check(): ReactNode {
           classNames={{ input: classes["text"] ?? "" }}
           className={classes["wide"] ?? ""}
         />
+        <FileInput label="Files" multiple onChoose={(...chosen) => void add(chosen)} />
         {files.length > 0 ? (
-          <ul className={classes["files"]} aria-label="Files">
+          <ul className={classes["files"]} aria-label="Chosen files">
             {files.map(({ name }) => (
               <li key={name}>
                 <bdi>{name}</bdi>
@@ -103,32 +105,15 @@ function Check(): ReactNode {
             ))}
           </ul>
         ) : null}
-        <div className={classes["buttons"]}>
-          <Button
-            onClick={() => {
-              const sources = sourcesWith(files);
-              if (sources.length === 0) setProblem("Paste a manifest, or choose a file.");
-              else check(sources);
-            }}
-          >
-            Check images
-          </Button>
-          <label htmlFor={id} className={classes["choose"]}>
-            Files
-          </label>
-          <input
-            id={id}
-            type="file"
-            multiple
-            className={classes["file"]}
-            onChange={({ currentTarget }) => {
-              const chosen = [...(currentTarget.files ?? [])];
-              // Reset, so that choosing the same file again fires a change event.
-              currentTarget.value = "";
-              void add(chosen);
-            }}
-          />
-        </div>
+        <Button
+          onClick={() => {
+            const sources = sourcesWith(files);
+            if (sources.length === 0) setProblem("Paste a manifest, or choose a file.");
+            else check(sources);
+          }}
+        >
+          Check images
+        </Button>
         <div role="alert">
           {problem === undefined ? null : (
             <Notice tone="warning" title="Not checked">
