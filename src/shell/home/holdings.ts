@@ -9,6 +9,7 @@ import { kinds, listPath, wordsInside } from "platform-contract/kinds";
 import { countedList, type ListAnswer } from "platform-contract/resource";
 import { scopeQuery } from "~/frame/scope/scope";
 import { uidToParam } from "~/frame/scope/uid-param";
+import { inOrder } from "~/domains/vulnerabilities/advisories/ids";
 import { IMAGES_MAX } from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { capitalize } from "~/ui/display/capitalize";
 import type { LinkTarget } from "~/ui/layout/link";
@@ -21,6 +22,9 @@ export interface RecentRecord {
   readonly createTime?: string | undefined;
   readonly updateTime?: string | undefined;
   readonly advisoryId?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly artifactName?: string | undefined;
+  readonly artifactArchitecture?: string | undefined;
   readonly sink?: string | undefined;
   readonly email?: string | undefined;
   readonly identity?: { readonly name?: string | undefined; readonly email?: string | undefined };
@@ -64,7 +68,10 @@ const NAMES: Readonly<Partial<Record<string, (record: RecentRecord) => string | 
   roleBindings: ({ identity, role, group }) =>
     identity && `${identity.email || identity.name}, ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
   groupInvites: ({ email, role }) => role && `${role.name} for ${email || "anyone with the link"}`,
-  advisories: ({ advisoryId }) => advisoryId,
+  advisories: ({ advisoryId, aliases, artifactName, artifactArchitecture = "" }) => {
+    const id = inOrder(aliases)[0] ?? advisoryId;
+    return id && artifactName ? `${id} in ${artifactName} ${artifactArchitecture}`.trimEnd() : id;
+  },
   subscriptions: ({ sink }) => sink,
 };
 

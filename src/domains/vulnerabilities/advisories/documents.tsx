@@ -104,10 +104,12 @@ function DocumentNotes({
   // Of one time, the last in the list is the newest.
   const sorted = events.toReversed().toSorted(byDescending(({ timestamp = "" }) => timestamp));
   const [newest] = sorted;
+  // People search for the CVE; the advisory's own id tells its records apart.
+  const [known = id, ...others] = [...inOrder(aliases), id];
   return (
     <details className={classes["document"]}>
       <summary>
-        <code>{id}</code> <code>{inOrder(aliases).join(", ")}</code>{" "}
+        <code>{known}</code> <code>{others.join(", ")}</code>{" "}
         <span className={classes["quiet"]}>{newest ? titleOf(newest) : "Nothing approved yet"}</span>
       </summary>
       {packageNamespace ? (
