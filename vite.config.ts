@@ -286,6 +286,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // Clients that are generated from the API's document: installs their generators.
+      {
+        resolve: { alias },
+        test: {
+          name: "clients",
+          include: ["tools/*.clients.ts"],
+          globalSetup: "server/testing/postgres-run.ts",
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
+        },
+      },
       ...(process.env["TEST_LONG"] === "1"
         ? [
             // Tests of code that supports both databases, again on the other one.

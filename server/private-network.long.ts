@@ -1,58 +1,36 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:https";
-import { connect, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { canInstall, install } from "../tools/debian";
+import { certify, type Certified } from "./testing/authority";
 import { startBuilt, type BuiltService } from "./testing/built-service";
 import { freePort } from "./testing/free-port";
+import { hasNetworks, inside, REFUSED, startTinyproxy, type Tinyproxy } from "./testing/private-network";
 
 const SECRET = "automation-secret-for-tests";
 const HOSTS = "127.0.0.1 localhost\n10.255.77.2 hooks.corp.example\n127.0.0.3 idp.corp.example\n";
 
 const directory = mkdtempSync(path.join(tmpdir(), "private-network-"));
 const at = (name: string): string => path.join(directory, name);
-const openssl = (...options: string[]) => void execFileSync("openssl", options, { stdio: "ignore" });
-// Its own table of hosts for a process, without touching the machine's.
-const canRun =
-  spawnSync("openssl", ["version"]).status === 0 &&
-  process.getuid?.() === 0 &&
-  spawnSync("unshare", ["--mount", "true"]).status === 0 &&
-  (spawnSync("tinyproxy", ["-v"]).status === 0 || (canInstall() && install("tinyproxy-bin", "tinyproxy")));
-if (!canRun) console.log("private networks: skipped, it needs root, openssl, unshare and tinyproxy");
+const canRun = hasNetworks();
+if (!canRun) console.log("private networks: skipped, it needs root, openssl, unshare, ip and tinyproxy");
 
 let sink: Server;
 let port: number;
-let proxy: ChildProcess | undefined;
+let proxy: Tinyproxy | undefined;
+let tls: Certified;
 let service: BuiltService | undefined;
 let proxyPort: number;
 const received: string[] = [];
 
-/** A program with HOSTS as its /etc/hosts. */
-const inside = (name: string, command: string): string => {
-  const file = at(name);
-  const script = `#!/bin/sh\nexec unshare --mount sh -c 'mount --bind ${at("hosts")} /etc/hosts && exec ${command} "$@"' sh "$@"\n`;
-  writeFileSync(file, script, { mode: 0o755 });
-  return file;
-};
-
 beforeAll(async () => {
   if (!canRun) return;
-  writeFileSync(at("hosts"), HOSTS);
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  openssl("req", "-x509", ...key, "-keyout", at("ca.key"), "-out", at("ca.pem"), "-subj", "/CN=Corp CA");
-  openssl("req", "-new", ...key, "-keyout", at("own.key"), "-out", at("own.csr"), "-subj", "/CN=hooks");
-  writeFileSync(
-    at("names"),
-    "subjectAltName=DNS:hooks.corp.example,DNS:idp.corp.example,IP:127.0.0.3,IP:10.255.77.2",
-  );
-  const signed = ["-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial", "-extfile", at("names")];
-  openssl("x509", "-req", "-in", at("own.csr"), ...signed, "-out", at("own.pem"));
-  const tls = { key: readFileSync(at("own.key")), cert: readFileSync(at("own.pem")) };
+  tls = certify(directory, "DNS:hooks.corp.example,DNS:idp.corp.example,IP:127.0.0.3,IP:10.255.77.2");
   sink = createServer(tls, (request, response) => {
     received.push(`${request.headers.host} ${request.url}`);
     request.resume();
@@ -68,24 +46,17 @@ beforeAll(async () => {
   ({ port } = sink.address() as AddressInfo);
   spawnSync("ip", ["address", "add", "10.255.77.2/32", "dev", "lo"]);
   proxyPort = await freePort();
-  writeFileSync(
-    at("tinyproxy.conf"),
-    `Port ${proxyPort}\nListen 127.0.0.1\nTimeout 20\nLogFile "${at("proxy.log")}"\nLogLevel Connect\nMaxClients 20\nConnectPort ${port}\n`,
-  );
-  proxy = spawn(inside("proxy.sh", "tinyproxy"), ["-d", "-c", at("tinyproxy.conf")], { stdio: "ignore" });
-  await vi.waitFor(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = connect(proxyPort, "127.0.0.1", () => resolve(void socket.destroy()));
-        socket.once("error", reject);
-      }),
-    { timeout: 10_000 },
-  );
+  proxy = await startTinyproxy(directory, {
+    address: "127.0.0.1",
+    port: proxyPort,
+    ports: [port],
+    hosts: HOSTS,
+  });
 }, 300_000);
 
 afterAll(async () => {
   await service?.end("SIGKILL");
-  proxy?.kill("SIGKILL");
+  proxy?.process.kill("SIGKILL");
   spawnSync("ip", ["address", "del", "10.255.77.2/32", "dev", "lo"]);
   if (canRun) sink.close();
   await rm(directory, { recursive: true });
@@ -107,10 +78,10 @@ async function run(variables: Readonly<Record<string, string>>, hosts = true) {
       AUTOMATION_CLIENT_SECRET: SECRET,
       ADMIN_PASSWORD: "a-password-of-tests",
       TRUST_PROXY: "1",
-      NODE_EXTRA_CA_CERTS: at("ca.pem"),
+      NODE_EXTRA_CA_CERTS: tls.ca,
       ...variables,
     },
-    hosts ? { node: inside("node.sh", process.execPath) } : {},
+    hosts ? { node: inside(directory, "node.sh", process.execPath, { hosts: HOSTS }) } : {},
   );
   const base = `http://127.0.0.1:${servicePort}`;
   const token = await fetch(`${base}/oidc/token`, {
@@ -148,31 +119,6 @@ const arrived = (what: string) =>
     interval: 100,
   });
 
-const REFUSED = [
-  "https://127.0.0.1:PORT/",
-  "https://127.0.0.2:PORT/",
-  "https://localhost:PORT/",
-  "https://[::1]:PORT/",
-  "https://[::ffff:127.0.0.1]:PORT/",
-  "https://10.255.77.2:PORT/",
-  "https://[::ffff:10.255.77.2]:PORT/",
-  "https://10.255.77.3/",
-  "https://172.16.0.1/",
-  "https://192.168.0.1/",
-  "https://100.64.0.1/",
-  "https://100.100.100.200/",
-  "https://169.254.169.254/latest/meta-data/",
-  "https://[fe80::1]/",
-  "https://[fd00:ec2::254]/",
-  "https://[fd00::1]/",
-  "https://168.63.129.16/",
-  "https://[64:ff9b::a9fe:a9fe]/",
-  "https://0.0.0.0:PORT/",
-  "http://hooks.corp.example:PORT/",
-  "https://other.corp.internal:PORT/",
-  "https://vm:PORT/",
-];
-
 test.runIf(canRun)(
   "an event arrives at a listed name inside, with a company's CA, and everything else stays refused",
   async () => {
@@ -204,7 +150,7 @@ test.runIf(canRun)(
     await arrived("/proxied");
     await makeEvent();
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    const log = readFileSync(at("proxy.log"), "utf8");
+    const log = readFileSync(proxy?.log ?? "", "utf8");
     expect(log).toContain(`CONNECT hooks.corp.example:${port}`);
     expect(log).not.toContain("idp.corp.example");
     expect(received.join()).not.toContain("/unlisted");

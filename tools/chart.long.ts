@@ -236,13 +236,61 @@ test("the registry trusts the service that it is behind, and tells it", () => {
   expect(new Set(labels("Service")).size).toBe(2);
 });
 
+const rendered = (name: string): Resource[] => {
+  const { ok, said, written } = render(name);
+  expect([ok, said]).toEqual([true, ""]);
+  return parseAllDocuments(written).map((document) => document.toJS() as Resource);
+};
+const podWith = (name: string) => rendered(name).flatMap(podOf)[0] as Pod & Record<string, unknown>;
+
+/** The values that docs/kubernetes.md has for companies. */
+const OF_COMPANIES = [
+  "company-ca",
+  "forward-proxy",
+  "external-secrets",
+  "sidecar",
+  "read-only-root",
+  "autoscaling",
+  "replicas",
+  "gateway",
+];
+
+test("the documentation has the eight sets of values of companies, and each is tested here", async () => {
+  const text = await readFile(path.join(root, "docs/kubernetes.md"), "utf8");
+  const named = [...text.matchAll(/^\| \[[^\]]+\]\(\.\.\/deploy\/chart\/ci\/([\w-]+)\.yaml\)/gm)];
+  expect(named.map(([, name]) => name)).toEqual(OF_COMPANIES);
+  expect(sets).toEqual(expect.arrayContaining(OF_COMPANIES));
+});
+
+test("secrets of a vault, pods by number or by load, and a gateway are as the documentation says", () => {
+  const kindOf = (name: string, kind: string) => rendered(name).find((one) => one.kind === kind);
+  const secrets = podWith("external-secrets");
+  expect(kindOf("external-secrets", "Secret")).toBeUndefined();
+  expect(secrets.volumes).toContainEqual(
+    expect.objectContaining({ secret: expect.objectContaining({ secretName: "platform-from-vault" }) }),
+  );
+  for (const { env = [] } of containersOf(secrets))
+    for (const key of ["DATABASE_URL", "SECRET_KEY", "ADMIN_PASSWORD", "AUTOMATION_CLIENT_SECRET"]) {
+      expect(env.map((one) => one.name)).toContain(`${key}_FILE`);
+      expect(env.map((one) => one.name)).not.toContain(key);
+    }
+  expect(kindOf("replicas", "Deployment")?.spec["replicas"]).toBe(2);
+  expect(kindOf("replicas", "PodDisruptionBudget")?.spec["maxUnavailable"]).toBe(1);
+  expect(podWith("replicas")["topologySpreadConstraints"]).toHaveLength(1);
+  // Whoever sets both has two that fight over the number.
+  expect(kindOf("autoscaling", "Deployment")?.spec).not.toHaveProperty("replicas");
+  expect(kindOf("autoscaling", "HorizontalPodAutoscaler")?.spec).toMatchObject({
+    minReplicas: 2,
+    maxReplicas: 6,
+  });
+  expect(kindOf("gateway", "HTTPRoute")?.spec).toMatchObject({
+    hostnames: ["platform.example.com"],
+    parentRefs: [{ name: "public", namespace: "gateways", sectionName: "https" }],
+  });
+  expect(kindOf("gateway", "Ingress")).toBeUndefined();
+});
+
 test("what a company adds is in the pod, for the service and its migration", () => {
-  const podWith = (name: string): Pod & Record<string, unknown> => {
-    const { ok, said, written } = render(name);
-    expect([ok, said]).toEqual([true, ""]);
-    const resources = parseAllDocuments(written).map((document) => document.toJS() as Resource);
-    return resources.flatMap(podOf)[0] as Pod & Record<string, unknown>;
-  };
   const ca = podWith("company-ca");
   for (const { env, volumeMounts } of containersOf(ca)) {
     expect(env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/corp-ca/ca.pem" });

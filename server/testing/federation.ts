@@ -18,6 +18,26 @@ export const textOf = ({ body }: PageAnswer): string =>
     .replaceAll(/\s+/g, " ")
     .replaceAll("&#39;", "'");
 
+/** Where the issuer of a provider sends people back to. */
+export const callbackOf = (base: string, uid: string): string => `${base}/oidc/callback/${uid}`;
+
+/** Goes from the sign-in page to the issuer, without a session there, and back to the callback. */
+async function leaveWith(base: string, uid: string, browser: Browser) {
+  const opened = await openSignIn(base, { idp_hint: uid }, browser);
+  const left = await browser.get(`${opened.page.url}/continue/${uid.replaceAll("/", "_")}`);
+  const back = left.location === undefined ? left : await browser.follow(left, callbackOf(base, uid));
+  return { ...opened, left, back };
+}
+
+/** Signs in with a provider of the service at `base`; returns tokens, or the page that explains why not. */
+export async function signInWith(base: string, uid: string, browser = new Browser()) {
+  const { back, request } = await leaveWith(base, uid, browser);
+  if (back.location === undefined) return { page: textOf(back), status: back.status };
+  const home = await browser.follow(await browser.get(back.location), request.redirectUri);
+  if (home.location === undefined) return { page: textOf(home), status: home.status };
+  return redeem(base, browser, home.location, request);
+}
+
 /** A service with an organization, a folder with an identity provider, and that provider's issuer. */
 export class Federation {
   /** The folder's provider, registered with the issuer. */
@@ -51,7 +71,7 @@ export class Federation {
   }
 
   callback(uid: string): string {
-    return `${this.base}/oidc/callback/${uid}`;
+    return callbackOf(this.base, uid);
   }
 
   /** Creates a provider of the folder and registers it with the issuer. */
@@ -79,24 +99,16 @@ export class Federation {
     return this.world.create(this.owner, "externalGroupRoleMappings", uid, body);
   }
 
-  /** Goes from the sign-in page to the issuer, without a session there, and back to the callback. */
-  async leaveWith(uid: string, browser = new Browser()) {
-    const opened = await openSignIn(this.base, { idp_hint: uid }, browser);
-    const left = await browser.get(`${opened.page.url}/continue/${uid.replaceAll("/", "_")}`);
-    const back = left.location === undefined ? left : await browser.follow(left, this.callback(uid));
-    return { ...opened, left, back };
+  leaveWith(uid: string, browser = new Browser()) {
+    return leaveWith(this.base, uid, browser);
   }
 
   /** Signs in and returns tokens, or the page that explains why not. */
   async signIn(uid = this.provider, browser = new Browser()) {
-    const { back, request } = await this.leaveWith(uid, browser);
-    if (back.location === undefined) return { page: textOf(back), status: back.status };
-    const home = await browser.follow(await browser.get(back.location), request.redirectUri);
-    if (home.location === undefined) return { page: textOf(home), status: home.status };
-    const signedIn = await redeem(this.base, browser, home.location, request);
-    const { sub = "" } = decodeJwt(signedIn.accessToken);
-    const identity = personUid(this.world.service.config.issuer, sub);
-    return { ...signedIn, subject: sub, identity };
+    const result = await signInWith(this.base, uid, browser);
+    if (!("accessToken" in result)) return result;
+    const { sub = "" } = decodeJwt(result.accessToken);
+    return { ...result, subject: sub, identity: personUid(this.world.service.config.issuer, sub) };
   }
 
   async signedIn(uid = this.provider) {

@@ -1,8 +1,7 @@
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from "jose";
-import { createServer } from "node:http";
 
 import { closeServer } from "./app";
-import { portOf } from "../port";
+import { listen, type Secured } from "./site";
 
 export interface TestIssuer {
   /** The issuer identifier, without a trailing slash. */
@@ -16,18 +15,16 @@ export interface TestIssuer {
   stop(): Promise<void>;
 }
 
-/** An OpenID issuer on loopback with discovery and keys, like that of a build system or a company. */
-export async function startIssuer(): Promise<TestIssuer> {
+/** An OpenID issuer, at first on loopback, with discovery and keys, like that of a build system or a company. */
+export async function startIssuer(secured?: Secured): Promise<TestIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256", use: "sig" };
   const documents = new Map<string, unknown>();
-  const server = createServer((request, response) => {
+  const { server, url } = await listen((request, response) => {
     const document = documents.get(request.url ?? "");
     response.writeHead(document ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(document ?? {}));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${portOf(server)}`;
+  }, secured);
   documents.set("/.well-known/openid-configuration", { issuer: url, jwks_uri: `${url}/keys` });
   documents.set("/keys", { keys: [key] });
   return {

@@ -75,11 +75,12 @@ function read(raw: string, from: string, to: string): Received {
   return { from, to, headers, subject: words(headers["subject"] ?? ""), text, html, link, raw };
 }
 
-/** A mail server on loopback over real sockets; `options` are those of smtp-server. */
+/** A mail server over real sockets, at first on loopback; `options` are those of smtp-server. */
 export async function startMailServer({
   port = 0,
+  host = "127.0.0.1",
   ...options
-}: SMTPServerOptions & { readonly port?: number } = {}): Promise<MailServer> {
+}: SMTPServerOptions & { readonly port?: number; readonly host?: string } = {}): Promise<MailServer> {
   const received: Received[] = [];
   const behaviors: Record<"RCPT" | "DATA", Behavior> = { RCPT: () => {}, DATA: () => {} };
   let connections = 0;
@@ -113,7 +114,7 @@ export async function startMailServer({
     ...options,
   });
   server.on("error", () => {});
-  server.listen(port, "127.0.0.1");
+  server.listen(port, host);
   await once(server.server, "listening");
   const at = portOf(server.server);
   return {

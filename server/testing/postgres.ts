@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chown, cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, chown, cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -89,33 +89,53 @@ export const startProgram = run;
 /** Faster, for databases that nobody kills: what was committed last is gone then. */
 const FORGETFUL = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
+/** Where PostgreSQL listens besides its socket: with TLS alone, and for passwords alone. */
+interface Listening {
+  readonly address: string;
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+/** Returns the settings for it. */
+async function secure(data: string, { address, key, cert }: Listening): Promise<string[]> {
+  for (const [name, content] of [
+    ["server.key", key],
+    ["server.crt", cert],
+  ] as const) {
+    const file = path.join(data, name);
+    // oxlint-disable-next-line no-await-in-loop
+    await writeFile(file, content, { mode: 0o600 });
+    // oxlint-disable-next-line no-await-in-loop
+    if (isRoot) await chown(file, NOBODY, NOBODY);
+  }
+  await appendFile(path.join(data, "pg_hba.conf"), "hostssl all all all scram-sha-256\n");
+  return [`listen_addresses=${address}`, "ssl=on"];
+}
+
 /** Runs an empty PostgreSQL with the installed programs, or else those from npm; `forgetful` loses commits if killed. */
-export async function ownPostgres({ forgetful = false } = {}): Promise<OwnPostgres> {
+export async function ownPostgres({
+  forgetful = false,
+  listening,
+}: { readonly forgetful?: boolean; readonly listening?: Listening } = {}): Promise<OwnPostgres> {
   const directory = await ownDirectory("postgres-");
   const bin = (await installed()) ?? (await packaged(directory));
   const data = path.join(directory, "data");
   const setup = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   await run(path.join(bin, "initdb"), setup, directory).ended;
-  return serve(bin, directory, forgetful);
+  const settings = listening ? await secure(data, listening) : ["listen_addresses="];
+  return serve(bin, directory, [...settings, ...(forgetful ? FORGETFUL : [])]);
 }
 
 /** Runs the PostgreSQL whose files are in `data` of a directory. */
-async function serve(bin: string, directory: string, forgetful = false): Promise<OwnPostgres> {
+async function serve(
+  bin: string,
+  directory: string,
+  more: readonly string[] = ["listen_addresses="],
+): Promise<OwnPostgres> {
   const data = path.join(directory, "data");
-  // Only a socket in our own directory: no need for a free port.
-  const settings = [
-    "-D",
-    data,
-    "-k",
-    directory,
-    "-c",
-    "listen_addresses=",
-    "-c",
-    "max_connections=400",
-    "-c",
-    "autovacuum=off",
-    ...(forgetful ? FORGETFUL : []).flatMap((setting) => ["-c", setting]),
-  ];
+  // Only a socket in our own directory, unless more is asked for: no need for a free port.
+  const all = ["max_connections=400", "autovacuum=off", ...more];
+  const settings = ["-D", data, "-k", directory, ...all.flatMap((setting) => ["-c", setting])];
   const begin = async () => {
     const server = run(path.join(bin, "postgres"), settings, directory);
     await Promise.race([server.says("ready to accept"), server.ended]);
@@ -164,7 +184,7 @@ async function serve(bin: string, directory: string, forgetful = false): Promise
 }
 
 /** Runs a statement on a connection of its own; returns the number of rows. */
-async function administer(url: string, statement: string): Promise<number> {
+export async function administer(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query(statement).finally(() => client.end());

@@ -1,10 +1,9 @@
 import { exportJWK, generateKeyPair } from "jose";
-import { createServer } from "node:http";
 import type { AdapterPayload, Configuration, Provider } from "oidc-provider";
 
 import { loadPackage } from "../platform/oidc/load";
 import { closeServer } from "./app";
-import { portOf } from "../port";
+import { listen, type Secured } from "./site";
 
 export interface UpstreamIssuer {
   readonly url: string;
@@ -28,13 +27,13 @@ export interface UpstreamIssuer {
 }
 
 /** A company's OpenID issuer: `oidc-provider` with a client with a secret, and people by name. */
-export async function startUpstream(): Promise<UpstreamIssuer> {
+export async function startUpstream(secured?: Secured): Promise<UpstreamIssuer> {
   const { Provider: Make } = await loadPackage();
   const redirects: string[] = [];
   let provider: Provider | undefined;
   let key = await signingKey();
 
-  const server = createServer((request, response) => {
+  const { server, url } = await listen((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     if (issuer.down) return void response.writeHead(503).end();
     if (issuer.instead.has(path)) {
@@ -48,9 +47,7 @@ export async function startUpstream(): Promise<UpstreamIssuer> {
         login: { accountId: issuer.person.sub },
       });
     provider.callback()(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${portOf(server)}`;
+  }, secured);
 
   function start(): void {
     provider = new Make(

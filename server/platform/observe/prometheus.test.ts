@@ -159,6 +159,38 @@ test("dashboard and alert rules name only metrics that there are", async () => {
   }
 });
 
+/** Under these names other services' dashboards show them. */
+const RUNTIME = `
+  nodejs_active_resources gauge, nodejs_active_resources_total gauge, nodejs_eventloop_lag_max_seconds gauge,
+  nodejs_eventloop_lag_mean_seconds gauge, nodejs_eventloop_lag_min_seconds gauge, nodejs_eventloop_lag_p50_seconds gauge,
+  nodejs_eventloop_lag_p90_seconds gauge, nodejs_eventloop_lag_p99_seconds gauge, nodejs_eventloop_lag_seconds gauge,
+  nodejs_eventloop_lag_stddev_seconds gauge, nodejs_external_memory_bytes gauge, nodejs_gc_duration_seconds histogram,
+  nodejs_heap_size_total_bytes gauge, nodejs_heap_size_used_bytes gauge, nodejs_heap_space_size_available_bytes gauge,
+  nodejs_heap_space_size_total_bytes gauge, nodejs_heap_space_size_used_bytes gauge, nodejs_version_info gauge,
+  process_cpu_seconds_total counter, process_cpu_system_seconds_total counter, process_cpu_user_seconds_total counter,
+  process_heap_bytes gauge, process_max_fds gauge, process_open_fds gauge, process_resident_memory_bytes gauge,
+  process_start_time_seconds gauge, process_virtual_memory_bytes gauge`;
+
+test.runIf(process.platform === "linux")("says of the process what Prometheus's clients do", async () => {
+  const begin = performance.timeOrigin / 1_000;
+  await vi.waitFor(async () => expect(await scrape()).toContain("nodejs_gc_duration_seconds"));
+  const answer = await fetch(service.metricsUrl!);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = await answer.text();
+  const types = [...text.matchAll(/^# TYPE ((?:nodejs|process)_\w+ \w+)$/gm)].map(([, type]) => type);
+  expect(types.toSorted()).toEqual(RUNTIME.split(",").map((one) => one.trim()));
+  expect(text).not.toMatch(/otel_|target_info|# UNIT/);
+  const memory = valueOf(text, "process_resident_memory_bytes");
+  expect(memory / process.memoryUsage.rss()).toBeGreaterThan(0.5);
+  expect(valueOf(text, "process_virtual_memory_bytes")).toBeGreaterThan(memory);
+  expect(valueOf(text, "process_open_fds")).toBeGreaterThan(3);
+  expect(valueOf(text, "process_max_fds")).toBeGreaterThan(valueOf(text, "process_open_fds"));
+  expect(Math.abs(valueOf(text, "process_start_time_seconds") - begin)).toBeLessThan(10);
+  expect(valueOf(text, "process_cpu_seconds_total")).toBeGreaterThan(0.1);
+  expect(text).toMatch(/^nodejs_gc_duration_seconds_bucket\{kind="\w+",le="\+Inf"\} \d+$/m);
+  expect(text).toMatch(/^nodejs_heap_space_size_used_bytes\{space="old"\} \d+$/m);
+});
+
 test("the dashboard has a panel for every metric of the service", async () => {
   const names = [...(await scrape()).matchAll(/^# TYPE (platform_\w+) \w+$/gm)].map(([, name = ""]) => name);
   const dashboard = readFileSync(

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Meter } from "@opentelemetry/api";
+import { gauge, type Values } from "./gauge";
 import type { NamedTarget } from "../../audit-targets";
 import { MAILS, type MailTold } from "../../mails";
 import { MISSING_ENTRIES } from "../../missing-entries";
@@ -14,51 +15,42 @@ import type { Places } from "../../turns";
 import { BACKGROUND, type StepTold } from "../../background";
 
 /** Work that runs by time. Returns what ends it. */
-function registerBackground(register: Registry): () => void {
-  const last = new Gauge({
-    name: "platform_background_last_success_timestamp_seconds",
-    help: "When regular work of this process last succeeded, by step; 0 before the first time",
-    labelNames: ["step"],
-    registers: [register],
+function registerBackground(meter: Meter): () => void {
+  const last = meter.createGauge("platform_background_last_success_timestamp_seconds", {
+    description: "When regular work of this process last succeeded, by step; 0 before the first time",
   });
-  const failures = new Counter({
-    name: "platform_background_failures_total",
-    help: "Failures of regular work, by step",
-    labelNames: ["step"],
-    registers: [register],
+  const failures = meter.createCounter("platform_background_failures_total", {
+    description: "Failures of regular work, by step",
   });
   const note = (message: unknown) => {
     const { step, result }: StepTold = Object(message);
-    if (result === "planned") last.set({ step }, 0);
-    if (result === "done") last.set({ step }, Math.floor(Date.now() / 1_000));
-    failures.inc({ step }, result === "failed" ? 1 : 0);
+    if (result === "planned") last.record(0, { step });
+    if (result === "done") last.record(Math.floor(Date.now() / 1_000), { step });
+    failures.add(result === "failed" ? 1 : 0, { step });
   };
   subscribe(BACKGROUND, note);
   return () => unsubscribe(BACKGROUND, note);
 }
 
 /** What the disks of the embedded database have left. */
-function registerRoom(register: Registry, { room }: Pick<Database, "room">): void {
+function registerRoom(meter: Meter, { room }: Pick<Database, "room">): void {
   if (!room) return;
-  const registers = [register];
-  const bytes = new Gauge({
-    name: "platform_disk_free_bytes",
-    help: "Bytes that are free for the embedded database, of the fuller of its disks",
-    registers,
-    collect: async () => {
-      const found = await room().catch(() => undefined);
-      if (found) bytes.set(found.bytes);
-    },
-  });
-  const inodes = new Gauge({
-    name: "platform_disk_free_inodes",
-    help: "Inodes that are free for it; +Inf if the file system does not limit them",
-    registers,
-    collect: async () => {
-      const found = await room().catch(() => undefined);
-      if (found) inodes.set(found.inodes);
-    },
-  });
+  const left = (of: "bytes" | "inodes") => async (): Promise<Values> => {
+    const found = await room().catch(() => undefined);
+    return found ? [[found[of]]] : [];
+  };
+  gauge(
+    meter,
+    "platform_disk_free_bytes",
+    "Bytes that are free for the embedded database, of the fuller of its disks",
+    left("bytes"),
+  );
+  gauge(
+    meter,
+    "platform_disk_free_inodes",
+    "Inodes that are free for it; +Inf if the file system does not limit them",
+    left("inodes"),
+  );
 }
 
 /** What the metrics of a running service are read from. */
@@ -116,43 +108,37 @@ function figuresOf(observed: Observed): () => Promise<Figures | undefined> {
 }
 
 /** Version, and sign-ins and mails of this process by what they were and how they ended. Returns what ends it. */
-export function registerProcess(register: Registry): () => void {
-  new Gauge({
-    name: "platform_build_info",
-    help: "1, with the version of the program and of Node",
-    labelNames: ["version", "node"],
-    registers: [register],
-  }).set({ version, node: process.versions.node }, 1);
-  const signIns = new Counter({
-    name: "platform_sign_ins_total",
-    help: "Sign-ins, sign-ups, sign-outs and changes of passwords and second factors, by whether they were refused",
-    labelNames: ["act", "result"],
-    registers: [register],
+export function registerProcess(meter: Meter): () => void {
+  meter
+    .createGauge("platform_build_info", { description: "1, with the version of the program and of Node" })
+    .record(1, { version, node: process.versions.node });
+  const signIns = meter.createCounter("platform_sign_ins_total", {
+    description:
+      "Sign-ins, sign-ups, sign-outs and changes of passwords and second factors, by whether they were refused",
   });
   const count = (message: unknown) => {
     const { act, refused }: SignIn = Object(message);
-    signIns.inc({ act, result: refused ? "refused" : "done" });
+    signIns.add(1, { act, result: refused ? "refused" : "done" });
   };
   subscribe(SIGN_INS, count);
-  const mails = new Counter({
-    name: "platform_mails_total",
-    help: "Attempts to send a mail, by what it is about and how it ended: sent, delayed, failed for good",
-    labelNames: ["kind", "result"],
-    registers: [register],
+  const mails = meter.createCounter("platform_mails_total", {
+    description:
+      "Attempts to send a mail, by what it is about and how it ended: sent, delayed, failed for good",
   });
   const countMail = (message: unknown) => {
     const { kind, result }: MailTold = Object(message);
-    mails.inc({ kind, result });
+    mails.add(1, { kind, result });
   };
   subscribe(MAILS, countMail);
-  const missing = new Counter({
-    name: "platform_audit_refusals_missing_total",
-    help: "Refusals that could not be logged: their callers got UNAVAILABLE instead, or only their number is lost",
-    registers: [register],
+  const missing = meter.createCounter("platform_audit_refusals_missing_total", {
+    description:
+      "Refusals that could not be logged: their callers got UNAVAILABLE instead, or only their number is lost",
   });
-  const countMissing = () => missing.inc();
+  // Without labels it is there before the first one.
+  missing.add(0);
+  const countMissing = () => missing.add(1);
   subscribe(MISSING_ENTRIES, countMissing);
-  const endBackground = registerBackground(register);
+  const endBackground = registerBackground(meter);
   return () => {
     endBackground();
     unsubscribe(MISSING_ENTRIES, countMissing);
@@ -162,86 +148,70 @@ export function registerProcess(register: Registry): () => void {
 }
 
 /** Queues of calls, pending events, and how far the copies of the audit log are behind. */
-export function registerService(register: Registry, observed: Observed): void {
+export function registerService(meter: Meter, observed: Observed): void {
   const figures = figuresOf(observed);
-  const registers = [register];
-  const places: Gauge<"queue" | "state"> = new Gauge({
-    name: "platform_queue_calls",
-    help: "Calls by the queue they are in: running, waiting for their turn, or not yet read by their client",
-    labelNames: ["queue", "state"],
-    registers,
-    collect: () => {
-      for (const [queue, found] of Object.entries(observed.places()))
-        for (const [state, calls] of Object.entries(found)) places.set({ queue, state }, calls);
-    },
-  });
-  const pending = new Gauge({
-    name: "platform_events_pending",
-    help: `Events that wait for their delivery, of all processes; at most ${MOST_EVENTS} are counted`,
-    registers,
-    collect: async () => {
-      const found = await figures();
-      if (found) pending.set(found.events);
-    },
-  });
-  const oldest = new Gauge({
-    name: "platform_events_oldest_seconds",
-    help: "Seconds since the oldest of these was stored; 0 without any",
-    registers,
-    collect: async () => {
-      const found = await figures();
-      if (found) oldest.set(found.age);
-    },
-  });
-  const mails = new Gauge({
-    name: "platform_mails_waiting",
-    help: "Mails that wait to be sent, of all processes",
-    registers,
-    collect: async () => {
-      const found = await figures();
-      if (found) mails.set(found.mails.waiting);
-    },
-  });
-  const oldestMail = new Gauge({
-    name: "platform_mails_oldest_seconds",
-    help: "Seconds since the oldest of these was stored; 0 without any",
-    registers,
-    collect: async () => {
-      const found = await figures();
-      if (found) oldestMail.set(found.mails.age);
-    },
-  });
-  const oldestKey = new Gauge({
-    name: "platform_idempotency_keys_oldest_seconds",
-    help: "Seconds since the oldest kept idempotency key was stored; 0 without any",
-    registers,
-    collect: async () => {
-      const found = await figures();
-      if (found) oldestKey.set(found.keyAge);
-    },
-  });
-  registerRoom(register, observed.database);
+  const ofDatabase = (pick: (found: Figures) => Values) => async (): Promise<Values> => {
+    const found = await figures();
+    return found ? pick(found) : [];
+  };
+  gauge(
+    meter,
+    "platform_queue_calls",
+    "Calls by the queue they are in: running, waiting for their turn, or not yet read by their client",
+    () =>
+      Object.entries(observed.places()).flatMap(([queue, found]) =>
+        Object.entries(found).map(([state, calls]) => [calls, { queue, state }] as const),
+      ),
+  );
+  const plain: readonly (readonly [name: string, help: string, pick: (found: Figures) => number])[] = [
+    [
+      "events_pending",
+      `Events that wait for their delivery, of all processes; at most ${MOST_EVENTS} are counted`,
+      ({ events }) => events,
+    ],
+    [
+      "events_oldest_seconds",
+      "Seconds since the oldest of these was stored; 0 without any",
+      ({ age }) => age,
+    ],
+    ["mails_waiting", "Mails that wait to be sent, of all processes", ({ mails }) => mails.waiting],
+    [
+      "mails_oldest_seconds",
+      "Seconds since the oldest of these was stored; 0 without any",
+      ({ mails }) => mails.age,
+    ],
+    [
+      "idempotency_keys_oldest_seconds",
+      "Seconds since the oldest kept idempotency key was stored; 0 without any",
+      ({ keyAge }) => keyAge,
+    ],
+  ];
+  for (const [name, help, pick] of plain)
+    gauge(
+      meter,
+      `platform_${name}`,
+      help,
+      ofDatabase((found) => [[pick(found)]]),
+    );
+  registerRoom(meter, observed.database);
   if (observed.targets.length === 0) return;
-  const late: Gauge<"target" | "kind"> = new Gauge({
-    name: "platform_audit_forward_oldest_seconds",
-    help: "Seconds since the oldest entry that a target of AUDIT_FORWARD lacks; 0 without any",
-    labelNames: ["target", "kind"],
-    registers,
-    collect: async () => {
-      const found = await figures();
-      for (const [index, { target }] of observed.targets.entries())
-        if (found) late.set({ target: String(index + 1), kind: target.kind }, found.late[index] ?? 0);
-    },
-  });
-  const lag: Gauge<"target" | "kind"> = new Gauge({
-    name: "platform_audit_forward_lag_entries",
-    help: "Entries of the audit log that a target of AUDIT_FORWARD lacks, by its position there",
-    labelNames: ["target", "kind"],
-    registers,
-    collect: async () => {
-      const found = await figures();
-      for (const [index, { target }] of observed.targets.entries())
-        if (found) lag.set({ target: String(index + 1), kind: target.kind }, found.lags[index] ?? 0);
-    },
-  });
+  const byTarget = (pick: (found: Figures) => readonly number[]) =>
+    ofDatabase((found) =>
+      observed.targets.map(({ target: { kind } }, index) => [
+        pick(found)[index] ?? 0,
+        { target: String(index + 1), kind },
+      ]),
+    );
+  gauge(
+    meter,
+    "platform_audit_forward_oldest_seconds",
+    "Seconds since the oldest entry that a target of AUDIT_FORWARD lacks; 0 without any",
+    byTarget(({ late }) => late),
+  );
+  gauge(
+    meter,
+    "platform_audit_forward_lag_entries",
+    "Entries of the audit log that a target of AUDIT_FORWARD lacks, by its position there",
+    byTarget(({ lags }) => lags),
+  );
 }

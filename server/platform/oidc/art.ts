@@ -58,46 +58,48 @@ const STEP = 46;
 const INDENT = 30;
 
 /** The panel's drawing: what the console is about, in its own forms. Decoration, without meaning of its own. */
-export const art = () => html`<svg class="art" viewBox="0 0 420 276" aria-hidden="true" focusable="false">
-  ${ROWS.map((row, index) => {
-    const [x, y] = [row.depth * INDENT, index * STEP];
-    const parent = ROWS.findLastIndex((each, at) => at < index && each.depth < row.depth);
-    const width = row.width;
-    return html`${
-        parent >= 0
-          ? html`<path
-              class="edge"
-              d="M${(ROWS[parent]?.depth ?? 0) * INDENT + 17} ${parent * STEP + 34}V${y + 11}a6 6 0 0 0 6 6H${x}"
-            />`
-          : ""
-      }<rect class="node" x="${x + 0.5}" y="${y + 0.5}" width="${width}" height="33" rx="8" />
-      <path class="icon" transform="translate(${x + 12} ${y + 9})" d="${row.icon}" />
-      <text class="${"code" in row ? "name code" : "name"}" x="${x + 38}" y="${y + 21.5}">${row.name}</text>${
-        "chip" in row
-          ? html`<rect
-                class="chip ${row.tone}"
-                x="${x + width + 10.5}"
-                y="${y + 6.5}"
-                width="${row.wide}"
-                height="21"
-                rx="5"
-              />
-              ${
-                row.tone === "good"
-                  ? html`<circle class="dot" cx="${x + width + 23}" cy="${y + 17}" r="3.5" />`
-                  : row.tone === "high"
-                    ? html`<path
-                          class="meter"
-                          d="M${x + width + 19} ${y + 20.5}v-2M${x + width + 22.5} ${y + 20.5}v-4.5M${x + width + 26} ${y + 20.5}v-7"
-                        /><path class="meter off" d="M${x + width + 29.5} ${y + 20.5}v-9" />`
-                    : ""
-              }<text
-                class="label ${row.tone}"
-                x="${x + width + (row.tone === "good" ? 33 : row.tone === "high" ? 36 : 19)}"
-                y="${y + 21}"
-                >${row.chip}</text
-              >`
-          : ""
-      }`;
-  })}
-</svg>`;
+export const art = () =>
+  html`<svg class="art" viewBox="0 0 420 276" aria-hidden="true" focusable="false">
+    ${ROWS.map((row, index) => {
+      const [x, y] = [row.depth * INDENT, index * STEP];
+      const parent = ROWS.findLastIndex((each, at) => at < index && each.depth < row.depth);
+      const width = row.width;
+      return html`${
+          parent >= 0
+            ? html`<path
+                class="edge"
+                d="M${(ROWS[parent]?.depth ?? 0) * INDENT + 17} ${parent * STEP + 34}V${y + 11}a6 6 0 0 0 6 6H${x}"
+              />`
+            : ""
+        }<rect class="node" x="${x + 0.5}" y="${y + 0.5}" width="${width}" height="33" rx="8" />
+        <path class="icon" transform="translate(${x + 12} ${y + 9})" d="${row.icon}" />
+        <text class="${"code" in row ? "name code" : "name"}" x="${x + 38}" y="${y + 21.5}">${row.name}</text
+        >${
+          "chip" in row
+            ? html`<rect
+                  class="chip ${row.tone}"
+                  x="${x + width + 10.5}"
+                  y="${y + 6.5}"
+                  width="${row.wide}"
+                  height="21"
+                  rx="5"
+                />
+                ${
+                  row.tone === "good"
+                    ? html`<circle class="dot" cx="${x + width + 23}" cy="${y + 17}" r="3.5" />`
+                    : row.tone === "high"
+                      ? html`<path
+                            class="meter"
+                            d="M${x + width + 19} ${y + 20.5}v-2M${x + width + 22.5} ${y + 20.5}v-4.5M${x + width + 26} ${y + 20.5}v-7"
+                          /><path class="meter off" d="M${x + width + 29.5} ${y + 20.5}v-9" />`
+                      : ""
+                }<text
+                  class="label ${row.tone}"
+                  x="${x + width + (row.tone === "good" ? 33 : row.tone === "high" ? 36 : 19)}"
+                  y="${y + 21}"
+                  >${row.chip}</text
+                >`
+            : ""
+        }`;
+    })}
+  </svg>`;

@@ -1,5 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -9,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
+import { certify } from "../../../testing/authority";
 import { startBuilt, type BuiltService } from "../../../testing/built-service";
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
@@ -25,19 +25,6 @@ afterAll(async () => {
 });
 
 const at = (name: string): string => path.join(directory, name);
-const openssl = (...options: string[]) => void execFileSync("openssl", options, { stdio: "ignore" });
-
-/** An authority of our own, and the certificate of a server on localhost that it signed. */
-function certificates() {
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  openssl("req", "-x509", ...key, "-keyout", at("ca.key"), "-out", at("ca.pem"), "-subj", "/CN=Own CA");
-  openssl("req", "-new", ...key, "-keyout", at("own.key"), "-out", at("own.csr"), "-subj", "/CN=localhost");
-  writeFileSync(at("names"), "subjectAltName=DNS:localhost");
-  const signed = ["-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial", "-extfile", at("names")];
-  openssl("x509", "-req", "-in", at("own.csr"), ...signed, "-out", at("own.pem"));
-  return { key: readFileSync(at("own.key")), cert: readFileSync(at("own.pem")) };
-}
-
 interface Sinks {
   /** What arrived, by the scheme of its target. */
   readonly got: Record<"https" | "otlp" | "syslog", string[]>;
@@ -45,7 +32,7 @@ interface Sinks {
 }
 
 async function openSinks(): Promise<Sinks> {
-  const { key, cert } = certificates();
+  const { key, cert } = certify(directory, "DNS:localhost");
   const got: Sinks["got"] = { https: [], otlp: [], syslog: [] };
   const https = createServer({ key, cert }, (request, response) => {
     void text(request).then((body) => {
