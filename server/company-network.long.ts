@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import type { LookupAddress } from "node:dns";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { request, type Server } from "node:http";
@@ -157,7 +158,7 @@ beforeAll(async () => {
   // This process is the browser of a person in that network.
   const connect = {
     ca: readFileSync(tls.ca),
-    lookup: (_host: string, _options: object, found: (error: null, all: object[]) => void) =>
+    lookup: (_host: string, _options: object, found: (error: null, all: LookupAddress[]) => void) =>
       found(null, [{ address: SERVERS, family: 4 }]),
   };
   setGlobalDispatcher(new Agent({ connect }));

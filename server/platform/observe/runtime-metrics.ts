@@ -63,6 +63,8 @@ function registerEventLoop(meter: Meter): () => void {
   return () => void delays.disable();
 }
 
+type GarbageEntry = PerformanceEntry & { readonly detail: { readonly kind: number } };
+
 /** The times of garbage collection. Returns what ends it. */
 function registerGarbage(meter: Meter): () => void {
   const durations = meter.createHistogram("nodejs_gc_duration_seconds", {
@@ -70,8 +72,9 @@ function registerGarbage(meter: Meter): () => void {
     advice: { explicitBucketBoundaries: GC_BUCKETS },
   });
   const observer = new PerformanceObserver((list) => {
-    for (const { duration, detail } of list.getEntries())
-      durations.record(duration / 1_000, { kind: GC_KINDS[(detail as { kind: number }).kind] ?? "other" });
+    // The types leave out what an entry of garbage collection has.
+    for (const { duration, detail } of list.getEntries() as GarbageEntry[])
+      durations.record(duration / 1_000, { kind: GC_KINDS[detail.kind] ?? "other" });
   });
   observer.observe({ entryTypes: ["gc"] });
   return () => observer.disconnect();
