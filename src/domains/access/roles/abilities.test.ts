@@ -26,13 +26,16 @@ it.each<[string, string[]]>([
   expect(abilities(wiresOf(...dotted))).toBe(words);
 });
 
-it.each(Object.entries(builtInSets))("says of %s as of any role whether it changes something", (name, wires) => {
-  const changesNothing = /can't create, edit or delete anything|can't .*change anything/.test(
-    BUILT_IN_ROLES[name]?.says ?? "",
-  );
-  expect(purposesOf(wires).includes("to change things")).toBe(!changesNothing);
-  expect(mostOf(wires) === "reads").toBe(changesNothing);
-});
+it.each(Object.entries(builtInSets))(
+  "says of %s as of any role whether it changes something",
+  (name, wires) => {
+    const changesNothing = /can't create, edit or delete anything|can't .*change anything/.test(
+      BUILT_IN_ROLES[name]?.says ?? "",
+    );
+    expect(purposesOf(wires).includes("to change things")).toBe(!changesNothing);
+    expect(mostOf(wires) === "reads").toBe(changesNothing);
+  },
+);
 
 it("says what further capabilities are for", () => {
   expect(purposesOf(wiresOf("tag.list", "repo.list"))).toBe("2 capabilities, only to read");
