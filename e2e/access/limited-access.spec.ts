@@ -5,6 +5,7 @@ import { param } from "../records";
 test("who has roles in folders only reads them on the overview, asks for more, and is offered nothing above them", async ({
   person,
   signUp,
+  problems,
 }) => {
   const { api, organization } = person;
   const folder = (name: string) =>
@@ -38,7 +39,7 @@ test("who has roles in folders only reads them on the overview, asks for more, a
   await expect(page.getByRole("button", { name: "Create pull token" })).toBeEnabled();
   // A folder that none of their roles has to do with: the service hides it.
   const beside = await folder(unique("beside"));
-  other.problems?.allow(/status of 403 /);
+  problems.allow(/status of 403 /);
   await open(`repos?group=${param(beside.uid)}`);
   await expect(page.getByText("Hidden by your role")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create repo" })).toBeDisabled();
