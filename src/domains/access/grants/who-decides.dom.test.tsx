@@ -15,12 +15,11 @@ const role = { uid: "b".repeat(40), name: "owner", capabilities: ["CAP_IAM_ROLE_
 const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: Infinity };
 const session = { person, subscribe: () => () => undefined } as unknown as Session;
 
-const bindingOf = (number: number) => ({
-  uid: `${group}/${number.toString(16).padStart(16, "0")}`,
-  identityUid: number.toString(16).padStart(40, "0"),
-  identity: { name: `Person ${number}` },
-  roleUid: role.uid,
-});
+const bindingOf = (number: number) => {
+  const identityUid = number.toString(16).padStart(40, "0");
+  const uid = `${group}/${number.toString(16).padStart(16, "0")}`;
+  return { uid, identityUid, identity: { uid: identityUid, name: `Person ${number}` }, roleUid: role.uid };
+};
 
 let answer: () => Response;
 
