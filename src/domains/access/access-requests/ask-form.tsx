@@ -84,7 +84,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       {names.length > 0 ? (
         <NativeSelect
           label="Role"
-          description="Of the roles that you can see; added to the message. Who decides can choose another one."
+          description="Of the roles that you can see; added to the message. Who decides can choose another one. Optional."
           data={[{ value: "", label: "Not named" }, ...names]}
           value={role}
           onChange={(event) => setRole(event.currentTarget.value)}
