@@ -371,6 +371,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   roleBinding: "Uid of the role binding",
   "requests.roleBinding": "The role binding to create",
   roleName: "Name of the role",
+  removeTime: "When the role that was given was removed, as far as the audit log tells (RFC 3339)",
+  removedByName: "Who removed it",
   roleNames: "Names of the roles that were given",
   grantedRoleName: "Name of the role that was given last, when it was given; also once it has been removed",
   roleUid: "Uid of the role",

@@ -109,6 +109,9 @@ const own = z.looseObject({
   roleNames: z.optional(z.array(z.string())),
   /** Name of the role that was given last, when it was given; also once it has been removed. */
   grantedRoleName: z.optional(z.string()),
+  /** When the role that was given last was removed, and by whom, as far as the audit log tells; only if none is left. */
+  removeTime: z.optional(timestamp()),
+  removedByName: z.optional(z.string()),
   /** When the granted role ends or ended, if it does. */
   expirationTime: z.optional(timestamp()),
 });

@@ -31,7 +31,7 @@ export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
     cannot: [...PUSHES, ...MANAGES, "groups.create"],
   },
   viewer: {
-    says: "Can view everything and pull images; can't create, edit or delete anything",
+    says: "Can view everything, pull images, and run image conversions and migrations; can't create, edit or delete anything",
     can: ["identity.list", "role_bindings.list", "repo.list", "repo.blobs.get"],
     cannot: ["repo.create", "repo.update", "repo.delete", "tag.delete", ...PUSHES, ...MANAGES],
   },

@@ -604,5 +604,11 @@ export const builtInSets = {
   owner: holding("O"),
 } as const;
 
-/** True for a capability, by its wire or dotted name, that changes nothing. */
-export const onlyReads = (name: string): boolean => /[._](?:list|get|read|discover)$/i.test(name);
+/**
+ * What a capability is for, by its wire or dotted name: to read, to create, edit or delete something, or to run jobs of
+ * other platform services (viewers can), which are no changes in this API.
+ */
+export function effectOf(name: string): "reads" | "runs" | "changes" {
+  if (/[._](?:list|get|read|discover)$/i.test(name)) return "reads";
+  return /guardener[._](?:dfc[._]convert|actions[._]migrate)$/i.test(name) ? "runs" : "changes";
+}

@@ -42,11 +42,12 @@ test(
     await expect(newcomer.page.getByText("Paste a link to the organization or folder")).toBeVisible();
     await newcomer.page.getByLabel("Message").fill("To look after its images.");
     const day = `${new Date().getUTCFullYear() + 1}-12-31`;
+    await newcomer.page.getByLabel("Role").selectOption("viewer");
     await newcomer.page.getByLabel("Until").fill(day);
     await newcomer.page.getByLabel("Link or uid").fill(`https://console.example/groups/${param(folder.uid)}`);
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Request sent")).toBeVisible();
-    const asked = `To look after its images. Until ${day}.`;
+    const asked = `To look after its images. Role: viewer. Until ${day}.`;
     await expect(own.getByText(asked)).toBeVisible();
 
     await open(`people?group=${param(organization.uid)}`);
@@ -58,7 +59,7 @@ test(
     await expect(form.getByText(asked)).toBeVisible();
     await expect(form.getByLabel("Until when (UTC)")).toHaveValue(`${day}T23:59`);
     await expect(form.getByText("No role in this organization yet")).toBeVisible();
-    await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+    await expect(form.getByLabel("Role").locator("option:checked")).toHaveText("viewer (built-in)");
     await form.getByRole("button", { name: "Grant access" }).click();
     await expect(form).toBeHidden();
     await newcomer.open("");
@@ -87,6 +88,7 @@ test(
     await api.delete(`/iam/v2/roleBindings/${binding?.uid}`);
     await newcomer.open(`ask/${param(folder.uid)}`);
     await expect(granted.getByText("Removed since", { exact: true })).toBeVisible();
+    await expect(granted.getByText(/, removed .+ by \S/)).toBeVisible();
   },
 );
 

@@ -89,6 +89,16 @@ test(
     await page.getByRole("dialog").getByRole("button", { name: "Delete mappings" }).click();
     expect(((await sent).postDataJSON() as { names: string[] }).names).toHaveLength(2);
     await expect(page.getByText("No group mappings yet")).toBeVisible();
+    // By a key, wherever the focus is; the groups keep their roles until they are deleted again.
+    await page.keyboard.press("ControlOrMeta+z");
+    for (const group of ["engineers", "admins"])
+      await expect(page.getByRole("button", { name: `Actions for ${group}` })).toBeVisible();
+    await expect(page.getByText("Nobody signed in through it, as far as the audit log tells.")).toBeVisible();
+    for (const group of ["engineers", "admins"])
+      await page.getByRole("checkbox", { name: `Select ${group}` }).check();
+    await page.getByRole("button", { name: "Delete 2 mappings" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete mappings" }).press("Enter");
+    await expect(page.getByText("No group mappings yet")).toBeVisible();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(page.getByText("It has no group mappings.")).toBeVisible();

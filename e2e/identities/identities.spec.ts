@@ -248,7 +248,7 @@ test("what an identity can do is listed by group, with the role bindings that le
   await open(`identities/${param(made)}`);
   await page.getByRole("link", { name: "Permissions" }).click();
   const inTeam = page.getByRole("region", { name: "team" });
-  await expect(inTeam.getByText(`inherited from ${organization.name}`).first()).toBeVisible();
+  await expect(inTeam.getByText(`inherited from organization ${organization.name}`).first()).toBeVisible();
   await page.getByLabel("Can", { exact: true }).selectOption({ label: "Create repos (repo.create)" });
   await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
   await expect(page.getByRole("region", { name: organization.name })).toBeHidden();

@@ -79,8 +79,13 @@ test("who asked reads until when it was granted, also once that has ended", asyn
     body: { identityUid: asker.uid, roleUid: VIEWER },
   });
   await world.make(owner, "roleBindings.delete", { uid });
-  // The role was taken again: it is named, but nothing says that they have it.
-  expect((await own(asker))[0]).toMatchObject({ state: "granted", grantedRoleName: "viewer" });
+  // The role was taken again: it is named, and by whom it was taken, but nothing says that they have it.
+  expect((await own(asker))[0]).toMatchObject({
+    state: "granted",
+    grantedRoleName: "viewer",
+    removeTime: expect.any(String),
+    removedByName: "owner",
+  });
   for (const field of ["expirationTime", "roleNames"])
     expect((await own(asker))[0]).not.toHaveProperty(field);
 });

@@ -1,3 +1,6 @@
+import { isWithin } from "platform-contract/aip";
+
+import { removalsOf, type Removal } from "../../platform/store/audit-access";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { time, type Table, type Texts } from "../../platform/store/table";
@@ -126,22 +129,21 @@ export const grantRequests = async (
 };
 
 /** A person's requests, newest first. */
-export const requestsOf = async (queries: Queries, identity: string) =>
-  (
-    await queries.query<{
-      parent: string;
-      message: string;
-      declined: string | null;
-      granted: boolean;
-      granted_until: Date | null;
-      granted_role: string | null;
-      created_at: Date;
-      decided_at: Date | null;
-      by_name: string | null;
-      by_email: string | null;
-      roles: readonly string[] | null;
-    }>(
-      `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.granted_role,
+export async function requestsOf(queries: Queries, identity: string) {
+  const found = await queries.query<{
+    parent: string;
+    message: string;
+    declined: string | null;
+    granted: boolean;
+    granted_until: Date | null;
+    granted_role: string | null;
+    created_at: Date;
+    decided_at: Date | null;
+    by_name: string | null;
+    by_email: string | null;
+    roles: readonly string[] | null;
+  }>(
+    `select t.parent, t.message, t.declined, ${GRANTED} as granted, t.granted_until, t.granted_role,
          t.created_at, coalesce(t.granted_at, case when t.declined is not null then t.updated_at end) as decided_at,
          i.name as by_name, coalesce(nullif(i.email, ''), i.email_unverified) as by_email,
          (select array_agg(distinct n.name order by n.name) from role_bindings b join roles r on r.uid = b.role_uid
@@ -153,22 +155,50 @@ export const requestsOf = async (queries: Queries, identity: string) =>
              and (b.expires_at is null or b.expires_at > $2)) as roles
        from access_requests t left join identities i on i.uid = t.decided_by
        where t.identity_uid = $1 order by t.created_at desc, t.uid limit 50`,
-      [identity, now()],
-    )
-  ).map(({ parent, message, declined, granted, granted_until: until, created_at: at, roles, ...row }) => ({
-    groupUid: parent,
-    ...(message !== "" && { message }),
-    state: granted ? "granted" : declined === null ? "pending" : "declined",
-    ...(declined !== null && !granted && { reason: declined }),
-    ...(until && { expirationTime: until.toISOString() }),
-    ...(granted && roles && { roleNames: roles }),
-    ...(granted && row.granted_role !== null && { grantedRoleName: row.granted_role }),
-    createTime: at.toISOString(),
-    ...(row.decided_at && { decideTime: row.decided_at.toISOString() }),
-    // Whoever is declined may be a stranger, who is told no names.
-    ...(granted && row.by_name !== null && { byName: row.by_name }),
-    ...(granted && row.by_email && { byEmail: row.by_email }),
-  }));
+    [identity, now()],
+  );
+  const lost = found.flatMap(({ granted, roles, decided_at: at, created_at: asked }) =>
+    granted && roles === null ? [at ?? asked] : [],
+  );
+  const removals =
+    lost.length > 0
+      ? await removalsOf(
+          queries,
+          identity,
+          lost.reduce((a, b) => (a < b ? a : b)),
+        )
+      : [];
+  return found.map(
+    ({ parent, message, declined, granted, granted_until: until, created_at: at, roles, ...row }) => ({
+      groupUid: parent,
+      ...(message !== "" && { message }),
+      state: granted ? "granted" : declined === null ? "pending" : "declined",
+      ...(declined !== null && !granted && { reason: declined }),
+      ...(until && { expirationTime: until.toISOString() }),
+      ...(granted && roles && { roleNames: roles }),
+      ...(granted && row.granted_role !== null && { grantedRoleName: row.granted_role }),
+      createTime: at.toISOString(),
+      ...(row.decided_at && { decideTime: row.decided_at.toISOString() }),
+      // Whoever is declined may be a stranger, who is told no names.
+      ...(granted && row.by_name !== null && { byName: row.by_name }),
+      ...(granted && row.by_email && { byEmail: row.by_email }),
+      ...(granted && roles === null && removalIn(removals, parent, row.decided_at ?? at)),
+    }),
+  );
+}
+
+/** The last removal since then of a role that counted at a group or below it; the log may not have it. */
+function removalIn(removals: readonly Removal[], place: string, since: Date) {
+  const found = removals.find(
+    ({ group, at }) => at >= since && (isWithin(place, group) || isWithin(group, place)),
+  );
+  return (
+    found && {
+      removeTime: found.at.toISOString(),
+      ...(found.byName !== undefined && { removedByName: found.byName }),
+    }
+  );
+}
 
 export async function sweepAccessRequests(queries: Queries): Promise<void> {
   const until = new Date(now().getTime() - KEPT_DAYS * DAY_MS);

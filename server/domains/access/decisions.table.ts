@@ -1,4 +1,4 @@
-import { capabilities, onlyReads } from "platform-contract/iam/capabilities";
+import { capabilities, effectOf } from "platform-contract/iam/capabilities";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
@@ -46,7 +46,7 @@ export interface RoleOption {
   readonly adds: readonly string[];
 }
 
-const READING = capabilities.filter(({ wire }) => onlyReads(wire)).map(({ wire }) => wire);
+const UNCHANGING = capabilities.filter(({ wire }) => effectOf(wire) !== "changes").map(({ wire }) => wire);
 
 /**
  * Built-in roles and those of some groups that have all of the asked capabilities; first those that let their holder
@@ -72,7 +72,7 @@ export const rolesWith = (
      order by cardinality(array(select unnest(adds) except select unnest($4::text[]))), cardinality(adds),
        cardinality(capabilities), name, uid
      limit 5`,
-    [groups, asked, held, READING],
+    [groups, asked, held, UNCHANGING],
   );
 
 /** True if their directory has deactivated the account of a person who signs in here. */

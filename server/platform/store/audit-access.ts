@@ -337,3 +337,48 @@ export async function accessAt(queries: Queries, asked: Question, most = MOST_CH
       !(await isCut(queries, chains, time)),
   };
 }
+
+/** A role binding that somebody lost. */
+export interface Removal {
+  readonly group: string;
+  readonly at: Date;
+  /** Name of who removed it; undefined if the service did so by itself. */
+  readonly byName: string | undefined;
+}
+
+/** True if a deleted role binding had ended by itself by then. */
+const endedBy = (at: Date, { changes }: RecordChange): boolean => {
+  const end = timeIn(changes.find(({ field }) => field === "expirationTime")?.before);
+  return end !== undefined && end <= at;
+};
+
+/** Entries about one identity that are read for its removals. */
+const MOST_REMOVALS = 100;
+
+/** The role bindings of an identity that were deleted after a time, the newest first, as far as the log tells. */
+export async function removalsOf(queries: Queries, identity: string, since: Date): Promise<Removal[]> {
+  const rows = await queries.query<{ entry: string; created_at: Date; name: string | null }>(
+    `select e.entry, e.created_at, i.name from audit_subjects s join audit_entries e on e.uid = s.uid
+       left join identities i on i.uid = e.actor_uid
+     where s.record_uid = $1 and s.created_at >= $2 and e.outcome = 'OUTCOME_DONE'
+       and e.entry like '%"kind":"roleBindings"%' and e.entry like '%"change":"deleted"%'
+     order by e.created_at desc, e.sequence desc limit ${MOST_REMOVALS}`,
+    [identity, since],
+  );
+  return rows.flatMap(({ entry: text, created_at: at, name }) => {
+    const entry = readDraft(text);
+    return changesIn(entry)
+      .filter(
+        (one) =>
+          one.change === "deleted" &&
+          one.record.kind === "roleBindings" &&
+          (one.record.identityUid ?? before(one, "identityUid")) === identity &&
+          !endedBy(at, one),
+      )
+      .map(({ record: { uid } }) => ({
+        group: parentOf(uid),
+        at,
+        byName: name ?? entry.actor?.["name"],
+      }));
+  });
+}

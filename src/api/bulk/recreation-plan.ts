@@ -1,3 +1,4 @@
+import { externalGroupRoleMappings } from "platform-contract/iam/external-group-role-mappings";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { tags } from "platform-contract/registry/tags";
 
@@ -7,7 +8,7 @@ import type { JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
 
 /** Kinds of which the fields that a caller sets are everything but ids, times and history. */
-export const RECREATABLE = { tags, roleBindings };
+export const RECREATABLE = { tags, roleBindings, externalGroupRoleMappings };
 
 /** What a record like a deleted one is created from. */
 export interface Again {

@@ -91,6 +91,7 @@ function recreations(client: QueryClient): BulkWork<RecordToRecreate> {
   const works = {
     tags: creations(client, { collection: "tags" }),
     roleBindings: creations(client, { collection: "roleBindings" }),
+    externalGroupRoleMappings: creations(client, { collection: "externalGroupRoleMappings" }),
   };
   return {
     async send(item) {

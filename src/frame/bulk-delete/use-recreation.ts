@@ -25,18 +25,23 @@ interface Deleted {
   readonly again: Again;
 }
 
-/** Starts the job that creates one deleted record again. */
-export function useRecreate(): (deleted: Deleted) => void {
+/** Starts the job that creates deleted records of one kind again. */
+export function useRecreate(): (deleted: readonly Deleted[]) => void {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
-  return ({ again, ...deleted }) => {
+  return (deleted) => {
     if (isJobOpen())
       return toast(
         "Another job is still running. Its entry in the audit log offers this too.",
         undefined,
         "info",
       );
-    const { noun: one = "record", plural: many = "records" } = kindOf(again.collection) ?? {};
-    startLater({ client, owner }, recreationPlan({ one, many }), [recordToRecreate(deleted, again)]);
+    const { noun: one = "record", plural: many = "records" } =
+      kindOf(deleted[0]?.again.collection ?? "") ?? {};
+    startLater(
+      { client, owner },
+      recreationPlan({ one, many }),
+      deleted.map(({ again, ...record }) => recordToRecreate(record, again)),
+    );
   };
 }

@@ -13,6 +13,7 @@ import type { ListSearch } from "./list-search";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
 import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
+import { useCreateRefusal } from "~/frame/scope/use-sight";
 import { Help } from "~/frame/help/help";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "~/frame/use-view";
@@ -72,6 +73,7 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
     enabled: enabled && matches === undefined,
     view: resolved.key,
   });
+  const createRefusal = useCreateRefusal(resource, holder ?? scope.group, rows.paged.rows.length === 0);
   return {
     screens,
     search,
@@ -89,7 +91,7 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
     replace: (change: Readonly<Record<string, string | undefined>>) =>
       show({ ...change, at: undefined } as ViewChange<ListSearch>, true),
     /** Why the user cannot create a record here. */
-    createRefusal: resource.create && refusal(resource.create, holder ?? scope.group),
+    createRefusal,
     /** Why the user cannot change or delete a record. */
     refusal: (record: T, verb: "update" | "delete"): string | undefined => {
       const endpoint = resource[verb];

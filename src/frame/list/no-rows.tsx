@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
+import { isSeenBelow } from "~/frame/permissions/rules";
 import { ApiError } from "~/api/client/errors";
 import type { Endpoint } from "platform-contract/endpoint";
 import { NoAccessYet } from "./no-access-yet";
@@ -36,13 +37,13 @@ interface NoRowsProps {
 /** Says why there are no rows, and what to do about it. */
 export function NoRows(props: NoRowsProps): ReactNode {
   const { list, what, group, within = group, missing, filters, onClear, because, children } = props;
-  const { state } = useCurrentUser();
+  const who = useCurrentUser();
   const sight = useSight(list, within, true);
   // A list is also empty if the user lacks permission; a request for the group itself fails.
   const { error } = useGroup(group);
   const { folders } = useTopGroups();
   const refused = error instanceof ApiError ? error : undefined;
-  if (state === "nobody") return <NoAccessYet group={group} />;
+  if (who.state === "nobody") return <NoAccessYet group={group} />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
   if (sight.state === "hidden")
     return <HiddenByRole capability={sight.capability} because={because} group={within} place={group} />;
@@ -61,6 +62,8 @@ export function NoRows(props: NoRowsProps): ReactNode {
       />
     );
   if (sight.state === "unsure") return <NothingVisible what={what} />;
+  if (within && who.state === "known" && isSeenBelow(who, list, within))
+    return <NothingVisible what={what} below />;
   const isPart = group === undefined ? within === undefined && folders.length > 0 : parentOf(group) !== "";
   return (
     <>

@@ -6,7 +6,7 @@ import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
-import { can, isUntold } from "./rules";
+import { can, isSeenBelow, isUntold } from "./rules";
 
 const root = "a".repeat(40);
 const folder = `${root}/${"b".repeat(16)}`;
@@ -56,6 +56,15 @@ describe("a capability", () => {
     ]);
     expect(isUntold({ ...UNKNOWN }, folder)).toBe(true);
     expect(isUntold({ ...who, state: "loading" }, other)).toBe(false);
+  });
+
+  it("isn't held further up than its bindings, which is why somebody sees the groups above", () => {
+    const who = known(bind(leaf, owner));
+    expect(can(who, identities.create, root).allowed).toBe(false);
+    expect(can(who, identities.create, folder).allowed).toBe(false);
+    expect(isSeenBelow(known(bind(leaf, viewer)), identities.list, root)).toBe(true);
+    expect(isSeenBelow(known(bind(leaf, viewer)), identities.list, leaf)).toBe(false);
+    expect(isSeenBelow(known(bind(leaf, owner)), identities.list, root)).toBe(false);
   });
 
   it("adds up over bindings", () => {

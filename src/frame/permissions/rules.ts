@@ -61,8 +61,8 @@ export function can(
       // A list at a group shows what the caller can see below it.
       (access.at === "visible" && isWithin(grant.group, group)),
   );
-  // No known binding covers this group, so the caller sees it through a binding that they cannot read.
-  if (who.state === "known" && grants.length === 0) return ALLOWED;
+  // Nothing known has to do with this group, so the caller may see it through a binding that they cannot read.
+  if (isUntold(who, group)) return ALLOWED;
   const missing = access.needs.filter((capability) => !mayHold(grants, capability));
   if (missing.length === 0) return ALLOWED;
   const capability = missing.join(",");
@@ -83,6 +83,18 @@ export const isUntold = (
     group !== undefined &&
     group !== "" &&
     !grantsOf(who).some((grant) => isWithin(group, grant.group) || isWithin(grant.group, group)));
+
+/** True if the caller's bindings apply only to something below a group: what lies there itself is hidden from them. */
+export const isSeenBelow = (who: Held, { access }: Pick<Endpoint, "access">, group: string): boolean => {
+  const grants = grantsOf(who).filter(({ capabilities }) =>
+    access.needs.every((capability) => capabilities?.has(capability) ?? true),
+  );
+  return (
+    access.at === "visible" &&
+    !grants.some((grant) => isWithin(group, grant.group)) &&
+    grants.some((grant) => isWithin(grant.group, group))
+  );
+};
 
 /**
  * When the caller's power to use an endpoint at a group ends, in ms; undefined if it does not end, or that is not known.

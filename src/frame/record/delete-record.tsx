@@ -53,7 +53,7 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
   const name = screens.nameOf(record);
   const recreate = useRecreate();
   const canRecreate = useCanRecreate(screens.resource.collection)([record.uid]);
-  const undo = again && canRecreate ? () => recreate({ uid: record.uid, name, again }) : undefined;
+  const undo = again && canRecreate ? () => recreate([{ uid: record.uid, name, again }]) : undefined;
   const resource = screens.resource as Deletable<T, I>;
   const { mutateAsync } = useDelete(resource);
   return (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
 import { isUntold } from "~/frame/permissions/rules";
-import { useCan } from "~/frame/permissions/use-can";
+import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { useTopGroups } from "./top-groups";
@@ -38,3 +38,31 @@ export function useSight(list: Pick<Endpoint, "access">, group: string | undefin
   if (!asks || isError) return { state: "unsure", capability };
   return { state: data === undefined ? "asking" : data ? "hidden" : "seen", capability };
 }
+
+interface Creatable {
+  readonly list: Pick<Endpoint, "access">;
+  readonly create?: Pick<Endpoint, "access"> | undefined;
+  /** In words: "identities". */
+  readonly plural: string;
+}
+
+/**
+ * Why the user can't create a record at a group; undefined if they can, or if nobody knows but they can see such records
+ * there. `empty`: no record is shown.
+ */
+export function useCreateRefusal(
+  { list, create, plural }: Creatable,
+  group: string | undefined,
+  empty: boolean,
+): string | undefined {
+  const who = useCurrentUser();
+  const refusal = useRefusal();
+  const { state } = useSight(list, group, empty);
+  if (!create) return undefined;
+  return (
+    refusal(create, group) ?? (state === "hidden" && isUntold(who, group) ? untoldReason(plural) : undefined)
+  );
+}
+
+export const untoldReason = (plural: string): string =>
+  `It's unknown whether you can create ${plural} here: your roles can't be seen, and the list is hidden from you`;

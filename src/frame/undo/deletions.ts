@@ -10,6 +10,7 @@ import { invalidateDependents, refreshDerived, remove } from "~/api/mutations/pa
 import { sendDelete } from "~/api/mutations/send-delete";
 import { Store } from "~/store";
 import { beginUse } from "~/ui/on-first-interaction";
+import { offerUndo } from "~/ui/undo-key";
 
 import { showDeletions } from "./panel";
 import type { DeletionTarget } from "./words";
@@ -67,17 +68,20 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
     const uids = made.get().flatMap((each) => (isUnderWay(each) ? each.uid : []));
     hideUids(uids);
     showDeletions(made);
+    offerNewest(made);
   });
   watchLeaving(made, ownerHere(context));
-  document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-    if (key.toLowerCase() !== "z" || ctrlKey === metaKey || altKey || shiftKey) return;
-    if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]")) return;
-    if (!made.get().some(({ canUndo }) => canUndo)) return;
-    event.preventDefault();
-    made.undo();
-  });
   return made;
+}
+
+/** The newest deletion that the key would undo, and how to withdraw that. */
+let offered: { readonly uid: string; readonly withdraw: () => void } | undefined;
+
+function offerNewest(made: DeletionQueue<DeletionTarget>): void {
+  const uid = made.get().findLast(({ canUndo }) => canUndo)?.uid;
+  if (uid === offered?.uid) return;
+  offered?.withdraw();
+  offered = uid === undefined ? undefined : { uid, withdraw: offerUndo(() => made.undo()) };
 }
 
 const ignore = () => undefined;

@@ -14,9 +14,10 @@ import "~/ui/controls/button-styles";
 import { RequestId } from "~/ui/feedback/request-id";
 import { hideToast, showStanding } from "~/ui/feedback/toasts";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { undoKeys } from "~/ui/undo-key";
 
 import classes from "./panel.module.css";
-import { keysOf, sentenceOf, type DeletionTarget } from "./words";
+import { sentenceOf, type DeletionTarget } from "./words";
 
 type Queue = DeletionQueue<DeletionTarget>;
 
@@ -73,7 +74,7 @@ const focusHome = (): void =>
 function Item({ of, queue }: { readonly of: Deletion<DeletionTarget>; readonly queue: Queue }): ReactNode {
   const { uid, state, canUndo, requestId, target } = of;
   const Icon = ICONS[state];
-  const keys = keysOf(navigator.userAgent);
+  const keys = undoKeys(navigator.userAgent);
   return (
     <li className={classes["item"]} data-state={state}>
       <Icon size={16} className={classes["icon"] ?? ""} />

@@ -38,9 +38,3 @@ export function sentenceOf({ state, target: { noun, name }, reason = "", uncerta
       return `Deleting ${what}…`;
   }
 }
-
-/** The undo shortcut, in words and for `aria-keyshortcuts`. */
-export const keysOf = (agent: string): { readonly words: string; readonly aria: string } =>
-  /Mac|iPhone|iPad/.test(agent)
-    ? { words: "Command+Z", aria: "Meta+Z" }
-    : { words: "Control+Z", aria: "Control+Z" };

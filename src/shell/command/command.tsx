@@ -134,7 +134,7 @@ const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
 const ALWAYS: readonly Shortcut[] = [
   { keys: [`${MOD}+k`], does: "Search screens, actions, and records" },
   { keys: ["Alt+Shift+r"], does: "Show requests" },
-  { keys: [`${MOD}+z`], does: "Undo the last deletion, while it's still possible" },
+  { keys: [`${MOD}+z`], does: "Undo what the newest message offers to undo" },
 ];
 
 /** Lists all keyboard shortcuts, with a switch for those without a modifier (WCAG 2.1.4). */

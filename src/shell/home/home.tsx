@@ -16,6 +16,8 @@ import { useHiddenKinds, hiddenText, type HiddenKinds } from "./use-hidden-kinds
 import { useNewest } from "./use-newest";
 import styles from "./styles.module.css";
 import { useCurrentUser } from "~/frame/permissions/current-user";
+import { isUntold } from "~/frame/permissions/rules";
+import { untoldReason } from "~/frame/scope/use-sight";
 import { isWithin, parentOf } from "platform-contract/aip";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import { RolesHeld } from "~/domains/access/current-user/roles-held";
@@ -39,18 +41,27 @@ interface QuickActionsProps {
 
 interface Creatable {
   readonly collection: string;
+  readonly plural: string;
   readonly access: { readonly create: Endpoint["access"] };
 }
 
 /** Links to the most used forms, and to the two most common questions. */
 function QuickActions({ group, hidden }: QuickActionsProps): ReactNode {
   const refusal = useRefusal();
+  const who = useCurrentUser();
   const reasonOf = (collection: string): string | undefined => {
     const capability = hidden.missing.get(collection);
     return capability && hiddenText(capability);
   };
-  const form = (label: string, { collection, access }: Creatable, drawer = "create") => (
-    <DisabledReason reason={refusal({ access: access.create }, drawer === "create" ? group : "")}>
+  const form = (label: string, { collection, plural, access }: Creatable, drawer = "create") => (
+    <DisabledReason
+      reason={
+        refusal({ access: access.create }, drawer === "create" ? group : "") ??
+        (drawer === "create" && isUntold(who, group) && hidden.missing.has(collection)
+          ? untoldReason(plural)
+          : undefined)
+      }
+    >
       <Button
         variant="default"
         leftSection={<PlusIcon size={14} />}

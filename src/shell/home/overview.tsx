@@ -20,7 +20,7 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
-import { YourPermissions } from "./your-permissions";
+import { AccessEverywhere, YourPermissions } from "./your-permissions";
 
 /** The home page of a group, including its subfolders. */
 function GroupHome({ uid }: { readonly uid: string }): ReactNode {
@@ -116,7 +116,11 @@ function Everything({
           <Link to="/groups">All groups</Link>
         </p>
       )}
-      <Home group={undefined} />
+      <Home group={undefined}>
+        <Section title="Your access">
+          <AccessEverywhere tops={shown} />
+        </Section>
+      </Home>
     </Page>
   );
 }

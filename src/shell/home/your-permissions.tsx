@@ -2,14 +2,14 @@ import { CheckIcon, XIcon } from "lucide-react";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/frame/permissions/use-can";
+import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { Dash } from "~/ui/display/dash";
 import { AskForAccess } from "~/domains/access/access-requests/ask-for-access";
 import { heldAt } from "~/domains/access/grants/roles";
-import { RolesHeld } from "~/domains/access/current-user/roles-held";
+import { OwnRoles, RolesHeld } from "~/domains/access/current-user/roles-held";
 import { uidToParam } from "~/frame/scope/uid-param";
 
 import { ACCESS_ROWS, VERBS, type Guarded } from "./access-rows";
@@ -81,6 +81,31 @@ export function YourPermissions({ uid }: { readonly uid: string }): ReactNode {
         </table>
       </div>
     </div>
+  );
+}
+
+interface AccessEverywhereProps {
+  /** The topmost groups that the caller can see. */
+  readonly tops: readonly { readonly uid: string; readonly name: string }[];
+}
+
+/** The caller's roles in everything that they can see, and where they can ask for more. */
+export function AccessEverywhere({ tops }: AccessEverywhereProps): ReactNode {
+  const refusal = useRefusal();
+  const { state } = useCurrentUser();
+  const limited =
+    state === "known" ? tops.filter(({ uid }) => refusal(roleBindings.create, uid) !== undefined) : [];
+  return (
+    <>
+      <OwnRoles linkTo={overviewOf} />
+      {limited.length > 0 ? (
+        <div className={styles["asks"]}>
+          {limited.map(({ uid, name }) => (
+            <AskForAccess key={uid} group={uid} name={name} more />
+          ))}
+        </div>
+      ) : null}
+    </>
   );
 }
 

@@ -152,14 +152,20 @@ export function NotFound({ kind, sought, action, level = 2, children = UNKNOWN_C
 interface NothingVisibleProps {
   /** Plural, in words: "identities". */
   what: string;
+  /** True if there are certainly none in the folders that the user can see, and the rest is hidden. */
+  below?: boolean;
   action?: ReactNode;
 }
 
-/** An empty response to a user with unknown permissions, where the service doesn't tell why. */
-export function NothingVisible({ what, action }: NothingVisibleProps) {
+/** An empty response to a user whose role hides what there may be, or where the service doesn't tell why. */
+export function NothingVisible({ what, below = false, action }: NothingVisibleProps) {
   return (
     <Empty icon={<InboxIcon size={24} />} title={`No ${what} to show`} actions={action}>
-      <p>We couldn't find out whether your role lets you see {what} here.</p>
+      <p>
+        {below
+          ? `There are none in the folders that you can see. Your role hides any others here.`
+          : `We couldn't find out whether your role lets you see ${what} here.`}
+      </p>
     </Empty>
   );
 }

@@ -7,6 +7,8 @@ import "@mantine/core/styles/Notification.css";
 import "@mantine/notifications/styles.css";
 import { useWide } from "../layout/use-media";
 import { AppLink } from "../layout/link";
+import { VisuallyHidden } from "../layout/visually-hidden";
+import { offerUndo, undoKeys } from "../undo-key";
 import type { ReactNode } from "react";
 
 import type { ToastOffer } from "./toast-store";
@@ -59,6 +61,13 @@ const OFFER_MS = 60_000;
 
 export function showToast(text: string, offer: ToastOffer | undefined, tone: "success" | "info"): void {
   const hide = () => notifications.hide(id);
+  const act = offer && "onSelect" in offer ? offer : undefined;
+  const run = () => {
+    hide();
+    act?.onSelect();
+  };
+  const keys = act?.label === "Undo" ? undoKeys(navigator.userAgent) : undefined;
+  const withdraw = keys && offerUndo(run);
   const id = notifications.show({
     icon:
       tone === "info" ? <InfoIcon size={16} /> : <CircleCheckIcon size={16} className={classes["success"]} />,
@@ -70,21 +79,23 @@ export function showToast(text: string, offer: ToastOffer | undefined, tone: "su
             {offer.label}
           </AppLink>
         ) : null}
-        {offer && "onSelect" in offer ? (
+        {act ? (
           <button
             type="button"
             className={classes["act"]}
-            onClick={() => {
-              hide();
-              offer.onSelect();
-            }}
+            aria-keyshortcuts={keys?.aria}
+            data-tip={keys && `Undo (${keys.words})`}
+            onClick={run}
           >
-            {offer.label}
+            {act.label}
           </button>
         ) : null}
+        {/* Tab reaches the toast only after everything else. */}
+        {keys ? <VisuallyHidden> Press {keys.words} to undo.</VisuallyHidden> : null}
       </>
     ),
-    ...(offer && "onSelect" in offer && { autoClose: OFFER_MS }),
+    ...(act && { autoClose: OFFER_MS }),
+    ...(withdraw && { onClose: withdraw }),
     classNames: CLASSES,
     closeButtonProps: { "aria-label": "Dismiss" },
     // The surrounding region is live, and polite.

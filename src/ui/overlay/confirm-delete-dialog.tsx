@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useRef, useState } from "react";
 
 import "../controls/button-styles";
 import "@mantine/core/styles/Input.css";
@@ -40,7 +40,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<unknown>();
   const [deleting, setDeleting] = useState(false);
-  const [pressed, setPressed] = useState<"delete" | "enter">();
+  const [pressed, setPressed] = useState(false);
   const busy = useRef(false);
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useWritesPaused();
@@ -55,11 +55,11 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   };
   const run = async () => {
     if (busy.current || reason !== undefined) return;
-    if (unnamed) return setPressed("delete");
+    if (unnamed) return setPressed(true);
     busy.current = true;
     setDeleting(true);
     setError(undefined);
-    setPressed(undefined);
+    setPressed(false);
     try {
       await onDelete();
       busy.current = false;
@@ -71,14 +71,8 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
       setDeleting(false);
     }
   };
-  // Users press Enter out of habit; deleting takes a click or Space.
-  const noEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    setPressed("enter");
-  };
   // The request can change while the dialog is open, so the hint follows the current one.
-  const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
+  const missing = unnamed && pressed ? `Type ${name} to confirm.` : undefined;
   const shown: DeletionRefusal | undefined = refusal ?? facts;
   return (
     <Dialog
@@ -98,12 +92,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
             Cancel
           </Button>
           <DisabledReason reason={reason}>
-            <Button
-              color="danger"
-              aria-disabled={deleting || undefined}
-              onKeyDown={noEnter}
-              onClick={() => void run()}
-            >
+            <Button color="danger" aria-disabled={deleting || undefined} onClick={() => void run()}>
               {deleting ? `${verb.acting}\u2026` : verb.act}
             </Button>
           </DisabledReason>
@@ -129,7 +118,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
       {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
       {shown ? <Refused {...facts} {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
       <p role="status" className={dialog["hint"]}>
-        {pressed === "enter" ? "Press Space to delete." : missing}
+        {missing}
       </p>
     </Dialog>
   );

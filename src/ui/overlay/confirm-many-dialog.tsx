@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import "../controls/button-styles";
 import "@mantine/core/styles/Input.css";
@@ -67,7 +67,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const { one, many, change, verb = "Delete", records, excluded, consequence, children } = props;
   const { typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
-  const [pressed, setPressed] = useState<"delete" | "enter">();
+  const [pressed, setPressed] = useState(false);
   const heldBack = useWritesPaused();
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
@@ -79,15 +79,9 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const isTyped =
     sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
   const untyped = typing && !isTyped;
-  const confirm = () => (untyped ? setPressed("delete") : onConfirm());
-  // Users press Enter out of habit; deleting takes a click or Space.
-  const noEnter = (event: KeyboardEvent) => {
-    if (change || event.key !== "Enter") return;
-    event.preventDefault();
-    setPressed("enter");
-  };
+  const confirm = () => (untyped ? setPressed(true) : onConfirm());
   const request = sole === undefined ? `Type ${count} to confirm.` : `Type ${sole} to confirm.`;
-  const missing = untyped && pressed === "delete" ? request : undefined;
+  const missing = untyped && pressed ? request : undefined;
   return (
     <Dialog
       title={props.title ?? (change ? `${change.title} ${quantity}` : `${verb} ${quantity}?`)}
@@ -99,7 +93,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
             Cancel
           </Button>
           <DisabledReason reason={disabled}>
-            <Button {...(!change && { color: "danger" })} onKeyDown={noEnter} onClick={confirm}>
+            <Button {...(!change && { color: "danger" })} onClick={confirm}>
               {change?.button ?? verb} {quantity}
             </Button>
           </DisabledReason>
@@ -154,7 +148,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
       {props.behind}
       {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
       <p role="status" className={dialog["hint"]}>
-        {pressed === "enter" ? `Press Space to ${verb.toLowerCase()}.` : missing}
+        {missing}
       </p>
     </Dialog>
   );

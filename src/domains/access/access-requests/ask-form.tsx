@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
@@ -6,16 +6,17 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { call } from "~/api/client/client";
 import { requestGroupAccess } from "platform-contract/iam/access-requests";
 import "~/ui/controls/button-styles";
+import { useRoleChoice } from "~/domains/access/grants/roles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 
 import { OWN } from "./keys";
-import { withLastDay } from "./last-day";
+import { withAsked } from "./last-day";
 import { groupIn } from "./links";
 import classes from "./styles.module.css";
 
-/** Of the service's 500 characters, the rest is for the day. */
-const MESSAGE_MAX = 480;
+/** Characters of a message, by the service. */
+const MESSAGE_MAX = 500;
 
 interface AskFormProps {
   readonly group?: string;
@@ -30,7 +31,12 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
   const [message, setMessage] = useState(act === undefined ? "" : `I need to ${act}.`);
   const [until, setUntil] = useState("");
   const [problem, setProblem] = useState<string>();
-  const text = withLastDay(message, until);
+  const [role, setRole] = useState("");
+  const { roles } = useRoleChoice(group ?? "");
+  // Roles of one name are one choice: the message has the name alone.
+  const names = [...new Set(roles.map(({ name }) => name))];
+  const named = { role, day: until };
+  const text = withAsked(message, named);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (uid: string) =>
       call(requestGroupAccess, {
@@ -68,13 +74,23 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       ) : null}
       <Textarea
         label="Message"
-        description="For those who decide: what you want to do, and with which role if you know. Optional."
+        description="For those who decide: what you want to do. Optional."
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
-        maxLength={MESSAGE_MAX}
+        maxLength={MESSAGE_MAX - withAsked("", { role, day: "0000-00-00" }).length - 1}
         rows={2}
         dir="auto"
       />
+      {names.length > 0 ? (
+        <NativeSelect
+          label="Role"
+          description="Of the roles that you can see; added to the message. Who decides can choose another one. Optional."
+          data={[{ value: "", label: "Not named" }, ...names]}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value)}
+          className={classes["until"]}
+        />
+      ) : null}
       <TextInput
         type="date"
         label="Until"

@@ -8,10 +8,11 @@ import { Notice } from "~/ui/feedback/notice";
 import { isWithin } from "platform-contract/aip";
 import { listAccessRequests } from "platform-contract/iam/access-requests";
 
+import { useRoleChoice } from "~/domains/access/grants/roles";
 import { newEndProblem } from "~/domains/access/grants/end-field";
 import { wireTime } from "~/ui/form/date-time";
 
-import { lastDayIn } from "./last-day";
+import { lastDayIn, roleIn } from "./last-day";
 import { RolesNow } from "./roles-now";
 import { waitingQuery } from "./waiting";
 
@@ -34,6 +35,23 @@ function useLastDay(message: string | undefined): void {
   }, [day]);
 }
 
+/** Chooses the role that a request names, once, unless the user has chosen one, or can't grant it. */
+function useNamedRole(message: string | undefined, group: string): void {
+  const { getValues, setValue } = useFormContext<{ roleUid: string }>();
+  const { roles, options } = useRoleChoice(group);
+  const name = roleIn(message);
+  const [found, other] = roles.filter((role) => role.name === name);
+  const uid = options.some(({ value, disabled }) => value === found?.uid && !disabled)
+    ? found?.uid
+    : undefined;
+  const fill = useEffectEvent((role: string) => {
+    if (getValues("roleUid") === "") setValue("roleUid", role, { shouldDirty: true });
+  });
+  useEffect(() => {
+    if (uid !== undefined && other === undefined) fill(uid);
+  }, [uid, other]);
+}
+
 /** What somebody wrote who waits for access to a group or below it: for whoever grants it. */
 export function AskedFor({ identity, group }: AskedForProps): ReactNode {
   const config = useRouteContext({ strict: false, select: (context) => context.config });
@@ -46,6 +64,7 @@ export function AskedFor({ identity, group }: AskedForProps): ReactNode {
     ({ identityUid, groupUid = "" }) => identityUid === identity && isWithin(groupUid, group),
   );
   useLastDay(request?.message);
+  useNamedRole(request?.message, group);
   return request ? (
     <Notice title={`${request.name ?? "They"} asked${request.message ? ":" : " for access"}`}>
       {request.message ? <bdi>{request.message}</bdi> : null}

@@ -93,7 +93,7 @@ function stateOf(
 
 function Own({ request }: { readonly request: OwnRequest }) {
   const { groupUid, message, state = "", reason, createTime, expirationTime, roleNames = [] } = request;
-  const { decideTime, byName, byEmail, grantedRoleName } = request;
+  const { decideTime, byName, byEmail, grantedRoleName, removeTime, removedByName } = request;
   const current = stateOf(request, useNow(30));
   const { tone, word } = STATES[current];
   const roles = roleNames.length > 0 || grantedRoleName === undefined ? roleNames : [grantedRoleName];
@@ -120,6 +120,19 @@ function Own({ request }: { readonly request: OwnRequest }) {
               )}
             </>
           ) : null}
+          {current !== "removed" ? null : removeTime === undefined ? (
+            ", removed, unknown when and by whom"
+          ) : (
+            <>
+              , removed <Time value={removeTime} />
+              {removedByName === undefined ? null : (
+                <>
+                  {" "}
+                  by <bdi>{removedByName}</bdi>
+                </>
+              )}
+            </>
+          )}
           {state === "granted" && expirationTime ? (
             <>
               , {current === "ended" ? "ended" : current === "removed" ? "was to last until" : "until"}{" "}

@@ -1,7 +1,7 @@
 import { isWithin, parentOf } from "platform-contract/aip";
 import { PULL, PUSH } from "platform-contract/capability";
 import type { AuditEntry } from "platform-contract/audit/entries";
-import { onlyReads } from "platform-contract/iam/capabilities";
+import { effectOf } from "platform-contract/iam/capabilities";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
@@ -251,7 +251,7 @@ export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogF
       by(
         ({ missing, stopsPulls }) => missing + (stopsPulls ? 1 : 0),
         ({ role }) => count(role.capabilities, isLogged),
-        ({ role }) => -count(role.capabilities, onlyReads),
+        ({ role }) => -count(role.capabilities, (one) => effectOf(one) === "reads"),
         ({ role }) => role.capabilities?.length ?? 0,
         ({ role }) => role.name,
       ),

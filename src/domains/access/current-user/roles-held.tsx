@@ -4,6 +4,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { RoleBadge } from "~/domains/access/roles/role-badge";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { ExpiryBadge } from "~/ui/display/expiry";
@@ -57,4 +58,25 @@ export function RolesHeld(props: {
       })}
     </ul>
   );
+}
+
+interface OwnRolesProps {
+  readonly linkTo: (group: string) => LinkTarget;
+  readonly onFollow?: () => void;
+}
+
+/** The roles of the signed-in user everywhere, or why they aren't known. */
+export function OwnRoles(props: OwnRolesProps): ReactNode {
+  const { state, identityUid, bindings, roles } = useCurrentUser();
+  if (state === "loading") return <p className={styles["none"]}>Loading{"\u2026"}</p>;
+  if (state === "unknown")
+    return (
+      <p className={styles["none"]}>
+        {identityUid === undefined
+          ? "Your roles are unknown: the service didn't say which identity is yours."
+          : "Your roles couldn't be loaded."}
+      </p>
+    );
+  if (bindings.length === 0) return <p className={styles["none"]}>No roles</p>;
+  return <RolesHeld bindings={bindings} roles={roles} {...props} />;
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/frame/permissions/current-user";
 import { usePerson } from "~/auth/use-session";
 import { CopyButton } from "~/ui/display/copy-button";
 import type { LinkTarget } from "~/ui/layout/link";
 import { Time } from "~/ui/display/time";
 
-import { RolesHeld } from "./roles-held";
+import { OwnRoles } from "./roles-held";
 import styles from "./who-panel.module.css";
 
 /** The roles of the signed-in user, and what their session is. */
@@ -21,7 +20,7 @@ export function WhoPanel(props: {
         <h2 id="who-roles" className={styles["heading"]}>
           Roles
         </h2>
-        <Roles {...props} />
+        <OwnRoles {...props} />
       </section>
       <dl className={styles["facts"]}>
         <dt>Issuer</dt>
@@ -45,22 +44,5 @@ export function WhoPanel(props: {
         </dd>
       </dl>
     </div>
-  );
-}
-
-function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode {
-  const who = useCurrentUser();
-  if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
-  if (who.state === "unknown")
-    return (
-      <p className={styles["note"]}>
-        {who.identityUid === undefined
-          ? "Your roles are unknown: the service didn't say which identity is yours."
-          : "Your roles couldn't be loaded."}
-      </p>
-    );
-  if (who.bindings.length === 0) return <p className={styles["note"]}>No roles</p>;
-  return (
-    <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />
   );
 }

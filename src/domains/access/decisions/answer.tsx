@@ -7,7 +7,7 @@ import { askPage } from "~/domains/access/access-requests/links";
 import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/access/grants/links";
 import { capabilityWords, dottedName } from "~/domains/access/grants/capability-words";
 import { WhoDecides } from "~/domains/access/grants/who-decides";
-import { mostOf } from "~/domains/access/roles/abilities";
+import { mostOf, purposesOf } from "~/domains/access/roles/abilities";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
@@ -15,10 +15,8 @@ import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import type { AnswerOf } from "platform-contract/endpoint";
 import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
-import { onlyReads } from "platform-contract/iam/capabilities";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
-import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
@@ -273,16 +271,6 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
   );
 }
 
-/** "also gives 5 capabilities, 2 of them to change things" */
-function addsWords(adds: readonly string[]): string {
-  const changing = adds.filter((one) => !onlyReads(one)).length;
-  const to =
-    changing === 0
-      ? "only to read"
-      : `${changing === adds.length ? "" : `${formatCount(changing)} of them `}to change things`;
-  return `also gives ${formatQuantity(adds.length, "capability", "capabilities")}, ${to}`;
-}
-
 interface RolesProps {
   readonly remedies: readonly Remedy[];
   readonly action: (remedy: Remedy) => ReactNode;
@@ -301,7 +289,7 @@ function Roles({ remedies, action }: RolesProps): ReactNode {
               "gives nothing else"
             ) : (
               <details className={classes["adds"]}>
-                <summary>{addsWords(adds)}</summary>
+                <summary>also gives {purposesOf(adds)}</summary>
                 <bdi>{adds.map(capabilityWords).join(", ")}</bdi>
               </details>
             )}{" "}

@@ -199,7 +199,7 @@ const Exists = ({ name, binding }: { name: string; binding: RoleBinding }): Reac
 
 const Inherited = ({ name, same }: { name: string; same: RoleBinding }): ReactNode => (
   <Notice title="This access is already inherited">
-    <bdi>{name}</bdi> has this role in{" "}
+    <bdi>{name}</bdi> has this role in {placeWord(parentOf(same.uid)).toLowerCase()}{" "}
     <AppLink target={groupPage(parentOf(same.uid))}>
       <bdi>{groupNameOf(same)}</bdi>
     </AppLink>

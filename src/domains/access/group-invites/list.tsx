@@ -78,7 +78,7 @@ export function GroupInviteList(): ReactNode {
     <ListPage
       list={list}
       description="Links that let people join a group with a role."
-      actions={<ImportLink kind="group-invites" />}
+      actions={<ImportLink list={list} kind="group-invites" />}
       action={create}
     >
       <ListFilters list={list} columns={columns} />

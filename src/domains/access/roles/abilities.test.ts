@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 
-import { capabilities } from "platform-contract/iam/capabilities";
+import { BUILT_IN_ROLES } from "platform-contract/iam/built-in-roles";
+import { builtInSets, capabilities } from "platform-contract/iam/capabilities";
 
-import { abilities, beyondRegistry } from "./abilities";
+import { abilities, beyondRegistry, mostOf, purposesOf } from "./abilities";
 import { roleSummary } from "./role-summary";
 
 const wiresOf = (...dotted: string[]) =>
@@ -23,6 +24,24 @@ it.each<[string, string[]]>([
   ["2 capabilities: can manage access", ["role_bindings.create", "roles.list"]],
 ])("says %j", (words, dotted) => {
   expect(abilities(wiresOf(...dotted))).toBe(words);
+});
+
+it.each(Object.entries(builtInSets))(
+  "says of %s as of any role whether it changes something",
+  (name, wires) => {
+    const changesNothing = /can't create, edit or delete anything|can't .*change anything/.test(
+      BUILT_IN_ROLES[name]?.says ?? "",
+    );
+    expect(purposesOf(wires).includes("to change things")).toBe(!changesNothing);
+    expect(mostOf(wires) === "reads").toBe(changesNothing);
+  },
+);
+
+it("says what further capabilities are for", () => {
+  expect(purposesOf(wiresOf("tag.list", "repo.list"))).toBe("2 capabilities, only to read");
+  expect(purposesOf(wiresOf("tag.list", "tag.create", "guardener.dfc.convert"))).toBe(
+    "3 capabilities: 1 to read, 1 to run jobs of other services, 1 to change things",
+  );
 });
 
 it("counts unknown capabilities without describing them", () => {

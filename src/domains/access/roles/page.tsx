@@ -29,6 +29,8 @@ import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
 import { groupNameOf, identityUidOf, whoOf } from "~/domains/access/grants/bindings";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
+import { HolderSeen } from "~/domains/access/grants/holder-seen";
+import { RoleEnd } from "~/domains/access/grants/role-end";
 import { ShowMore } from "~/ui/table/show-more";
 import { FailedPages } from "~/ui/feedback/failed-pages";
 
@@ -56,7 +58,16 @@ function Holders({ role }: { readonly role: string }): ReactNode {
       {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
         <p className={classes["quiet"]}>No one has this role in the groups you can see.</p>
       ) : null}
-      {rows.length > 0 ? <Rows rows={rows} /> : null}
+      {rows.length > 0 ? (
+        <>
+          <Rows rows={rows} />
+          <p className={classes["quiet"]}>
+            Unknown: which of its capabilities they used. An{" "}
+            <AppLink target={{ to: "/access-review" }}>access review</AppLink> reads what they changed from
+            the audit log; reading isn't logged.
+          </p>
+        </>
+      ) : null}
       <FailedPages title="Its role bindings couldn't be loaded" query={query} />
       <ShowMore query={query} />
     </Section>
@@ -71,6 +82,9 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
         <th scope="col">Folder</th>
         <th scope="col" className={classes["when"]}>
           Granted
+        </th>
+        <th scope="col" className={classes["when"]}>
+          Last seen
         </th>
       </tr>
     </thead>
@@ -96,6 +110,10 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
               <AppLink target={bindingPage(binding.uid)} className={classes["quietly"]}>
                 <Time value={binding.createTime} />
               </AppLink>
+              <RoleEnd of={binding} />
+            </td>
+            <td className={classes["when"]}>
+              <HolderSeen binding={binding} />
             </td>
           </tr>
         );

@@ -163,11 +163,13 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
         />
       }
     >
-      {gaps.map((gap) => (
-        <Notice key={gap} tone="warning" title="This may not be everything">
-          {gap}
+      {gaps.length > 0 ? (
+        <Notice tone="warning" title="This may not be everything">
+          {gaps.map((gap) => (
+            <p key={gap}>{gap}</p>
+          ))}
         </Notice>
-      ))}
+      ) : null}
       {held.length > 0 ? (
         <AccessTable held={held} period={moment.clock === undefined} />
       ) : (

@@ -27,7 +27,7 @@ export function UndoSection({ entry }: { readonly entry: AuditEntry }): ReactNod
   const undoing = undoingOf(entry);
   if (!undoing) return null;
   return (
-    <Section title="Undo">
+    <Section title={undoing.by === undefined ? "Can't be undone" : "Undo"}>
       {undoing.by === undefined ? (
         <p className={classes["quiet"]}>{undoing.why}</p>
       ) : (
@@ -71,7 +71,7 @@ function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): Reac
       <div>
         <ActionButton
           reason={reason ?? (jobOpen ? "Another job is still running" : undefined)}
-          onClick={() => recreate({ uid, name, again })}
+          onClick={() => recreate([{ uid, name, again }])}
         >
           Create this {noun} again
         </ActionButton>

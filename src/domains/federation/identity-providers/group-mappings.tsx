@@ -9,6 +9,9 @@ import {
   type ExternalGroupRoleMapping,
   batchDeleteMappings,
 } from "platform-contract/iam/external-group-role-mappings";
+import { againOf } from "~/api/bulk/recreation-plan";
+import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation";
+import { CREATED_AGAIN, CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
 import { useView } from "~/frame/use-view";
 import { ShowMore } from "~/ui/table/show-more";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -24,6 +27,7 @@ import { invalidateDependents, removeAll } from "~/api/mutations/patch";
 import { sendDelete } from "~/api/mutations/send-delete";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { formatQuantity } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
 import { toast } from "~/ui/feedback/toast-store";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 
@@ -44,13 +48,24 @@ function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappin
   const names = mappings.map(({ uid }) => uid);
   const body = { parent: provider, names };
   const what = formatQuantity(names.length, "mapping", "mappings");
+  const recreate = useRecreate();
+  const canRecreate = useCanRecreate(externalGroupRoleMappings.collection)(names);
+  const undo = () =>
+    recreate(
+      mappings.map((mapping) => ({
+        uid: mapping.uid,
+        name: mapping.externalGroupId ?? shorten(mapping.uid),
+        again: againOf("externalGroupRoleMappings", provider, mapping),
+      })),
+    );
+  const again = names.length === 1 ? CREATED_AGAIN_ONE : CREATED_AGAIN;
   return (
     <ConfirmDelete
       opened
       onClose={onClose}
       kind={names.length === 1 ? "mapping" : "mappings"}
       name={mappings.map(({ externalGroupId }) => externalGroupId).join(", ")}
-      consequence="Members of these groups lose the roles immediately, unless another mapping or role binding also grants them."
+      consequence={`Members of these groups lose the roles immediately, unless another mapping or role binding also grants them. ${canRecreate ? `${again} Members get the roles again with their next sign-in, or at once if a directory pushes groups.` : "This can't be undone."}`}
       onDelete={async () => {
         try {
           // A service that did it already skips those that are gone.
@@ -67,7 +82,7 @@ function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappin
         invalidateDependents(client, externalGroupRoleMappings.affects);
       }}
       onDeleted={() => {
-        toast(`Deleted ${what}`);
+        toast(`Deleted ${what}`, canRecreate ? { label: "Undo", onSelect: undo } : undefined);
         onDeleted();
       }}
     >

@@ -25,6 +25,7 @@ import { onDemand } from "~/ui/on-demand";
 import { identityProviderScreens, loadDrawers } from "./data";
 import { GroupMappings } from "./group-mappings";
 import { RoleName } from "./role-name";
+import { SignIns } from "./sign-ins";
 import classes from "./styles.module.css";
 import { BY_OID } from "./values";
 import { usePushed } from "./pushed";
@@ -134,7 +135,15 @@ function PushedFacts({ provider }: { readonly provider: string }): ReactNode {
 /** Shows one identity provider: its sign-in settings, and the roles that its groups are mapped to. */
 export function IdentityProviderPage(): ReactNode {
   return (
-    <RecordScreen of={identityProviderScreens} last={({ uid }) => <GroupMappings provider={uid} />}>
+    <RecordScreen
+      of={identityProviderScreens}
+      last={({ uid }) => (
+        <>
+          <GroupMappings provider={uid} />
+          <SignIns provider={uid} />
+        </>
+      )}
+    >
       {(record) => (
         <>
           <DefinitionList

@@ -43,6 +43,7 @@ import { visible } from "~/ui/display/visible";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
+import { usePullTokenRefusal } from "~/domains/identities/pull-token/use-refused";
 
 import { identityTab } from "./effective-access/links";
 import { identityScreens, KEYS_EXPIRE, loadDrawers } from "./data";
@@ -195,6 +196,7 @@ export function IdentityList(): ReactNode {
     "Workloads using these identities will lose access immediately. Their role bindings are removed too.",
     { typed: true, More: IdentityActs },
   );
+  const pullTokenRefusal = usePullTokenRefusal();
   const create = <CreateButton list={list}>Create identity</CreateButton>;
   // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
@@ -209,14 +211,17 @@ export function IdentityList(): ReactNode {
       }
       actions={
         <>
-          <ImportLink kind="identities" />
+          <ImportLink list={list} kind="identities" />
           <Button variant="default" component={AppLink} target={{ to: "/migrate" }}>
             Migrate CI
           </Button>
           <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
             Test a token
           </ActionButton>
-          <ActionButton reason={undefined} onClick={() => list.open(PULL_TOKEN)}>
+          <ActionButton
+            reason={list.createRefusal ?? pullTokenRefusal(list.scope.group)}
+            onClick={() => list.open(PULL_TOKEN)}
+          >
             Create pull token
           </ActionButton>
         </>

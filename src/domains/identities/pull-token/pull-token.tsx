@@ -7,12 +7,10 @@ import { useRef, useState, type ReactNode } from "react";
 import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
 import { useCreate } from "~/api/mutations/writes";
-import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { useParentOptions } from "~/frame/scope/use-parent-options";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
-import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useGrant } from "~/domains/access/grants/grant";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import { repoQuery } from "~/domains/registry/references/repo-query";
@@ -26,6 +24,7 @@ import { fieldParts } from "~/ui/form/field-parts";
 import { Dialog } from "~/ui/overlay/dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
+import { usePullTokenRefusal } from "./use-refused";
 import { Made } from "./made";
 import { keysDocument, newSubject, signPullToken, type SignedToken } from "./sign";
 import { PULL_ROLE, pullTokenIssuer } from "./pull-tokens";
@@ -88,7 +87,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   );
   const { roles } = useRoleChoice(folder);
   const role = roles.find((one) => one.name === PULL_ROLE && parentOf(one.uid) === "");
-  const refusal = useRefusal();
+  const refusal = usePullTokenRefusal();
   const paused = useWritesPaused();
   const create = useCreate(identities);
   const grant = useGrant();
@@ -104,8 +103,7 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
   const reason =
     paused?.reason ??
     (folder === "" ? "Choose a folder" : undefined) ??
-    refusal(identities.create, folder) ??
-    refusal(roleBindings.create, folder) ??
+    refusal(folder) ??
     (isOne && namespace === undefined && group
       ? "The name of the organization in the registry isn't known"
       : undefined);

@@ -48,8 +48,12 @@ function CreateOrganization({ home, onCreate }: CreateProps): ReactNode {
   );
 }
 
-function CreateFolder({ home, onCreate }: CreateProps): ReactNode {
-  const { reason } = useCan(groups.create, home ?? "");
+function CreateFolder({
+  home,
+  refusal,
+  onCreate,
+}: CreateProps & { readonly refusal: string | undefined }): ReactNode {
+  const { reason = refusal } = useCan(groups.create, home ?? "");
   return (
     <ActionButton
       reason={home === undefined ? NO_HOME : reason}
@@ -102,11 +106,10 @@ export function GroupList(): ReactNode {
         scope.group === undefined ? (
           <CreateOrganization home={home} onCreate={() => open("create-organization")} />
         ) : (
-          <ImportLink kind="groups" />
+          <ImportLink list={list} kind="groups" />
         )
       }
-      action={<CreateFolder home={home} onCreate={() => open("create", home)} />}
-
+      action={<CreateFolder home={home} refusal={list.createRefusal} onCreate={() => open("create", home)} />}
       onDeleted={leave}
     >
       <ListFilters list={list} columns={columns} />

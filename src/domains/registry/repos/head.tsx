@@ -7,6 +7,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { parentOf } from "platform-contract/aip";
 import { pullTokenFor } from "~/domains/identities/pull-token/links";
+import { usePullTokenRefusal } from "~/domains/identities/pull-token/use-refused";
 import { PULL, PUSH } from "platform-contract/capability";
 import { tags } from "platform-contract/registry/tags";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -28,6 +29,7 @@ import { isSynced, repoScreens } from "./data";
 /** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
+  const pullTokenAction = usePullTokenAction();
   return {
     of: repoScreens,
     badges: (repo) => <Badges repo={repo} />,
@@ -54,10 +56,14 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
 }
 
 /** The menu's action that makes a pull token for a repo. Without a registry its dialog says how to connect one. */
-export const pullTokenAction = ({ uid }: Repo): MenuAction => ({
-  label: "Create pull token…",
-  link: pullTokenFor(parentOf(uid), uid),
-});
+export function usePullTokenAction(): (repo: Repo) => MenuAction {
+  const refusal = usePullTokenRefusal();
+  return ({ uid }) => ({
+    label: "Create pull token…",
+    link: pullTokenFor(parentOf(uid), uid),
+    disabled: refusal(parentOf(uid)),
+  });
+}
 
 /** Creates a tag from a tab that lists none: on every tab, so that what is beside it keeps its place. */
 export function CreateTag({ uid }: { readonly uid: string }): ReactNode {

@@ -39,7 +39,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { useSettled } from "~/ui/use-settled";
 
 import { loadDrawers, repoScreens, TAGS_OF_ROWS } from "./data";
-import { Origin, originWord, pullTokenAction, useCopyReference } from "./head";
+import { Origin, originWord, useCopyReference, usePullTokenAction } from "./head";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */
@@ -163,6 +163,7 @@ export function RepoList(): ReactNode {
     More: RepoActs,
   });
   const copyReference = useCopyReference();
+  const pullTokenAction = usePullTokenAction();
   const shown = useUsageKnown() ? columnsWithPulls : columns;
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (

@@ -7,6 +7,7 @@ import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";
+import { placeWord } from "~/frame/scope/group-link";
 import { OnADate } from "~/frame/record/history";
 import { GroupLink } from "~/frame/scope/group-link";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
@@ -187,7 +188,7 @@ function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGr
   );
 }
 
-/** Names the role binding that grants access: "viewer, inherited from Acme". */
+/** Names the role binding that grants access: "viewer, inherited from folder python". */
 function Why({ binding, group }: { readonly binding: RoleBinding; readonly group: string }): ReactNode {
   return (
     <>
@@ -198,7 +199,7 @@ function Why({ binding, group }: { readonly binding: RoleBinding; readonly group
         "granted here"
       ) : (
         <>
-          inherited from <bdi>{groupNameOf(binding)}</bdi>
+          inherited from {placeWord(parentOf(binding.uid)).toLowerCase()} <bdi>{groupNameOf(binding)}</bdi>
         </>
       )}
       <RoleEnd of={binding} />

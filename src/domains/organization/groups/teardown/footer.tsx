@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { isJobOpen } from "~/api/bulk/current-job";
 import "~/ui/controls/button-styles";
@@ -40,12 +40,6 @@ export function Footer({ groups, plan, onClose, onStart }: FooterProps): ReactNo
     if (typeable(typed) === typeable(asked)) onStart(plan);
     else setHint(`Type ${asked} to confirm.`);
   };
-  // Users press Enter out of habit, so deleting takes a click or Space.
-  const noEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    setHint("Press Space to delete.");
-  };
   return (
     <>
       {plan && !stuck ? (
@@ -73,7 +67,7 @@ export function Footer({ groups, plan, onClose, onStart }: FooterProps): ReactNo
         Cancel
       </Button>
       <DisabledReason reason={reason}>
-        <Button color="danger" onKeyDown={noEnter} onClick={run}>
+        <Button color="danger" onClick={run}>
           {plan ? `Delete ${formatQuantity(plan.steps.length, "record", "records")}` : "Delete"}
         </Button>
       </DisabledReason>
