@@ -44,7 +44,7 @@ const STORY = `
 const root = process.env["ORGANIZATION"]!;
 const child = await create(root, "child");
 const listed = await list();
-const patched = await patch(child.uid!, "new");
+const patched = await patch(child.uid!, { name: "child", description: "new" });
 await remove(child.uid!);
 const status = await missing(child.uid!);
 const violated = await invalid(root);
@@ -70,8 +70,9 @@ function got<T>({ data, error }: { data?: T; error?: unknown }): T {
 const create = async (uid: string, name: string) =>
   got(await api.POST("/iam/v2/groups/{uid}", { params: { path: { uid } }, body: { name } }));
 const list = async () => got(await api.GET("/iam/v2/groups", { params: { query: { __PAGE_SIZE__: 10 } } })).groups ?? [];
-const patch = async (uid: string, description: string) =>
-  got(await api.PATCH("/iam/v2/groups/{uid}", { params: { path: { uid } __MASK__ }, body: { description } }));
+// The published document requires the name here as well.
+const patch = async (uid: string, body: { name: string; description: string }) =>
+  got(await api.PATCH("/iam/v2/groups/{uid}", { params: { path: { uid } __MASK__ }, body }));
 const remove = async (uid: string) => void (await api.DELETE("/iam/v2/groups/{uid}", { params: { path: { uid } } }));
 const missing = async (uid: string) =>
   (await api.GET("/iam/v2/groups/{uid}", { params: { path: { uid } } })).error?.code;
@@ -92,8 +93,9 @@ function got<T>({ data, error }: { data?: T; error?: unknown }): T {
 }
 const create = async (uid: string, name: string) => got(await __CREATE__({ path: { uid }, body: { name } }));
 const list = async () => got(await __LIST__({ query: { __PAGE_SIZE__: 10 } })).groups ?? [];
-const patch = async (uid: string, description: string) =>
-  got(await __UPDATE__({ path: { uid } __MASK__, body: { description } }));
+// The published document requires the name here as well.
+const patch = async (uid: string, body: { name: string; description: string }) =>
+  got(await __UPDATE__({ path: { uid } __MASK__, body }));
 const remove = async (uid: string) => void (await __DELETE__({ path: { uid } }));
 const missing = async (uid: string) => (await __GET__({ path: { uid } })).error?.code;
 const invalid = async (uid: string) => {

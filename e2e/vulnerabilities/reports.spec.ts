@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 
 import type { ResolvedReport } from "platform-contract/advisory/resolved-reports";
 import type { Repo } from "platform-contract/registry/repos";
+import type { Tag } from "platform-contract/registry/tags";
 
 import { connect, type Api } from "../api";
 import { bind } from "../bindings";
@@ -110,6 +111,33 @@ test(
     await expect.poll(() => shown(page)).toEqual(await answered(api, `${python.uid}:3.14-dev,none-such`, 90));
     await open(`reports?images=${param(python)}&days=367`);
     await expect(page.getByRole("alert")).toHaveText(/up to 366 days/);
+  },
+);
+
+test(
+  "the home page counts what every tag that moved resolved, whichever repo was updated last",
+  ownService,
+  async ({ viewer: { page, api, open } }) => {
+    const since = new Date(Date.now() - 29 * DAY).toISOString().slice(0, 10);
+    const query = new URLSearchParams({
+      name: "latest",
+      updatedSince: `${since}T00:00:00Z`,
+      order_by: "updated_at desc",
+      page_size: "20",
+    });
+    const moved = await api.get<{ tags: Tag[]; totalCount: string }>(`/registry/v2/tags?${query}`);
+    expect(moved.tags).toHaveLength(Number(moved.totalCount));
+    const refs = new URLSearchParams(
+      moved.tags.map(({ uid }) => ["imageRefs", uid.split("/").slice(0, -1).join("/")]),
+    );
+    const { resolvedVulnsReports = [] } = await api.get<{ resolvedVulnsReports?: ResolvedReport[] }>(
+      `/advisory/v2/images/resolvedVulns?${refs}&startTime=${since}T00:00:00Z&endTime=${dayOf(Date.now())}T23:59:59Z`,
+    );
+    const resolved = distinct(resolvedVulnsReports.flatMap(({ resolvedVulns = [] }) => resolvedVulns));
+    await open("");
+    const section = page.getByRole("region", { name: "Resolved vulnerabilities" });
+    await expect(section.getByRole("link", { name: `${resolved} vulnerabilities resolved` })).toBeVisible();
+    await expect(section).toContainText(`in the ${moved.totalCount} latest tags that moved`);
   },
 );
 

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { readConfig, type Config } from "../../config";
 import { discardEmbedded, holdsDatabase } from "../../platform/store/embedded";
 import { openDatabase } from "../../platform/store/open";
+import { withoutClientSecret } from "../../domains/federation/identity-providers.table";
 import { createCommand, fileOption, progressLines, say } from "./command";
 import { Failure } from "../../status";
 import { settled } from "../../platform/store/settled";
@@ -43,7 +44,12 @@ async function load(config: Config, file: string): Promise<void> {
     if (made) await discardEmbedded(config.dataDir);
     throw error;
   }
+  const providers = await withoutClientSecret(database);
   await database.close();
+  if (providers.length > 0)
+    say(
+      `${providers.length} identity providers need their client secret again, on their pages: ${providers.join(" ")}`,
+    );
   say(
     `Imported the export from ${header.exportedAt}. Sessions are not included: everyone has to sign in again.`,
   );

@@ -79,6 +79,17 @@ export async function keepClientSecret(
   );
 }
 
+/** The uids of the providers whose client secret is needed and not there, as after an import, which has none. */
+export async function withoutClientSecret(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ uid: string }>(
+    `select uid from identity_providers t
+     where (oidc->>'pkceEnabled') is distinct from 'true'
+       and not exists (select from identity_provider_secrets s where s.uid = t.uid)
+     order by uid`,
+  );
+  return rows.map(({ uid }) => uid);
+}
+
 /** A provider, as needed to sign in. */
 export interface Provider {
   readonly uid: string;

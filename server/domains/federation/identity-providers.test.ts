@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import type { Caller } from "../../platform/access/caller";
 import { sealedTexts } from "../../platform/store/keys/sealed-texts";
-import { findProvider } from "./identity-providers.table";
+import { findProvider, withoutClientSecret } from "./identity-providers.table";
 import { builtInRoleUid } from "../access/roles.table";
 import { TestStore, type Wire } from "../../testing/store";
 import { tablesOf } from "../../testing/transfer";
@@ -54,6 +54,16 @@ test("the client secret is in no answer and nowhere in the database as it is", a
     expect([table, rows.filter(({ row }) => String(row).includes(SECRET))]).toEqual([table, []]);
   }
   expect(await secretOf(uid)).toBe(SECRET);
+});
+
+test("a provider without the secret that it needs is found, as after an import", async () => {
+  const { uid } = await create();
+  const { uid: without } = await create({ oidc: { ...OIDC, clientSecret: "", pkceEnabled: true } });
+  expect(await withoutClientSecret(store.database)).not.toContain(uid);
+  await store.database.query("delete from identity_provider_secrets where uid = $1", [uid]);
+  const found = await withoutClientSecret(store.database);
+  expect(found).toContain(uid);
+  expect(found).not.toContain(without);
 });
 
 test("an edit that does not name the secret keeps it; one that names it changes or removes it", async () => {

@@ -210,7 +210,8 @@ function AttentionLine({ line, group, outcome, doing, onCheck }: AttentionLinePr
     <li className={styles["line"]} data-tone="warning">
       <TriangleAlertIcon size={16} />
       <span className={styles["label"]}>
-        {parts.length === 1 ? (
+        {/* Two links to one list would be too close to each other to be pressed. */}
+        {parts.length === 1 && labelled.length === 0 ? (
           <AppLink target={target}>{resultText(line, reading)}</AppLink>
         ) : (
           <span className={styles["several"]}>{resultText(line, reading)}</span>

@@ -16,7 +16,6 @@ import {
   HELD,
   listOf,
   nameOf,
-  NEWEST,
   newestQuery,
   pageOf,
   wordOf,
@@ -39,7 +38,7 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
   const answers = useNewest(listed, group);
   const failed = answers.filter(({ items, error }) => error && !items);
   const changes = answers
-    .flatMap(({ held, items = [] }) => items.slice(0, NEWEST).map((record) => ({ held, record })))
+    .flatMap(({ held, items = [] }) => items.map((record) => ({ held, record })))
     // Built-in roles have the time of the service's last start; no user changed them.
     .filter(({ held, record }) => record.updateTime !== undefined && !isBuiltIn(held, record))
     .toSorted((one, other) => timeOf(other.record) - timeOf(one.record));

@@ -10,7 +10,6 @@ import { countedList, type ListAnswer } from "platform-contract/resource";
 import { scopeQuery } from "~/frame/scope/scope";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { inOrder } from "~/domains/vulnerabilities/advisories/ids";
-import { IMAGES_MAX } from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { capitalize } from "~/ui/display/capitalize";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
@@ -33,7 +32,7 @@ export interface RecentRecord {
 }
 
 /** Number of newest records to read of each kind. */
-export const NEWEST = 6;
+const NEWEST = 6;
 
 /** What a count leaves out, as the list that it opens does. */
 const NOTES: Readonly<Record<string, string>> = {
@@ -47,14 +46,14 @@ export const HELD = kinds
 export type RecentKind = (typeof HELD)[number];
 
 /**
- * Requests the most recently changed records of a kind and their total, in one request. For repos, reads as many as a
- * report of resolved vulnerabilities accepts. `group`: undefined for everything that the user can see.
+ * Requests the most recently changed records of a kind and their total, in one request. `group`: undefined for
+ * everything that the user can see.
  */
 export function newestQuery({ kind, list }: RecentKind, group: string | undefined) {
   const query = {
     ...scopeQuery({ group, reach: "below" }),
     order_by: "updated_at desc",
-    page_size: kind.collection === "repos" ? IMAGES_MAX : NEWEST,
+    page_size: NEWEST,
   };
   return queryOptions({
     queryKey: [kind.collection, "newest", query] as const,

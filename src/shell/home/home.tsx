@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useCan, useRefusal } from "~/frame/permissions/use-can";
-import { totalOf } from "~/api/client/wire";
+import { useRefusal } from "~/frame/permissions/use-can";
 import { Section } from "~/ui/display/section";
 import { NothingYet } from "~/ui/feedback/empty";
 import { Offers } from "~/domains/access/access-requests/offers";
@@ -10,7 +8,7 @@ import { OwnRequests } from "~/domains/access/access-requests/own-requests";
 import { Attention, useAttention } from "./attention";
 import { Changed } from "./changed";
 import { Counts } from "./counts";
-import { HELD, newestQuery, listOf } from "./holdings";
+import { HELD, listOf } from "./holdings";
 import { Resolved } from "./resolved";
 import { useHiddenKinds, hiddenText, type HiddenKinds } from "./use-hidden-kinds";
 import { useNewest } from "./use-newest";
@@ -224,18 +222,14 @@ function EmptyPlace({ group }: { readonly group: string }): ReactNode {
   );
 }
 
-const REPOS = HELD.filter(({ kind }) => kind.collection === "repos");
-
 /** Renders only if there are repos, so that nothing is loaded otherwise. */
 function ResolvedSection({ group }: HomeProps): ReactNode {
-  const [held] = REPOS;
-  if (!held) throw new Error("There is no kind of repos");
-  const { allowed } = useCan(held.list, group);
-  const { data } = useQuery({ ...newestQuery(held, group), enabled: allowed });
-  if (!data || data.items.length === 0) return null;
+  const [repos] = useNewest(REPOS, group);
+  if (!repos?.items?.length) return null;
   return (
     <Section title="Resolved vulnerabilities" description="In the last 30 days.">
-      <Resolved repos={data.items} total={Number(totalOf(data) ?? data.items.length)} />
+      <Resolved group={group} />
     </Section>
   );
 }
+const REPOS = HELD.filter(({ kind }) => kind === KINDS.repos);

@@ -34,8 +34,8 @@ export function ExternalLink({ address = "", children }: ExternalLinkProps): Rea
         className={classes["link"]}
       >
         {label ?? <span dir="ltr">{visible(url.href)}</span>}
-        <ExternalLinkIcon size={14} aria-hidden="true" />{" "}
-        <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+        <ExternalLinkIcon size={14} aria-hidden="true" />
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </a>
       {label ? (
         <>

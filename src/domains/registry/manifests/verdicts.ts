@@ -9,6 +9,7 @@ import {
 } from "~/domains/vulnerabilities/advisories/image-advisories";
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
 
+import { useSeenAdvisories, whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { elsewhere, verdictQuery, type ImageVerdict } from "./check";
 import type { Manifest, Use } from "./read";
 
@@ -43,6 +44,7 @@ export function useVerdicts(manifests: readonly Manifest[]): {
   const client = useQueryClient();
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   const { allowed } = useCan(advisories.list, undefined);
+  const seen = useSeenAdvisories();
   const uses = manifests.flatMap(({ source, uses: of }, file) =>
     of.map((use, index) => ({ id: `${file} ${index}`, file: source.name, use })),
   );
@@ -74,7 +76,7 @@ export function useVerdicts(manifests: readonly Manifest[]): {
     if (away !== undefined) return { ...nothing, verdict: { state: "elsewhere", why: away } };
     const { data: verdict, error = null } = answerTo.get(JSON.stringify(reference)) ?? {};
     const image = verdict?.tag && imageOf.get(verdict.tag.uid);
-    return { ...nothing, verdict, error, ...affectedBy(verdict, allowed, image) };
+    return { ...nothing, verdict, error, ...affectedBy(verdict, allowed, seen, image) };
   });
   const retry = () => {
     for (const query of [...answers, ...images]) if (query.isError) void query.refetch();
@@ -93,6 +95,7 @@ interface Image {
 function affectedBy(
   verdict: ImageVerdict | undefined,
   allowed: boolean,
+  seen: SeenAdvisories,
   image: Image | undefined,
 ): Pick<ManifestRow, "affected" | "affectedText"> {
   const unknown = (affectedText: string) => ({ affected: undefined, affectedText });
@@ -103,6 +106,6 @@ function affectedBy(
   if (!image) return unknown(`Unknown: only the first ${IMAGES} images are read`);
   if (image.isError) return unknown("Unknown: couldn't be read");
   if (!image.data) return unknown(READING);
-  const { state, affected, text } = answerImage(image.data);
+  const { state, affected, text } = answerImage(image.data, whyHidden(seen, [verdict.tag.uid]));
   return state === "unknown" ? unknown(text) : { affected, affectedText: text };
 }

@@ -26,10 +26,12 @@ interface HoldingTagsProps {
   readonly type: string | undefined;
   /** uid of the group whose tags are searched; undefined: all that are visible. */
   readonly group: string | undefined;
+  /** Why advisories can be hidden; undefined if they can't. */
+  readonly hidden: string | undefined;
 }
 
 /** Names the tags whose images hold what is asked about, and says of how many that isn't known. */
-export function HoldingTags({ sought, held, type, group }: HoldingTagsProps): ReactNode {
+export function HoldingTags({ sought, held, type, group, hidden }: HoldingTagsProps): ReactNode {
   const { why, capability } = useUntold(group);
   if (!sought && !held) return null;
   if (why !== undefined)
@@ -42,7 +44,7 @@ export function HoldingTags({ sought, held, type, group }: HoldingTagsProps): Re
         )}
       </Section>
     );
-  const affected = sought ? <AffectedTags sought={sought} group={group} /> : null;
+  const affected = sought ? <AffectedTags sought={sought} group={group} hidden={hidden} /> : null;
   const holding = held ? <HeldTags held={held} type={type} group={group} /> : null;
   // The version that is asked about, before those that are affected in any.
   return held?.packageVersion === undefined ? (
@@ -61,9 +63,11 @@ export function HoldingTags({ sought, held, type, group }: HoldingTagsProps): Re
 function AffectedTags({
   sought,
   group,
+  hidden,
 }: {
   readonly sought: Sought;
   readonly group: string | undefined;
+  readonly hidden: string | undefined;
 }): ReactNode {
   const query = useInfiniteQuery(holdingQuery(sought, group, "affected"));
   const { rows, total } = rowsOf(query.data);
@@ -89,7 +93,7 @@ function AffectedTags({
         {query.data ? (
           <>
             <Others asked={sought} group={group} answer="unknown" />
-            <Others asked={sought} group={group} answer="not_affected" />
+            <Others asked={sought} group={group} answer="not_affected" hidden={hidden} />
           </>
         ) : null}
       </Section>
@@ -154,10 +158,12 @@ function Others({
   asked,
   group,
   answer,
+  hidden,
 }: {
   readonly asked: Sought | HeldPackage;
   readonly group: string | undefined;
   readonly answer: keyof typeof OTHERS;
+  readonly hidden?: string | undefined;
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const query = useInfiniteQuery(holdingQuery(asked, group, answer));
@@ -171,6 +177,7 @@ function Others({
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes["quiet"]}>
         {OTHERS[answer](formatQuantity(total ?? rows.length, "tag"))}
+        {hidden === undefined ? null : ", by the advisories that you can see"}
       </summary>
       {open ? (
         <>

@@ -37,5 +37,15 @@ it.each<[string, string, ImageVerdicts]>([
   ["not_affected", "Not affected", { verdicts: [no], about: known, whole: true }],
   ["none", "None known of 43 packages", { verdicts: [], about: known, whole: true }],
 ])("is %s: %s", (state, text, verdicts) => {
-  expect(answerImage(verdicts)).toMatchObject({ state, text });
+  expect(answerImage(verdicts, undefined)).toMatchObject({ state, text });
+});
+
+it("says neither 'none' nor 'not affected' while advisories can be hidden", () => {
+  const some = (verdicts: readonly PackageVerdict[]) =>
+    answerImage({ verdicts, about: known, whole: true }, "your role hides some").text;
+  expect([[], [no], [yes]].map(some)).toEqual([
+    "Unknown: your role hides some",
+    "Unknown: your role hides some",
+    "1",
+  ]);
 });

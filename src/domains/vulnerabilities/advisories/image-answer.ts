@@ -19,8 +19,14 @@ export interface ImageAnswer {
 
 export const UNKNOWN_PACKAGES = "Unknown: the packages of this image aren't known";
 
-/** The one answer of every screen to "is this image affected?". */
-export function answerImage({ verdicts, about, whole }: ImageVerdicts): ImageAnswer {
+/**
+ * The one answer of every screen to "is this image affected?".
+ * @param hidden why advisories that say so can be hidden; undefined if they can't
+ */
+export function answerImage(
+  { verdicts, about, whole }: ImageVerdicts,
+  hidden: string | undefined,
+): ImageAnswer {
   const { known = false, count = 0, unknownArchitectures = [] } = about ?? {};
   const advisories = (answer: string): number =>
     new Set(
@@ -34,6 +40,7 @@ export function answerImage({ verdicts, about, whole }: ImageVerdicts): ImageAns
   if (open > 0) return of("unknown", `Unknown: ${formatQuantity(open, "advisory", "advisories")} undecided`);
   if (unknownArchitectures.length > 0)
     return of("unknown", `Unknown for ${unknownArchitectures.join(", ")}: the packages aren't known`);
+  if (hidden !== undefined) return of("unknown", `Unknown: ${hidden}`);
   return stateOf({ affected, unknown: open, not_affected: verdicts.length }) === "none"
     ? of("none", `None known of ${formatQuantity(count, "package")}`)
     : of("not_affected", "Not affected");

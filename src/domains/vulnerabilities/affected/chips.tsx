@@ -4,6 +4,7 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import { itemText, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
+import type { SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { useUntold } from "~/domains/vulnerabilities/advisories/tags-here";
 import type { Scope } from "~/frame/scope/scope";
 import { Badge } from "~/ui/display/badge";
@@ -28,17 +29,18 @@ interface ChipsProps {
   readonly scope: Scope;
   /** Why advisories can be hidden; undefined if they can't. */
   readonly hidden: string | undefined;
+  readonly seen: SeenAdvisories;
 }
 
 /** Everything that was read from a text, each with its answer. */
-export function Chips({ items, of, search, scope, hidden }: ChipsProps): ReactNode {
+export function Chips({ items, of, search, scope, hidden, seen }: ChipsProps): ReactNode {
   const client = useQueryClient();
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   const [shown, setShown] = useState(AT_ONCE);
   const { why: untold } = useUntold(scope.group);
   const asked = items.slice(0, shown);
   const answers = useQueries({
-    queries: asked.map((item) => questionQuery(item, { scope, registryHost, untold, hidden }, client)),
+    queries: asked.map((item) => questionQuery(item, { scope, registryHost, untold, hidden, seen }, client)),
   });
   const rest = items.length - asked.length;
   return (

@@ -6,10 +6,8 @@ import { PrinterIcon, SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { useCan, useRefusedAt } from "~/frame/permissions/use-can";
+import { useCan } from "~/frame/permissions/use-can";
 import { useTopGroups } from "~/frame/scope/top-groups";
-import { parentOf, rootOf } from "platform-contract/aip";
-import { roleUidOf } from "platform-contract/iam/role-bindings";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
@@ -26,6 +24,7 @@ import {
   writeItem,
   type PastedItem,
 } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { useSeenAdvisories, whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { STATUSES, STATUS_WORDS, type Status } from "~/domains/vulnerabilities/advisories/verdict";
 import {
   ExploitedBadge,
@@ -64,7 +63,7 @@ import {
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
+import { judge, noAdvisory, scannerFixText, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -81,7 +80,12 @@ export function Affected(): ReactNode {
   const missing = error instanceof ApiError && error.code === "NOT_FOUND";
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(advisories.list, scope.group);
-  const hidden = useHiddenAdvisories();
+  const { organizations, folders } = useTopGroups();
+  const seen = useSeenAdvisories();
+  const hidden = whyHidden(
+    seen,
+    scope.group === undefined ? [...organizations, ...folders].map(({ uid }) => uid) : [scope.group],
+  );
   const title = titleOf(item);
   useTitle(title);
   const where = chosen === undefined ? "all groups you can see" : (group?.name ?? "this group");
@@ -135,12 +139,13 @@ export function Affected(): ReactNode {
               search={search}
               scope={scope}
               hidden={hidden}
+              seen={seen}
             />
           ) : null}
           {item === undefined ? null : item.image === undefined ? (
             <Answer key={`${writeItem(item)} ${scope.group}`} item={item} scope={scope} hidden={hidden} />
           ) : (
-            <ImageAnswer key={item.image} image={item.image} />
+            <ImageAnswer key={item.image} image={item.image} seen={seen} />
           )}
         </>
       )}
@@ -159,10 +164,10 @@ function titleOf(item: PastedItem | undefined): string {
 }
 
 /** What is known of an image, with the page that has the details. */
-function ImageAnswer({ image }: { readonly image: string }): ReactNode {
+function ImageAnswer({ image, seen }: { readonly image: string; readonly seen: SeenAdvisories }): ReactNode {
   const client = useQueryClient();
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
-  const { data, error, refetch } = useQuery(imageQuery(image, registryHost, client));
+  const { data, error, refetch } = useQuery(imageQuery(image, registryHost, seen, client));
   if (error && !data)
     return <FailedPart title={`${image} couldn't be looked up`} error={error} onRetry={refetch} />;
   if (!data)
@@ -227,8 +232,8 @@ function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
           hidden={hidden}
         />
       )}
-      {item.fixed === undefined ? null : <p>{scannerFixText(item.fixed, own)}</p>}
-      <HoldingTags sought={sought} held={held} type={item.type} group={scope.group} />
+      {item.fixed === undefined ? null : <p>{scannerFixText(item.fixed, own, hidden)}</p>}
+      <HoldingTags sought={sought} held={held} type={item.type} group={scope.group} hidden={hidden} />
       <p className={classes["quiet"]}>
         As of {exactTime(new Date(dataUpdatedAt))}.{hidden === undefined ? null : ` ${capitalize(hidden)}.`}
       </p>
@@ -237,23 +242,6 @@ function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
       )}
     </>
   );
-}
-
-/** Why advisories that apply here can be missing in the answer; undefined if this user sees all of them. */
-function useHiddenAdvisories(): string | undefined {
-  const { group } = useScope();
-  const { state, bindings, roles } = useCurrentUser();
-  const { organizations, folders } = useTopGroups();
-  const places = group === undefined ? [...organizations, ...folders].map(({ uid }) => uid) : [group];
-  const refused = useRefusedAt(advisories.list, places);
-  const mayList = (role: string) =>
-    roles.some(({ uid, capabilities = [] }) => uid === role && capabilities.includes("CAP_ADVISORIES_LIST"));
-  const isHeld = (organization: string) =>
-    bindings.some((binding) => parentOf(binding.uid) === organization && mayList(roleUidOf(binding)));
-  if (state !== "known") return undefined;
-  if (places.some((place) => !isHeld(rootOf(place))))
-    return "your role hides the advisories of an organization above your folders";
-  return refused ? "advisories of groups where your role hides them aren't included" : undefined;
 }
 
 /** Distinguishes unknown from "not affected". Only an id alone is answered with "no advisory here". */
@@ -271,20 +259,18 @@ function Unknown({
   const package_ = itemText({ name: name ?? word, version });
   const title =
     id !== undefined && name === undefined
-      ? hidden !== undefined
-        ? `Unknown: no advisory that you can see mentions ${id}`
-        : `No advisory here mentions ${id}`
+      ? hidden === undefined
+        ? `No advisory here mentions ${id}`
+        : `Unknown: ${noAdvisory(hidden)} mentions ${id}`
       : id === undefined
-        ? `Unknown: no advisory here is about ${name ?? word}`
+        ? `Unknown: ${noAdvisory(hidden)} is about ${name ?? word}`
         : `Unknown whether ${package_} is affected by ${id}`;
   return (
     <Empty icon={<SearchIcon size={24} />} title={title}>
       <p>
         {others.length > 0
           ? `The advisories about ${id} name ${others.slice(0, 5).join(", ")}. Advisories often name the source package.`
-          : `This doesn't mean you aren't affected, only that ${
-              hidden === undefined ? "no advisory here is" : "you can't see an advisory"
-            } about it.`}{" "}
+          : `This doesn't mean you aren't affected, only that ${noAdvisory(hidden)} is about it.`}{" "}
         Check the {id === undefined ? "name" : "id"} and the scope.
         {hidden === undefined ? null : ` ${capitalize(hidden)}.`}
       </p>

@@ -56,6 +56,13 @@ it("answers an id by the tags that are here", () => {
   expect(shortAnswer(redis, { ...answer, advisories: [no] }, undefined, "hidden").text).toBe(
     "Unknown: hidden",
   );
+  const none = { ...answer, advisories: [] };
+  expect(
+    [{ id: CVE }, { word: "redis" }].map((one) => shortAnswer(one, none, undefined, "hidden").text),
+  ).toEqual([
+    "Unknown: no advisory that you can see has this id",
+    "Unknown: no advisory that you can see is about it",
+  ]);
 });
 
 it("looks in images only for the package that is asked about", () => {

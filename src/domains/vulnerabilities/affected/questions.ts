@@ -3,6 +3,7 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
 import { imageVerdictsQuery } from "~/domains/vulnerabilities/advisories/image-advisories";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { tagsHereQuery, type TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
 import type { Status } from "~/domains/vulnerabilities/advisories/verdict";
 import { limiter } from "~/api/paging/limiter";
@@ -13,7 +14,7 @@ import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
-import { answerHere, judge, worstAnswer } from "./summary";
+import { answerHere, judge, noAdvisory, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
 export interface Short {
@@ -42,8 +43,9 @@ export function shortAnswer(
   const named = name ?? (id === undefined ? word : undefined);
   const own = ofPackage(item, advisories);
   if (advisories.length === 0) {
-    if (name === undefined && word === undefined) return { tone: "warning", text: "No advisory here" };
-    return unknown(item.id === undefined ? "no advisory here is about it" : "no advisory here has this id");
+    if (name === undefined && word === undefined && hidden === undefined)
+      return { tone: "warning", text: "No advisory here" };
+    return unknown(`${noAdvisory(hidden)} ${item.id === undefined ? "is about it" : "has this id"}`);
   }
   if (own.length === 0) return unknown("the advisories with this id name other packages");
   if (version !== undefined) {
@@ -82,9 +84,14 @@ export interface ImageFound extends Short {
 }
 
 /** Looks up an image, and what the advisories say of its packages. */
-export const imageQuery = (image: string, registryHost: string | undefined, client: QueryClient) =>
+export const imageQuery = (
+  image: string,
+  registryHost: string | undefined,
+  seen: SeenAdvisories,
+  client: QueryClient,
+) =>
   queryOptions({
-    queryKey: ["advisories", "asked image", { image, registryHost }] as const,
+    queryKey: ["advisories", "asked image", { image, registryHost, seen }] as const,
     queryFn: async (): Promise<ImageFound> => {
       const reference = parseReference(image);
       if (!reference) return unknown("this is no image reference");
@@ -92,7 +99,10 @@ export const imageQuery = (image: string, registryHost: string | undefined, clie
       if (away !== undefined) return unknown("it is from another registry");
       const { tag, isThis, why } = await client.fetchQuery(verdictQuery(reference, client));
       if (!tag || isThis !== true) return unknown(tag ? "no tag has this image now" : lowerFirst(why));
-      const { state, text } = answerImage(await client.fetchQuery(imageVerdictsQuery(tag.uid)));
+      const { state, text } = answerImage(
+        await client.fetchQuery(imageVerdictsQuery(tag.uid)),
+        whyHidden(seen, [tag.uid]),
+      );
       const tone = (
         { affected: "danger", unknown: "warning", not_affected: "success", none: "neutral" } as const
       )[state];
@@ -111,6 +121,7 @@ interface Asked {
   readonly untold: string | undefined;
   /** Why advisories can be hidden; undefined if they can't. */
   readonly hidden: string | undefined;
+  readonly seen: SeenAdvisories;
 }
 
 /** The answer to one question in short. Reads by the queries of the page, which then has it. */
@@ -118,8 +129,9 @@ export const questionQuery = (item: PastedItem, asked: Asked, client: QueryClien
   queryOptions({
     queryKey: ["advisories", "question", { item, ...asked }] as const,
     queryFn: async ({ signal }): Promise<ImageFound> => {
-      const { scope, registryHost, untold, hidden } = asked;
-      if (item.image !== undefined) return client.fetchQuery(imageQuery(item.image, registryHost, client));
+      const { scope, registryHost, untold, hidden, seen } = asked;
+      if (item.image !== undefined)
+        return client.fetchQuery(imageQuery(item.image, registryHost, seen, client));
       const answer = await client.fetchQuery(answerQuery(scope, item));
       const sought = item.version === undefined ? soughtBy(item, answer) : undefined;
       const here: TagsHere =

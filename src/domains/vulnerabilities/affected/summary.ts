@@ -232,10 +232,14 @@ export function summarizeVersion(
 }
 
 /** The version that a scanner says fixes it, beside what the advisories about its package say. */
-export function scannerFixText(fixed: string, found: readonly Advisory[]): string {
+export function scannerFixText(fixed: string, found: readonly Advisory[], hidden?: string): string {
   const scanner = `The scanner says it is fixed in ${fixed}`;
   const versions = [...new Set(found.flatMap((advisory) => verdictOf(advisory).fixedIn))];
   if (versions.includes(fixed)) return `${scanner}, and so do the advisories here.`;
   if (versions.length > 0) return `${scanner}; the advisories here say ${versions.join(", ")}.`;
-  return `${scanner}; ${found.length > 0 ? "the advisories here name no fixed version" : "no advisory here is about it"}.`;
+  return `${scanner}; ${found.length > 0 ? "the advisories here name no fixed version" : `${noAdvisory(hidden)} is about it`}.`;
 }
+
+/** The subject of a sentence that says no advisory was found: a flat "no" only for those who see all of them. */
+export const noAdvisory = (hidden: string | undefined): string =>
+  `no advisory ${hidden === undefined ? "here" : "that you can see"}`;
