@@ -64,24 +64,26 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
     },
   });
   queue.set(made);
+  const offerNewest = offeringNewest(made);
   made.subscribe(() => {
     const uids = made.get().flatMap((each) => (isUnderWay(each) ? each.uid : []));
     hideUids(uids);
     showDeletions(made);
-    offerNewest(made);
+    offerNewest();
   });
   watchLeaving(made, ownerHere(context));
   return made;
 }
 
-/** The newest deletion that the key would undo, and how to withdraw that. */
-let offered: { readonly uid: string; readonly withdraw: () => void } | undefined;
-
-function offerNewest(made: DeletionQueue<DeletionTarget>): void {
-  const uid = made.get().findLast(({ canUndo }) => canUndo)?.uid;
-  if (uid === offered?.uid) return;
-  offered?.withdraw();
-  offered = uid === undefined ? undefined : { uid, withdraw: offerUndo(() => made.undo()) };
+/** Keeps the newest deletion of a queue that can be undone the one that the key would undo. */
+function offeringNewest(made: DeletionQueue<DeletionTarget>): () => void {
+  let offered: { readonly uid: string; readonly withdraw: () => void } | undefined;
+  return () => {
+    const uid = made.get().findLast(({ canUndo }) => canUndo)?.uid;
+    if (uid === offered?.uid) return;
+    offered?.withdraw();
+    offered = uid === undefined ? undefined : { uid, withdraw: offerUndo(() => made.undo()) };
+  };
 }
 
 const ignore = () => undefined;

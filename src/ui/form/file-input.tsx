@@ -1,6 +1,7 @@
 import { FileIcon, UploadIcon } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 
+import { visible } from "../display/visible";
 import classes from "./file-input.module.css";
 import { useFileDrop } from "./use-file-drop";
 
@@ -55,7 +56,7 @@ export function FileInput({ label, accept, describedBy, multiple, onChoose }: Fi
         ) : (
           <>
             <FileIcon size={16} aria-hidden />
-            <bdi className={classes["name"]}>{name}</bdi>
+            <bdi className={classes["name"]}>{visible(name)}</bdi>
             <span className={classes["act"]} aria-hidden>
               Replace
             </span>

@@ -17,7 +17,6 @@ const MOST = 200_000_000;
 
 /** A snapshot from a file. */
 export interface OpenedSnapshot {
-  readonly name: string;
   readonly snapshot: Snapshot;
   /** SHA-256 of the compared part, in hex; undefined for a file whose lines aren't as this console writes them. */
   readonly hash: string | undefined;
@@ -35,7 +34,7 @@ export async function open(file: File): Promise<OpenedSnapshot> {
     bytes: file.size,
   });
   const compared = await comparedPart(file);
-  return { name: file.name, snapshot, hash: compared && (await sha256(compared)) };
+  return { snapshot, hash: compared && (await sha256(compared)) };
 }
 
 /** Names in a file can contain anything: what is invisible or turns the text around it is written out. */
@@ -43,10 +42,9 @@ export const scopeName = ({ scope }: Snapshot): string => visible(scope?.name ??
 export const serviceName = ({ service }: Snapshot): string => visible(service);
 
 /** What is in an opened file. */
-export const About = ({ name, snapshot, hash }: OpenedSnapshot): ReactNode => (
+export const About = ({ snapshot, hash }: OpenedSnapshot): ReactNode => (
   <DefinitionList
     items={[
-      { term: "File", value: <bdi>{visible(name)}</bdi> },
       { term: "Scope", value: <bdi>{scopeName(snapshot)}</bdi> },
       { term: "Taken", value: <Time value={snapshot.time} /> },
       { term: "Service", value: <bdi>{serviceName(snapshot)}</bdi> },
