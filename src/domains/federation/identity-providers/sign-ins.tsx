@@ -25,22 +25,30 @@ const ACTION = "signIn.provider";
 const READ = 100;
 const SHOWN = 5;
 
-/** The newest sign-ins through a provider and the newest that failed, where the user can read the audit log. */
-export function SignIns({ provider }: { readonly provider: string }): ReactNode {
+interface SignInsProps {
+  /** uid */
+  readonly provider: string;
+}
+
+/** Nothing with a service that has no audit log. */
+export function SignIns({ provider }: SignInsProps): ReactNode {
   const config = useRouteContext({ strict: false, select: (context) => context.config });
+  return config?.auditLog === true ? <SignInsOf provider={provider} /> : null;
+}
+
+/** The newest sign-ins through a provider and the newest that failed, where the user can read the audit log. */
+export function SignInsOf({ provider }: SignInsProps): ReactNode {
   const group = parentOf(provider);
   const { allowed, capability } = useCan(listAuditEntries, group);
   const known = useCurrentUser().state !== "loading";
-  const has = config?.auditLog === true;
   const { data, error, refetch } = useInfiniteQuery({
     ...infinite(listAuditEntries, {
       ...scopeQuery({ group, reach: "below" }),
       action: ACTION,
       page_size: READ,
     }),
-    enabled: has && allowed && known,
+    enabled: allowed && known,
   });
-  if (!has) return null;
   const { rows } = rowsOf(data);
   const through = rows.filter(
     ({ actor, record }) => actor?.provider === provider || record?.uid === provider,
