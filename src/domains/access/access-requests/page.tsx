@@ -1,9 +1,11 @@
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { isUid } from "platform-contract/aip";
 import { useCleanAddress } from "~/frame/clean-address";
 import { paramToUid } from "~/frame/scope/uid-param";
+import { GroupFilter } from "~/domains/access/grants/filter-controls";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { WhoDecides } from "~/domains/access/grants/who-decides";
 import { YourRoles } from "~/frame/scope/your-roles";
 import { useTitle } from "~/frame/scope/title";
@@ -12,7 +14,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { AskForm } from "./lazy-parts";
-import { readAskSearch } from "./links";
+import { askPage, readAskSearch } from "./links";
 import { OwnRequests } from "./own-requests";
 import { Place } from "./place";
 import classes from "./styles.module.css";
@@ -22,6 +24,8 @@ export function AskPage(): ReactNode {
   const uid = paramToUid(useParams({ strict: false }).uid ?? "");
   const { act } = useCleanAddress(readAskSearch);
   useTitle("Ask for access");
+  const navigate = useNavigate();
+  const { bindings } = useCurrentUser();
   return (
     <Page>
       <PageHeader
@@ -37,6 +41,15 @@ export function AskPage(): ReactNode {
             </p>
             <YourRoles group={uid} />
             <WhoDecides group={uid} />
+            {bindings.length > 0 ? (
+              <GroupFilter
+                label="Another folder"
+                none="choose"
+                value={undefined}
+                group={undefined}
+                onChange={(other) => other && void navigate(askPage(paramToUid(other), act))}
+              />
+            ) : null}
           </div>
           <AskForm key={uid} group={uid} act={act} />
         </div>

@@ -42,9 +42,12 @@ export function RoleFilter(props: FilterProps): ReactNode {
 }
 
 /** Selects the scope of the list, like the tree beside it. */
-export function GroupFilter(props: FilterProps): ReactNode {
+export function GroupFilter({
+  label = "Folder",
+  ...props
+}: FilterProps & { readonly label?: string; readonly none?: string }): ReactNode {
   const { group } = useGroup(props.group);
-  return <Picker {...props} what="group" label="Folder" name={group?.name} />;
+  return <Picker {...props} what="group" label={label} name={group?.name} />;
 }
 
 interface PickerProps extends FilterProps {
