@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 
@@ -5,7 +6,11 @@ import { renderInApp, stubBrowser } from "../testing/render";
 import { showToast, Toasts } from "./toasts";
 
 beforeAll(stubBrowser);
-afterEach(cleanup);
+afterEach(() => {
+  // Its store outlives the file.
+  notifications.clean();
+  cleanup();
+});
 
 it("undoes the newest by a key from anywhere, once, and not while text is edited", async () => {
   const undo = { first: vi.fn(), second: vi.fn() };

@@ -3,9 +3,14 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
+import type { Person, Session } from "~/auth/session";
+import { SessionContext } from "~/auth/use-session";
 import { renderInApp, stubBrowser } from "~/ui/testing/render";
 
 import { OwnOrganization } from "./own-organization";
+
+const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: Infinity };
+const session = { person, subscribe: () => () => undefined } as unknown as Session;
 
 beforeEach(stubBrowser);
 afterEach(() => {
@@ -27,9 +32,11 @@ function serve(answers: Readonly<Record<string, () => Response>>): string[] {
 
 const show = () =>
   renderInApp(
-    <QueryClientProvider client={new QueryClient()}>
-      <OwnOrganization otherwise={<p>By a link</p>} />
-    </QueryClientProvider>,
+    <SessionContext value={session}>
+      <QueryClientProvider client={new QueryClient()}>
+        <OwnOrganization otherwise={<p>By a link</p>} />
+      </QueryClientProvider>
+    </SessionContext>,
   );
 
 it("offers to ask the organization of a verified email's domain", async () => {

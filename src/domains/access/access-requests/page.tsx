@@ -14,7 +14,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { AskForm } from "./lazy-parts";
-import { askPage, readAskSearch } from "./links";
+import { readAskSearch } from "./links";
 import { OwnRequests } from "./own-requests";
 import { Place } from "./place";
 import classes from "./styles.module.css";
@@ -47,7 +47,9 @@ export function AskPage(): ReactNode {
                 none="choose"
                 value={undefined}
                 group={undefined}
-                onChange={(other) => other && void navigate(askPage(paramToUid(other), act))}
+                onChange={(other = "") =>
+                  void navigate({ to: "/ask/$uid", params: { uid: other }, search: { act } })
+                }
               />
             ) : null}
           </div>
