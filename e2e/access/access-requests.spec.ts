@@ -40,9 +40,10 @@ test(
     await expect(own.getByText("Please ask for the folder of your team")).toBeVisible();
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
     await expect(newcomer.page.getByText("Paste a link to the organization or folder")).toBeVisible();
-    await newcomer.page.getByLabel("Message").fill("To look after its images.");
+    // Without any role they see none to choose.
+    await expect(newcomer.page.getByLabel("Role")).toHaveCount(0);
+    await newcomer.page.getByLabel("Message").fill("To look after its images. Role: viewer.");
     const day = `${new Date().getUTCFullYear() + 1}-12-31`;
-    await newcomer.page.getByLabel("Role").selectOption("viewer");
     await newcomer.page.getByLabel("Until").fill(day);
     await newcomer.page.getByLabel("Link or uid").fill(`https://console.example/groups/${param(folder.uid)}`);
     await newcomer.page.getByRole("button", { name: "Ask for access" }).click();
@@ -77,6 +78,7 @@ test(
     }
     await newcomer.open(`?group=${param(folder.uid)}`);
     await newcomer.page.getByRole("link", { name: "Ask for more access" }).click();
+    await newcomer.page.getByLabel("Role").selectOption("editor");
     const granted = newcomer.page.getByRole("listitem").filter({ hasText: "as viewer" });
     await expect(granted.getByText("Granted", { exact: true })).toBeVisible();
     await expect(newcomer.page.getByText("You can't see who can grant access there.")).toBeVisible();

@@ -74,7 +74,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       ) : null}
       <Textarea
         label="Message"
-        description="For those who decide: what you want to do. Optional."
+        description={`For those who decide: what you want to do${names.length > 0 ? "" : ", and with which role if you know"}. Optional.`}
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
         maxLength={MESSAGE_MAX - withAsked("", { role, day: "0000-00-00" }).length - 1}
