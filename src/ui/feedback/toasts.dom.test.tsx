@@ -1,14 +1,13 @@
 import { notifications } from "@mantine/notifications";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 
 import { renderInApp, stubBrowser } from "../testing/render";
 import { showToast, Toasts } from "./toasts";
 
 beforeAll(stubBrowser);
-// The store of messages outlives a file.
-beforeEach(() => notifications.clean());
 afterEach(() => {
+  // Its store outlives the file.
   notifications.clean();
   cleanup();
 });
