@@ -151,8 +151,11 @@ const TAGGED = "tags python:3.12 in Meridian Freight";
 const MANY = Array.from({ length: 5 }, () => "tags python:many in Other");
 const ADVISORY = "advisories zlib in Meridian Freight";
 const PYTHONS = ["identities python in Meridian Freight / team", "roles python in -", MINE, THEIRS];
-const PARTIAL = "This is only part of a uid. Enter the whole uid.";
+const PARTIAL = "This is only part of a uid. Enter the whole one.";
 const HIDDEN = "or you don't have access to it";
+
+const WHOLE_DIGEST =
+  "Enter a whole digest: sha256: followed by 64 hex digits. Pressing a short one in a list copies it.";
 
 it.each<[what: string, text: string, asked: string[], found?: string[], notes?: string[], more?: string[]]>([
   ["a tag's uid", tag, [...byUid("TAG"), tagsById("TAG"), names("ORG"), repoNames("PYTHON")], [TAGGED]],
@@ -174,7 +177,13 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     [TEAM],
     [`${PARTIAL} It starts with the uid of:`],
   ],
-  ["both ends of a uid", "aaaaaaaa…0000000000000001", [], [], [PARTIAL]],
+  [
+    "both ends of a uid",
+    "aaaaaaaa…0000000000000001",
+    [],
+    [],
+    [PARTIAL.replace("a uid", "a uid or a digest")],
+  ],
   [
     "a digest",
     "AB".repeat(32),
@@ -188,7 +197,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     [],
     [`No tag has this digest, ${HIDDEN}.`],
   ],
-  ["half a digest", "sha256:ab", [], [], ["Enter a whole digest: sha256: followed by 64 hex digits."]],
+  ["half a digest", "sha256:ab", [], [], [WHOLE_DIGEST]],
   ["a reference", "docker pull registry.example/meridian-freight/python:3.12", BY_TAG, [TAGGED]],
   ["one without a tag", "meridian-freight/python", REPOS, [MINE]],
   [
@@ -258,6 +267,13 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     ['6 tags {"name":"many"}'],
   ],
   ["a name of nothing", "ruby", byName("ruby")],
+  [
+    "the digits of a digest in a list",
+    "bb57bc6e4a8a",
+    [],
+    [],
+    [PARTIAL.replace("a uid", "a uid or a digest")],
+  ],
   [
     "a token",
     "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.",

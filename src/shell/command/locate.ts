@@ -108,6 +108,8 @@ async function byName(name: string, { client, kinds, signal }: LocateContext): P
     notes,
   };
 }
+const WHOLE_DIGEST =
+  "Enter a whole digest: sha256: followed by 64 hex digits. Pressing a short one in a list copies it.";
 
 async function byDigest(digest: string, { client, kinds, signal }: LocateContext): Promise<Located> {
   const tags = kinds.find(({ collection }) => collection === "tags");
@@ -148,7 +150,8 @@ export async function locate(pasted: Pasted, context: LocateContext): Promise<Lo
     case "uid":
       return byUid(pasted.uid, context);
     case "uid part": {
-      const says = "This is only part of a uid. Enter the whole uid.";
+      // Lists show twelve digits of a digest, by which the API can't search.
+      const says = `This is only part of a uid${pasted.above === undefined ? " or a digest" : ""}. Enter the whole one.`;
       const { found } = pasted.above === undefined ? NOTHING : await byUid(pasted.above, context);
       return { ...NOTHING, found, notes: [found.length > 0 ? `${says} It starts with the uid of:` : says] };
     }
@@ -166,7 +169,7 @@ export async function locate(pasted: Pasted, context: LocateContext): Promise<Lo
     case "name":
       return byName(pasted.name, context);
     case "digest part":
-      return { ...NOTHING, notes: ["Enter a whole digest: sha256: followed by 64 hex digits."] };
+      return { ...NOTHING, notes: [WHOLE_DIGEST] };
     case "vulnerability part":
       return {
         ...NOTHING,
