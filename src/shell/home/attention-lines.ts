@@ -113,6 +113,13 @@ export interface CheckReading {
   readonly complete: boolean;
 }
 
+/** A list of at most so many records is read to its end by itself, after the first answer. */
+export const SOON_READ = 5_000;
+
+/** True if the rest of what a check reads is little enough to be read unasked. */
+export const endsSoon = ({ complete, total }: CheckReading): boolean =>
+  !complete && total !== undefined && total <= SOON_READ;
+
 /** What a check found, and when it ended, in ms. */
 export interface CheckOutcome extends CheckReading {
   readonly at: number;

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { countOf, LINES, resultText, type CheckReading, type LineName } from "./attention-lines";
+import { countOf, endsSoon, LINES, resultText, type CheckReading, type LineName } from "./attention-lines";
 import { runCheck, type HomeCheck } from "./checks";
 
 const GROUP = "a".repeat(40);
@@ -157,15 +157,16 @@ it("finds keys, invites and syncs by their ends", async () => {
   expect(countOf(await run("invites"))).toBe(1);
 });
 
-it("ends on arrival what ends at once: all documents of a few groups, and a second page", async () => {
+it("ends on arrival what ends at once: all documents of a few groups, and a second page; then what ends soon", async () => {
   const folders = [GROUP, FOLDER, `${GROUP}/${"c".repeat(16)}`];
+  let tags = 390;
   const acceptances = Object.fromEntries(
     folders.map((folder) => [`/iam/v2/terms/${folder}`, () => [{ docId: "tos.v1" }]]),
   );
   serve({
     "/iam/v2/terms": () => folders.map((folder, index) => ({ uid: uid(index, folder), name: "tos.v1" })),
     ...acceptances,
-    "/registry/v2/tags": () => Array.from({ length: 390 }, (_, index) => ({ uid: uid(index), name: "t" })),
+    "/registry/v2/tags": () => Array.from({ length: tags }, (_, index) => ({ uid: uid(index), name: "t" })),
   });
   client.clear();
   expect(await runCheck("terms", { ...arrival, group: undefined })).toMatchObject({
@@ -173,6 +174,16 @@ it("ends on arrival what ends at once: all documents of a few groups, and a seco
     read: 3,
   });
   expect(await run("deprecated", "arrival")).toMatchObject({ complete: true, read: 390 });
+  for (const [length, soon] of [
+    [4_990, true],
+    [5_010, false],
+  ] as const) {
+    tags = length;
+    client.clear();
+    const first = await run("deprecated", "arrival");
+    expect([first.complete, first.read, endsSoon(first)]).toEqual([false, 200, soon]);
+    if (soon) expect(await run("deprecated", "rest")).toMatchObject({ complete: true, read: length });
+  }
 });
 
 it("says 'none' only of what was read to the end", () => {

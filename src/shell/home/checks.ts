@@ -21,12 +21,14 @@ import { roleBindingScreens } from "~/domains/access/role-bindings/data";
 import { readStillPulled } from "~/domains/registry/usage/queries";
 import { tagScreens } from "~/domains/registry/tags/data";
 
-import type { LineName, Part, CheckReading } from "./attention-lines";
+import { SOON_READ, type LineName, type Part, type CheckReading } from "./attention-lines";
 
 /** What a check may cost: the records to read in this run, and the groups whose accepted terms to request, one request each. */
 const COST = {
   /** All checks together send at most 12 requests, one more with a registry, and what ends one at once. */
   arrival: { records: PAGE_SIZE_MAX, groups: 1 },
+  /** Follows by itself what ends soon. */
+  rest: { records: SOON_READ, groups: 25 },
   press: { records: 10_000, groups: 25 },
   more: { records: 10_000, groups: 25 },
 } as const;
@@ -40,7 +42,7 @@ export interface HomeCheck {
   readonly group: string | undefined;
   /** Ends the check; its result is what was found by then. */
   readonly signal: AbortSignal;
-  /** The home page was opened, or a button pressed; `more` continues after what was read, if the scan is still cached. */
+  /** The home page was opened, `rest` follows that by itself, or a button was pressed; `more` continues after what was read, if the scan is still cached. */
   readonly how: keyof typeof COST;
   readonly tell: (reading: CheckReading) => void;
 }

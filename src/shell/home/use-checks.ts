@@ -5,6 +5,7 @@ import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { announce } from "~/ui/feedback/announcer";
 
 import {
+  endsSoon,
   resultText,
   type Line,
   type LineName,
@@ -45,6 +46,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
 
   async function check(line: Line, how: HomeCheck["how"] = "press"): Promise<void> {
     const { name } = line;
+    let rest = false;
     if (running.current.has(name)) return;
     const controller = new AbortController();
     const { signal } = controller;
@@ -59,12 +61,14 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
-      if (!signal.aborted && how !== "arrival") announce(resultText(line, found));
+      rest = how === "arrival" && !signal.aborted && endsSoon(found);
+      if (!signal.aborted && (how === "press" || how === "more")) announce(resultText(line, found));
     } catch (error) {
       set(name, signal.aborted ? undefined : { state: "failed", error });
     } finally {
       running.current.delete(name);
     }
+    if (rest) await check(line, "rest");
   }
 
   const arrived = useRef(false);
@@ -74,6 +78,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       const before = known[line.name];
       const isDue = !before || (before.at < Date.now() - STALE_AFTER_MS && !isExpensive(before, line.name));
       if (isDue) void check(line, "arrival");
+      else if (before && endsSoon(before)) void check(line, "rest");
     }
   });
   const isReady = lines !== undefined;
