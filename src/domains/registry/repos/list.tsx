@@ -72,11 +72,7 @@ function TagsCell({ repo, show }: TagsCellProps): ReactNode {
     const count = totalOf(data);
     if (count === undefined) return <UnknownCell why="The registry doesn't count them" />;
     return (
-      <AppLink
-        target={repoTags(repo)}
-        className={classes["quietly"]}
-        data-tip="Without dated tags, build tags and signatures"
-      >
+      <AppLink target={repoTags(repo)} className={classes["quietly"]}>
         {formatCount(count)}
         <VisuallyHidden>{Number(count) === 1 ? " tag" : " tags"}</VisuallyHidden>
       </AppLink>
@@ -123,7 +119,7 @@ const columns: readonly Column<Repo>[] = [
   },
   {
     id: "latestTag",
-    header: "Latest tag",
+    header: "Newest tag",
     width: "minmax(9rem, 2fr)",
     hideBelow: 780,
     cell: ({ uid }) => <TagsCell repo={uid} show="latest" />,
@@ -167,7 +163,11 @@ export function RepoList(): ReactNode {
   const shown = useUsageKnown() ? columnsWithPulls : columns;
   const create = <CreateButton list={list}>Create repo</CreateButton>;
   return (
-    <ListPage list={list} description="Image repositories in this scope." action={create}>
+    <ListPage
+      list={list}
+      description="Image repositories in this scope. Their tags are counted, and the newest is named, without dated tags, build tags and signatures."
+      action={create}
+    >
       <ListFilters list={list} columns={shown} />
       <ListRows
         list={list}
