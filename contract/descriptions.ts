@@ -359,6 +359,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   requestedOverlap: "How long the previous token stays valid",
   requests: "The role bindings to create",
   requiredAction: "What CISA requires",
+  resolvedTags: "The tags that got rid of it on this day, each as the uid of its repo and the tag",
   resolvedVulns: "The vulnerabilities that were resolved",
   resourceLimits: "How many records of each kind the group can have",
   response: "What the service says",
@@ -435,7 +436,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   uid: "Uid: those of the groups above, and its own, separated by slashes",
   uniqueTags: "Whether each build gets a tag of its own",
   unknownArchitectures: "Architectures whose packages are not known",
-  unknownTags: "The asked images that no tag has",
+  unknownTags:
+    "Tags of which not all is known: without an image in these days, or with one whose packages are unknown",
   until: "The end of the period",
   updateMask: "The fields to change, separated by commas",
   updateTime: "When it was last updated (RFC 3339)",

@@ -20,6 +20,8 @@ const report = z.looseObject({
         id: z.string(),
         aliases: z.optional(z.array(z.string())),
         cvssSeverities: z.optional(z.array(severity)),
+        /** An extension: the tags that got rid of it on this day, each as `<uid of its repo>:<tag>`. */
+        resolvedTags: z.optional(z.array(z.string())),
       }),
     ),
   ),

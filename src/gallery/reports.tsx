@@ -20,7 +20,7 @@ const resolvedIn = (days: number): Resolved[] =>
         day: dayAfter(FIRST, day),
         key: `ADV-${day}-${rank}-${index}`,
         ids: [`ADV-${day}-${rank}-${index}`],
-        aliases: [],
+        aliases: [], tags: [],
         severity,
         score: undefined,
         rated: undefined,

@@ -22,6 +22,7 @@ export interface Tagged {
 interface Change {
   readonly day: string;
   readonly repo: string;
+  readonly tag: string;
   readonly before: string;
   readonly after: string;
 }
@@ -71,7 +72,7 @@ async function historyOf(
     for (const [index, [day, after]] of ends.entries()) {
       const before = ends[index - 1]?.[1];
       if (day >= dayOf(start) && before && after && before !== after)
-        found.push({ day, repo, before, after });
+        found.push({ day, repo, tag, before, after });
     }
   }
   return { changes: found, images };
@@ -132,6 +133,8 @@ export interface Resolved {
   readonly id: string;
   readonly aliases: string[];
   readonly severities: unknown[];
+  /** `<repo>:<tag>` of each tag that got rid of it. */
+  readonly tags: readonly string[];
 }
 
 export interface ResolvedReport {
@@ -162,13 +165,14 @@ export async function resolvedByDay(
     const held = own.flatMap(({ before }) => of(before));
     const names = new Set(held.flatMap(({ name, origin }) => [name, origin]).filter((name) => name !== ""));
     const fixes = await fixesFor(queries, repo, [...names]);
-    for (const { day, before, after } of own)
+    for (const { day, tag, before, after } of own)
       for (const fix of fixes) {
         if (!judge(fix, of(before)).affected) continue;
         if (!judge(fix, of(after)).fixed) continue;
         const { id, aliases, severities } = fix;
         const known = byDay.get(day) ?? new Map<string, Resolved>();
-        byDay.set(day, known.set(id, { id, aliases, severities }));
+        const tags = [...new Set([...(known.get(id)?.tags ?? []), `${repo}:${tag}`])].toSorted();
+        byDay.set(day, known.set(id, { id, aliases, severities, tags }));
       }
   }
   const days = [...byDay].toSorted(by(([day]) => day));

@@ -126,6 +126,11 @@ test.each([
   const expected = computed(names, from, to);
   expect(expected.length).toBeGreaterThan(3);
   expect(rows.map((row) => [row["date"], row["resolvedVulns"].length])).toEqual(expected);
+  for (const name of names) {
+    const own = (one: Wire) => (one["resolvedTags"] as string[]).includes(`${repo}:${name}`);
+    const of = rows.map((row): [string, number] => [row["date"], row["resolvedVulns"].filter(own).length]);
+    expect(of.filter(([, count]) => count > 0)).toEqual(computed([name], from, to));
+  }
 });
 
 test("a repo is named by its uid, with its organization, or alone; no tag is latest", async () => {

@@ -77,10 +77,11 @@ export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
           ...(unknownTags.length > 0 && { unknownTags }),
           resolvedVulnsReports: [...byDay].map(([day, resolved]) => ({
             date: `${day}T00:00:00.000Z`,
-            resolvedVulns: resolved.map(({ id, aliases, severities }) => ({
+            resolvedVulns: resolved.map(({ id, aliases, severities, tags }) => ({
               id,
               ...(aliases.length > 0 && { aliases }),
               ...(severities.length > 0 && { cvssSeverities: severities }),
+              resolvedTags: tags,
             })),
           })),
         };

@@ -94,7 +94,7 @@ function ResolvedIn({ moved, total = moved.length, days }: ResolvedInProps): Rea
           ? `in ${of} of the ${formatCount(total)} that moved, the newest`
           : `in the ${of} that moved`}
         {unknownTags.length > 0
-          ? `; ${formatCount(unknownTags.length)} without an image whose packages are known`
+          ? `; not all is known of the images of ${formatCount(unknownTags.length)}, which can have resolved more`
           : ""}
       </p>
       {resolved > 0 ? <ResolvedFigures reports={reports} days={days} /> : null}

@@ -13,6 +13,7 @@ import {
   readImages,
   DEFAULT_TAG,
   type Image,
+  readTag,
 } from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { resolvedQuery } from "~/domains/vulnerabilities/vulnerability-reports/queries";
 import { lastDays, REPORT_DAYS_MAX } from "~/domains/vulnerabilities/vulnerability-reports/range";
@@ -25,9 +26,8 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { total } from "~/api/queries/queries";
 import { ALL_KINDS, tags as tagKind } from "platform-contract/registry/tags";
 import { formatQuantity } from "~/ui/display/numbers";
-import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
-import { repoNameQuery } from "~/domains/registry/references/repo-names";
+import { useRepoNames } from "~/domains/registry/references/use-repo-names";
 
 import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
 import { ImagePicker } from "./image-picker";
@@ -35,17 +35,14 @@ import classes from "./styles.module.css";
 
 /** Names the tags of which the report can't know anything; each is `<uid of its repo>:<tag>`. */
 function UnknownTags({ tags }: { readonly tags: readonly string[] }): ReactNode {
-  const asked = tags.map((text) => {
-    const [repo = "", tag = ""] = text.split(":");
-    return { repo, tag };
-  });
-  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  const asked = tags.map(readTag);
+  const nameOf = useRepoNames(asked.map(({ repo }) => repo));
   if (tags.length === 0) return null;
-  const named = asked.map(({ repo, tag }, index) => `${names[index]?.data?.name ?? shorten(repo)}:${tag}`);
+  const named = asked.map(({ repo, tag }) => `${nameOf(repo)}:${tag}`);
   return (
-    <Notice tone="warning" title={`Unknown for ${formatQuantity(tags.length, "tag")}`}>
-      <bdi>{named.join(", ")}</bdi>. Without an image in these days whose packages are known, nothing can be
-      reported as resolved.
+    <Notice tone="warning" title={`Not all is known of ${formatQuantity(tags.length, "tag")}`}>
+      <bdi>{named.join(", ")}</bdi>. The packages of some images in these days aren&apos;t known, or there was
+      no image: more can have been resolved than is reported.
     </Notice>
   );
 }
@@ -60,9 +57,9 @@ function MissingTags({ images }: { readonly images: readonly Image[] }): ReactNo
       total(tagKind.list, { "uidp.children_of": repo, name: tag, ...ALL_KINDS }),
     ),
   });
-  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  const nameOf = useRepoNames(asked.map(({ repo }) => repo));
   const missing = asked.flatMap(({ repo, tag }, index) =>
-    counts[index]?.data === 0 ? [`${names[index]?.data?.name ?? shorten(repo)}:${tag}`] : [],
+    counts[index]?.data === 0 ? [`${nameOf(repo)}:${tag}`] : [],
   );
   if (missing.length === 0) return null;
   return (
