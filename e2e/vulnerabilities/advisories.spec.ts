@@ -202,7 +202,9 @@ test(
     await expect(
       page.getByRole("status").filter({
         hasText:
-          Number(affected) > 0 ? /[\d,]+ tags? affected: / : /(?:Unknown for|None known of) [\d,]+ tags?: /,
+          Number(affected) > 0
+            ? /[\d,]+ tags? of [\d,]+ affected: /
+            : /Unknown for [\d,]+ tags? of|None known of [\d,]+ tags?: /,
       }),
     ).toBeVisible();
     await open("affected?id=CVE-1999-99999");

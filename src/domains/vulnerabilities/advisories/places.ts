@@ -40,6 +40,25 @@ export function exceptionsIn(all: readonly Advisory[]): ReadonlyMap<string, read
   return found;
 }
 
+/**
+ * True unless the advisory is known to be about another distribution, or another release of it, than a package URL names.
+ * @param distro as package URLs write it: `alpine-3.20.1`, `wolfi-20230201`
+ */
+export function canHoldIn(appliesTo: string, distro: string): boolean {
+  const [own, asked] = [readDistro(placeOf(appliesTo).distribution), readDistro(distro)];
+  if (own.name === "" || asked.name === "") return true;
+  return (
+    own.name === asked.name &&
+    (own.release === "" || asked.release === "" || isPart(own.release, asked.release))
+  );
+}
+const readDistro = (text: string): { readonly name: string; readonly release: string } => {
+  const [, name = "", release = ""] = /^([a-z]+)(?:[-:]v?(\d[\d.]*))?$/.exec(text.toLowerCase()) ?? [];
+  return { name, release };
+};
+const isPart = (one: string, other: string): boolean =>
+  `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
+
 /** How many places to name. */
 const NAMED = 6;
 

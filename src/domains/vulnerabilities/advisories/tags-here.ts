@@ -8,7 +8,6 @@ import { tags } from "platform-contract/registry/tags";
 import { listPackageTags } from "platform-contract/vulnerabilities/package-tags";
 import { useCan } from "~/frame/permissions/use-can";
 
-import { stateOf } from "./image-answer";
 import type { VersionAnswer } from "./installed";
 
 /** The advisories whose packages are looked for in images. */
@@ -56,7 +55,7 @@ export const holdingQuery = (
 export type TagsHere =
   | {
       readonly counts: Readonly<Record<VersionAnswer, number>>;
-      /** How many tags there are, without signatures; only if none holds such a package. */
+      /** How many tags there are, without signatures; undefined if the service doesn't count. */
       readonly of?: number | undefined;
     }
   | { readonly why: string };
@@ -70,16 +69,14 @@ export const tagsHereQuery = (sought: Sought, group: string | undefined, client:
         const { rows, total } = rowsOf(await client.fetchInfiniteQuery(holdingQuery(sought, group, answer)));
         return Number(total ?? rows.length);
       };
-      const [affected, unknown, not_affected] = await Promise.all([
+      const query = { ...within(group), includeDates: true, includeEpochs: true, page_size: 1 };
+      const [affected, unknown, not_affected, all] = await Promise.all([
         count("affected"),
         count("unknown"),
         count("not_affected"),
+        call(tags.list, { query, signal }).then(totalOf),
       ]);
-      const counts = { affected, unknown, not_affected };
-      if (stateOf(counts) !== "none") return { counts };
-      const query = { ...within(group), includeDates: true, includeEpochs: true, page_size: 1 };
-      const all = totalOf(await call(tags.list, { query, signal }));
-      return { counts, of: all === undefined ? undefined : Number(all) };
+      return { counts: { affected, unknown, not_affected }, of: all === undefined ? undefined : Number(all) };
     },
     staleTime: 30_000,
   });

@@ -7,6 +7,7 @@ import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { advisories, type Advisory } from "platform-contract/vulnerabilities/advisories";
 import { readId } from "~/domains/vulnerabilities/advisories/ids";
 import { readItem, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
+import { canHoldIn } from "~/domains/vulnerabilities/advisories/places";
 import { purlTypeOf } from "~/domains/vulnerabilities/advisories/pasted/types";
 import type { HeldPackage, Sought } from "~/domains/vulnerabilities/advisories/tags-here";
 import { scopeQuery, type Scope } from "~/frame/scope/scope";
@@ -136,12 +137,17 @@ export function answerQuery(scope: Scope, item: PastedItem) {
 }
 
 /** The advisories of an answer that are about the package which the question names. */
-export const ofPackage = ({ name, type }: PastedItem, found: readonly Advisory[]): Advisory[] =>
+export const ofPackage = (
+  { name, type, architecture, distro }: PastedItem,
+  found: readonly Advisory[],
+): Advisory[] =>
   found.filter(
-    ({ artifactName, artifactType, componentName, componentType }) =>
+    ({ artifactName, artifactType, artifactArchitecture, componentName, componentType, appliesTo = "" }) =>
       name === undefined ||
-      (artifactName === name && isOfType(artifactType, type)) ||
-      (componentName === name && isOfType(componentType, type)),
+      (((artifactName === name && isOfType(artifactType, type)) ||
+        (componentName === name && isOfType(componentType, type))) &&
+        (!artifactArchitecture || architecture === undefined || artifactArchitecture === architecture) &&
+        (distro === undefined || canHoldIn(appliesTo, distro))),
   );
 
 /** Advisories and package URLs call some types differently; what has none can be of any. */

@@ -19,6 +19,7 @@ import {
   type TagsHere,
 } from "~/domains/vulnerabilities/advisories/tags-here";
 import {
+  buildOf,
   itemLine,
   itemText,
   writeItem,
@@ -63,7 +64,7 @@ import {
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { judge, noAdvisory, scannerFixText, summarize, summarizeVersion } from "./summary";
+import { byArchitecture, judge, noAdvisory, scannerFixText, summarize, summarizeVersion } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -159,7 +160,7 @@ function titleOf(item: PastedItem | undefined): string {
   if (image !== undefined || (id === undefined && version !== undefined))
     return `Is ${itemText(item)} affected?`;
   return id !== undefined && name !== undefined
-    ? `Is ${itemText({ name, version })} affected by ${id}?`
+    ? `Is ${itemText({ ...item, id: undefined })} affected by ${id}?`
     : `Are we affected by ${id ?? itemText(item)}?`;
 }
 
@@ -254,16 +255,16 @@ function Unknown({
   readonly answer: Answered;
   readonly hidden: string | undefined;
 }): ReactNode {
-  const { id, name, version, word } = item;
+  const { id, name, word } = item;
   const others = [...new Set(answer.advisories.flatMap(({ artifactName }) => artifactName ?? []))];
-  const package_ = itemText({ name: name ?? word, version });
+  const package_ = itemText({ ...item, id: undefined, word: undefined, name: name ?? word });
   const title =
     id !== undefined && name === undefined
       ? hidden === undefined
         ? `No advisory here mentions ${id}`
         : `Unknown: ${noAdvisory(hidden)} mentions ${id}`
       : id === undefined
-        ? `Unknown: ${noAdvisory(hidden)} is about ${name ?? word}`
+        ? `Unknown: ${noAdvisory(hidden)} is about ${package_}`
         : `Unknown whether ${package_} is affected by ${id}`;
   return (
     <Empty icon={<SearchIcon size={24} />} title={title}>
@@ -318,7 +319,13 @@ function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): React
     version !== undefined
       ? summarizeVersion(version, judged, name !== undefined, hidden)
       : here
-        ? summarize({ id: of === undefined ? undefined : (id ?? of), judged, here, hidden })
+        ? summarize({
+            id: of === undefined ? undefined : (id ?? of),
+            judged,
+            here,
+            hidden,
+            build: buildOf(item),
+          })
         : CHECKING;
   // What was not read can be worse.
   const { tone, title, text } =
@@ -341,7 +348,7 @@ function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): React
         </Notice>
       ) : null}
       {STATUSES.map((status) => {
-        const some = judged.get(status) ?? [];
+        const some = byArchitecture(judged.get(status) ?? []);
         return some.length === 0 ? null : (
           <Section
             key={status}

@@ -48,8 +48,8 @@ it("answers an id by the tags that are here", () => {
   const answer: AffectedAnswer = { advisories: [yes], alsoCalled: [], partial: false, id: CVE };
   const text = (affected: number, unknown: number, not_affected: number, hidden?: string) =>
     shortAnswer({ id: CVE }, answer, { counts: { affected, unknown, not_affected }, of: 9 }, hidden).text;
-  expect(text(2, 1, 1)).toBe("Affected: 2 tags");
-  expect(text(0, 1, 1)).toBe("Unknown for 1 tag");
+  expect(text(2, 1, 1)).toBe("Affected: 2 tags of 9");
+  expect(text(0, 1, 1)).toBe("Unknown for 1 tag of 9");
   expect(text(0, 0, 1)).toBe("Not affected");
   expect(text(0, 0, 0)).toBe("None known of 9 tags");
   expect(text(0, 0, 1, "hidden")).toMatch(/^Unknown/);

@@ -14,7 +14,7 @@ import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
-import { answerHere, judge, noAdvisory, worstAnswer } from "./summary";
+import { answerHere, judge, noAdvisory, ofAll, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
 export interface Short {
@@ -55,7 +55,7 @@ export function shortAnswer(
   }
   const judged = judge(own);
   const { state, tags, of } = answerHere({ judged, here, hidden });
-  if (state === "affected") return { tone: "danger", text: `Affected: ${formatQuantity(tags, "tag")}` };
+  if (state === "affected") return { tone: "danger", text: `Affected: ${ofAll(tags, of)}` };
   if (partial) return unknown("there are too many advisories");
   if (state === "not_affected") return WORDS.not_affected;
   if (state === "none")
@@ -63,7 +63,7 @@ export function shortAnswer(
       tone: "neutral",
       text: of === undefined ? "None known" : `None known of ${formatQuantity(of, "tag")}`,
     };
-  if (tags > 0) return { tone: "warning", text: `Unknown for ${formatQuantity(tags, "tag")}` };
+  if (tags > 0) return { tone: "warning", text: `Unknown for ${ofAll(tags, of)}` };
   if (named !== undefined && item.id === undefined)
     return unknown(`${formatQuantity(own.length, "advisory", "advisories")}; add the version`);
   const [status = "under_investigation"] = [...judged].flatMap(([one, some]) =>

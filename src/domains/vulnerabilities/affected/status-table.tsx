@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from "react";
+import { Fragment, useMemo, type ReactNode } from "react";
 
 import { advisoryPage } from "~/domains/vulnerabilities/advisories/links";
 import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
@@ -26,14 +26,15 @@ const SAYS: Readonly<Record<Status, string>> = {
 
 interface StatusTableProps {
   readonly status: Status;
-  readonly of: readonly Judged[];
+  /** Each row: one or more that differ only by architecture, as `byArchitecture()` has them. */
+  readonly of: readonly (readonly Judged[])[];
   /** True if the advisories are those of a package, so that each is named by its vulnerability. */
   readonly byId?: boolean;
 }
 
 /** Lists the artifacts with one status: the version that fixes them, or why they are not affected. */
 export function StatusTable({ status, of, byId = false }: StatusTableProps): ReactNode {
-  const rows = useMemo(() => of.map(({ advisory }) => advisory), [of]);
+  const rows = useMemo(() => of.flat().map(({ advisory }) => advisory), [of]);
   const names = useAncestorNames(rows);
   return (
     <FactTable
@@ -41,15 +42,32 @@ export function StatusTable({ status, of, byId = false }: StatusTableProps): Rea
       className={classes["table"]}
       // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
       head={[byId ? "Vulnerability" : "Artifact", SAYS[status], "Component", "Folder", "Since"]}
-      rows={of.map(({ advisory, verdict, exceptions }) => {
-        const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
+      rows={of.flatMap((same) => {
+        const [first] = same;
+        if (!first) return [];
+        const { advisory, verdict, exceptions } = first;
+        const { uid, artifactName, advisoryId, componentName } = advisory;
         const place = placeText(advisory, exceptions);
-        return [
+        const since = same.flatMap((one) => one.verdict.event?.createTime ?? one.advisory.createTime ?? []);
+        const row = [
           <>
             <AppLink target={advisoryPage(uid)}>
               <bdi>{(byId ? inOrder(advisory.aliases)[0] : artifactName) || advisoryId}</bdi>
             </AppLink>{" "}
-            <span className={classes["quiet"]}>{artifactArchitecture}</span>
+            <span className={classes["quiet"]}>
+              {same.map((one, index) => (
+                <Fragment key={one.advisory.uid}>
+                  {index > 0 ? ", " : ""}
+                  {same.length > 1 ? (
+                    <AppLink target={advisoryPage(one.advisory.uid)}>
+                      {one.advisory.artifactArchitecture || "any architecture"}
+                    </AppLink>
+                  ) : (
+                    one.advisory.artifactArchitecture
+                  )}
+                </Fragment>
+              ))}
+            </span>
             {place ? (
               <div className={classes["quiet"]}>
                 <bdi>{place}</bdi>
@@ -64,8 +82,9 @@ export function StatusTable({ status, of, byId = false }: StatusTableProps): Rea
           />,
           componentName && <bdi key={uid}>{componentName}</bdi>,
           <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
-          <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
+          <Time key={uid} value={since.toSorted()[0]} />,
         ];
+        return [row];
       })}
     />
   );

@@ -2,8 +2,10 @@ import { expect, it } from "vitest";
 
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 
-import { about, otherNames, placesOf } from "./data";
-import { judge, scannerFixText, summarize, summarizeVersion } from "./summary";
+import { itemText, readItem, writeItem } from "~/domains/vulnerabilities/advisories/pasted/item";
+
+import { about, ofPackage, otherNames, placesOf } from "./data";
+import { byArchitecture, judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 
 const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
   uid: `org/${name}`,
@@ -133,4 +135,42 @@ it("compares the fix of a scanner with what the advisories say", () => {
   expect(scannerFixText("3", [fixed])).toBe("The scanner says it is fixed in 3; the advisories here say 2.");
   expect(scannerFixText("3", [affected])).toMatch(/; the advisories here name no fixed version\.$/);
   expect(scannerFixText("3", [])).toMatch(/; no advisory here is about it\.$/);
+});
+
+it("says of how many tags something is affected or unknown", () => {
+  expect(told([affected], tags(44, 4098, 0, 5223))).toMatchObject({
+    title: "44 tags of 5,223 affected: curl",
+    text: expect.stringContaining("For 4,098 more tags of 5,223 this isn't known."),
+  });
+  expect(told([affected], tags(0, 3, 0, 9)).title).toBe("Unknown for 3 tags of 9: curl");
+});
+
+it("answers for the build that a package URL qualifies", () => {
+  const [arm, intel] = ["aarch64", "x86_64"].map((artifactArchitecture) =>
+    advisory("curl", { truePositiveDetermination: {} }, { artifactArchitecture, appliesTo: "Alpine:v3.20" }),
+  );
+  const of = (item: object) => ofPackage({ name: "curl", ...item }, [arm, intel] as Advisory[]);
+  expect(of({})).toEqual([arm, intel]);
+  expect(of({ architecture: "x86_64" })).toEqual([intel]);
+  expect(of({ architecture: "riscv64" })).toEqual([]);
+  expect(of({ distro: "alpine-3.20.3" })).toHaveLength(2);
+  expect(of({ distro: "alpine-3.2" })).toEqual([]);
+  expect(of({ distro: "debian-12" })).toEqual([]);
+  // What can't be compared is kept.
+  expect(of({ distro: "something else" })).toHaveLength(2);
+  const item = { type: "apk", name: "curl", version: "1-r0", architecture: "x86_64", distro: "alpine-3.20" };
+  expect(readItem(writeItem(item))).toEqual(item);
+  expect(itemText(item)).toBe("curl 1-r0 (x86_64, alpine-3.20)");
+});
+
+it("has one row for what advisories of several architectures say alike", () => {
+  const of = (artifactArchitecture: string, said: object, uid = artifactArchitecture) =>
+    advisory("curl", said, { uid: `org/${uid}`, artifactArchitecture, aliases: ["CVE-1"], advisoryId: "A" });
+  const fix = (fixedVersion: string) => ({ fixed: { fixedVersion } });
+  const rows = (...some: Advisory[]) =>
+    byArchitecture(judge(some).get("fixed") ?? []).map((same) =>
+      same.map((one) => one.advisory.artifactArchitecture),
+    );
+  expect(rows(of("aarch64", fix("2")), of("x86_64", fix("2")))).toEqual([["aarch64", "x86_64"]]);
+  expect(rows(of("aarch64", fix("2")), of("x86_64", fix("3")))).toEqual([["aarch64"], ["x86_64"]]);
 });

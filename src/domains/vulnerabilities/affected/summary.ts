@@ -1,11 +1,13 @@
+import { parentOf } from "platform-contract/aip";
 import { by } from "platform-contract/order";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { stateOf, type ImageState } from "~/domains/vulnerabilities/advisories/image-answer";
 import { answerOf, ANSWERS, type VersionAnswer } from "~/domains/vulnerabilities/advisories/installed";
 import { exceptionsIn } from "~/domains/vulnerabilities/advisories/places";
 import type { TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
+import { grouped } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { capitalize } from "~/ui/display/capitalize";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/domains/vulnerabilities/advisories/verdict";
 
 export interface Judged {
@@ -35,6 +37,23 @@ export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly 
     STATUSES.map((status) => [status, judged.filter(({ verdict }) => verdict.status === status)]),
   );
 };
+
+/** Those that say the same about several architectures, together; each other one alone. */
+export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judged[])[] => [
+  ...grouped(some, ({ advisory, verdict, exceptions }) => {
+    const { uid, aliases, advisoryId, artifactName, artifactType, componentName, appliesTo } = advisory;
+    const { event, ...said } = verdict;
+    const installed = advisory.installedVersions?.map(({ version, verdict: of, range }) => [
+      version,
+      of,
+      range,
+    ]);
+    return JSON.stringify([
+      [parentOf(uid), aliases, advisoryId, artifactName, artifactType, componentName, appliesTo, exceptions],
+      [said, event?.sourceId, event?.sourceUrl, installed],
+    ]);
+  }).values(),
+];
 
 interface Sentence {
   readonly tone: "danger" | "warning" | "success" | "info";
@@ -100,6 +119,8 @@ interface Facts {
   readonly here: TagsHere;
   /** Why more can be affected than is known: "your role hides ...". */
   readonly hidden?: string | undefined;
+  /** The build that is asked about, as `buildOf()` says it; tags are counted in all of theirs. */
+  readonly build?: string;
 }
 
 /** True if every advisory says of every version that it isn't affected: that needs no image. */
@@ -113,8 +134,13 @@ export interface HereAnswer {
   readonly tags: number;
   /** Why it is unknown, if that isn't known of some tags alone. */
   readonly why?: string | undefined;
+  /** Of how many; undefined if that isn't known. */
   readonly of?: number | undefined;
 }
+
+/** "3 tags of 5,223": of how many, where that is known. */
+export const ofAll = (tags: number, of: number | undefined, noun = "tag"): string =>
+  `${formatQuantity(tags, noun)}${of === undefined ? "" : ` of ${formatCount(of)}`}`;
 
 export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAnswer {
   const all = [...judged.values()].flat();
@@ -135,9 +161,9 @@ export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAns
     return spared && hidden === undefined ? NOT_AFFECTED : { state: "unknown", tags: 0, why: here.why };
   const { counts, of } = here;
   const state = stateOf(counts);
-  if (state === "affected") return { state, tags: counts.affected };
+  if (state === "affected") return { state, tags: counts.affected, of };
   if (spared && hidden === undefined) return NOT_AFFECTED;
-  if (state === "unknown") return { state, tags: counts.unknown };
+  if (state === "unknown") return { state, tags: counts.unknown, of };
   return why === undefined ? { state, tags: 0, of } : { state: "unknown", tags: 0, why };
 }
 const NOT_AFFECTED: HereAnswer = { state: "not_affected", tags: 0 };
@@ -147,7 +173,9 @@ export function summarize(facts: Facts): Sentence {
   const { id, judged, here } = facts;
   const { state, tags, why, of } = answerHere(facts);
   const all = [...judged.values()].flat();
-  const stated = id === undefined ? packageText(all) : statedText(id, judged);
+  const stated = `${facts.build ? `Tags count whichever build of it they hold, not only ${facts.build}. ` : ""}${
+    id === undefined ? packageText(all) : statedText(id, judged)
+  }`;
   switch (state) {
     case "affected": {
       const some = [...(judged.get("affected") ?? []), ...(judged.get("fixed") ?? [])];
@@ -156,9 +184,9 @@ export function summarize(facts: Facts): Sentence {
       const unknown = "counts" in here ? here.counts.unknown : 0;
       return {
         tone: "danger",
-        title: `${formatQuantity(tags, "tag")} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
+        title: `${ofAll(tags, of)} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
         text: `Their images hold an affected version.${
-          unknown > 0 ? ` For ${formatQuantity(unknown, "more tag")} this isn't known.` : ""
+          unknown > 0 ? ` For ${ofAll(unknown, of, "more tag")} this isn't known.` : ""
         } ${stated}`,
       };
     }
@@ -166,7 +194,7 @@ export function summarize(facts: Facts): Sentence {
       return why === undefined
         ? {
             tone: "warning",
-            title: `Unknown for ${formatQuantity(tags, "tag")}: ${artifacts(all)}`,
+            title: `Unknown for ${ofAll(tags, of)}: ${artifacts(all)}`,
             text: `No tag is known to hold an affected version. ${stated}`,
           }
         : {

@@ -10,6 +10,9 @@ export interface PastedItem {
   readonly version?: string | undefined;
   /** Its type in package URLs: "apk", "pypi"; undefined if unknown. */
   readonly type?: string | undefined;
+  /** Which build of it, as its package URL qualifies it: `x86_64`, `alpine-3.20`. */
+  readonly architecture?: string | undefined;
+  readonly distro?: string | undefined;
   /** The version that a scanner says fixes it. */
   readonly fixed?: string | undefined;
   /** `acme/web:1.2` */
@@ -26,11 +29,12 @@ const IMAGE = "image:";
  * An item as a word of an address: `CVE-2026-1~pkg:apk/redis@7.2.4-r1~fixed:7.2.5-r0`, `redis@7.2.4-r1`,
  * `image:acme/web:1.2`.
  */
-export function writeItem({ id, name, version, type, fixed, image, word }: PastedItem): string {
+export function writeItem(item: PastedItem): string {
+  const { id, name, version, type, fixed, image, word } = item;
   if (image !== undefined) return IMAGE + image;
   if (word !== undefined) return word;
   const versioned = version === undefined ? (name ?? "") : `${name ?? ""}@${version}`;
-  const named = name === undefined ? "" : type === undefined ? versioned : writePurl({ type, name, version });
+  const named = name === undefined ? "" : type === undefined ? versioned : writePurl({ ...item, type, name });
   return [id, named].filter(Boolean).join(BETWEEN) + (fixed === undefined ? "" : FIXED + fixed);
 }
 
@@ -62,12 +66,17 @@ export function readItem(text: string): PastedItem | undefined {
   return { id, ...readVersioned(named) };
 }
 
-/** In the words of a chip: "CVE-2026-1 in redis 7.2.4-r1". */
-export function itemText({ id, name, version, image, word }: PastedItem): string {
+/** Which build of a package is asked about: "x86_64, alpine-3.20"; "" if any. */
+export const buildOf = ({ architecture, distro }: PastedItem): string =>
+  [architecture, distro].filter(Boolean).join(", ");
+
+/** In the words of a chip: "CVE-2026-1 in redis 7.2.4-r1 (x86_64)". */
+export function itemText({ id, name, version, image, word, architecture, distro }: PastedItem): string {
   if (image !== undefined) return image;
   if (word !== undefined) return word;
   const versioned = [name, version].filter(Boolean).join(" ");
-  return [id, versioned].filter(Boolean).join(" in ");
+  const build = buildOf({ architecture, distro });
+  return `${[id, versioned].filter(Boolean).join(" in ")}${build && ` (${build})`}`;
 }
 
 /** As a line that is read as the same item. */

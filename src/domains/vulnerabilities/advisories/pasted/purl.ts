@@ -23,7 +23,9 @@ const JOINED: Readonly<Record<string, string>> = {
  * Reads a package URL (https://github.com/package-url/purl-spec): the name as advisories have it, without the
  * distribution that the namespace of an apk, deb or rpm package names; undefined if the text is none.
  */
-export function readPurl(text: string): Pick<PastedItem, "type" | "name" | "version"> | undefined {
+export function readPurl(
+  text: string,
+): Pick<PastedItem, "type" | "name" | "version" | "architecture" | "distro"> | undefined {
   if (!/^pkg:/i.test(text)) return undefined;
   const [path = ""] = text.slice("pkg:".length).split(/[?#]/, 1);
   const steps = path.split("/").filter(Boolean);
@@ -39,18 +41,29 @@ export function readPurl(text: string): Pick<PastedItem, "type" | "name" | "vers
     between === undefined || rest.length === 0
       ? name
       : `${rest.map(decode).join(type === "maven" ? "." : "/")}${between}${name}`;
-  return whole === "" ? undefined : { type, name: whole, ...(version && { version }) };
+  if (whole === "") return undefined;
+  const [, query = ""] = (text.split("#", 1)[0] ?? "").split("?");
+  const qualifiers = new URLSearchParams(query);
+  const [architecture, distro] = [qualifiers.get("arch"), qualifiers.get("distro")];
+  return {
+    type,
+    name: whole,
+    ...(version && { version }),
+    ...(architecture && { architecture: ARCHITECTURES[architecture] ?? architecture }),
+    ...(distro && { distro }),
+  };
 }
+/** As packages name architectures, by what images call them. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: "x86_64", arm64: "aarch64" };
 
-/** The shortest package URL of a package. */
-export function writePurl({
-  type,
-  name,
-  version,
-}: Required<Pick<PastedItem, "type" | "name" | "version">>): string {
+/** The package URL of a package, with the qualifiers that `readPurl` reads. */
+export function writePurl({ type, name, version, architecture, distro }: PastedItem): string {
   const between = JOINED[type ?? ""];
   const path = (between === undefined ? [name ?? ""] : (name ?? "").split(between)).map((step) =>
     encodeURIComponent(step).replaceAll("%3A", ":"),
   );
-  return `pkg:${type}/${path.join("/")}${version === undefined ? "" : `@${encodeURIComponent(version).replaceAll("%3A", ":")}`}`;
+  const query = Object.entries({ arch: architecture, distro })
+    .flatMap(([key, value]) => (value === undefined ? [] : `${key}=${encodeURIComponent(value)}`))
+    .join("&");
+  return `pkg:${type}/${path.join("/")}${version === undefined ? "" : `@${encodeURIComponent(version).replaceAll("%3A", ":")}`}${query && `?${query}`}`;
 }

@@ -19,6 +19,8 @@ function packageOf({ purl, name, version, type }: Fields): PastedItem {
     name: named?.name ?? text(name),
     version: text(version) ?? named?.version,
     type: named?.type ?? purlTypeOf(text(type)),
+    architecture: named?.architecture,
+    distro: named?.distro,
   };
 }
 

@@ -22,7 +22,12 @@ const TEXTS: readonly (readonly [what: string, text: string, found: readonly str
   ["npm's way", "@scope/left-pad@1.2.3", ["@scope/left-pad@1.2.3"]],
   ["pip's way", "requests==2.31.0", ["requests@2.31.0"]],
   ["apk's way", "redis-7.2.4-r1", ["pkg:apk/redis@7.2.4-r1"]],
-  ["a package URL", "pkg:apk/wolfi/redis@7.2.4-r1?arch=x86_64&distro=wolfi-1", ["pkg:apk/redis@7.2.4-r1"]],
+  ["a package URL", "pkg:apk/wolfi/redis@7.2.4-r1", ["pkg:apk/redis@7.2.4-r1"]],
+  [
+    "a package URL of one build",
+    "pkg:apk/wolfi/redis@7.2.4-r1?arch=amd64&distro=wolfi-1&upstream=x#y",
+    ["pkg:apk/redis@7.2.4-r1?arch=x86_64&distro=wolfi-1"],
+  ],
   ["a package URL of Maven", "pkg:maven/org.apache/log4j@2.14.1", ["pkg:maven/org.apache/log4j@2.14.1"]],
   ["a package URL of Go", "pkg:golang/github.com/a/b@v1.0.0", ["pkg:golang/github.com/a/b@v1.0.0"]],
   ["a page of npm", "https://www.npmjs.com/package/@scope/pad/v/1.0.0", ["pkg:npm/%40scope/pad@1.0.0"]],
@@ -168,7 +173,7 @@ const DOCUMENTS: readonly (readonly [what: string, document: unknown, found: rea
         },
       ],
     },
-    WITH_FIX,
+    ["CVE-2026-91338~pkg:apk/redis@7.2.4-r1?arch=x86_64~fixed:7.2.5-r0"],
   ],
   [
     "OSV-Scanner",
