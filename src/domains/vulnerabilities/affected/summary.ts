@@ -41,7 +41,8 @@ export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly 
 /** Those that say the same about several architectures, together; each other one alone. */
 export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judged[])[] => [
   ...grouped(some, ({ advisory, verdict, exceptions }) => {
-    const { uid, aliases, advisoryId = "", artifactName, artifactType, componentName, appliesTo } = advisory;
+    const { uid, aliases, advisoryId, artifactName, artifactType, appliesTo } = advisory;
+    const { componentName, componentLocation } = advisory;
     const { event, ...said } = verdict;
     const installed = advisory.installedVersions?.map(({ version, verdict: of, range }) => [
       version,
@@ -49,15 +50,8 @@ export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judg
       range,
     ]);
     return JSON.stringify([
-      [
-        parentOf(uid),
-        vulnerabilityOf({ id: advisoryId || uid, aliases }),
-        artifactName,
-        artifactType,
-        componentName,
-        appliesTo,
-        exceptions,
-      ],
+      [parentOf(uid), vulnerabilityOf({ id: advisoryId || uid, aliases })],
+      [artifactName, artifactType, componentName, componentLocation, appliesTo, exceptions],
       [said, event?.sourceId, event?.sourceUrl, installed],
     ]);
   }).values(),
