@@ -165,7 +165,7 @@ export function RepoList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Image repositories in this scope. Their tags are counted, and the newest is named, without dated tags, build tags and signatures."
+      description="Image repositories in this scope. Dated tags, build tags and signatures aren't counted, nor named as the newest."
       action={create}
     >
       <ListFilters list={list} columns={shown} />

@@ -165,7 +165,12 @@ it("answers for the build that a package URL qualifies", () => {
 
 it("has one row for what advisories of several architectures say alike", () => {
   const of = (artifactArchitecture: string, said: object, uid = artifactArchitecture) =>
-    advisory("curl", said, { uid: `org/${uid}`, artifactArchitecture, aliases: ["CVE-1"], advisoryId: "A" });
+    advisory("curl", said, {
+      uid: `org/${uid}`,
+      artifactArchitecture,
+      aliases: ["CVE-1"],
+      advisoryId: `ADV-${uid}`,
+    });
   const fix = (fixedVersion: string) => ({ fixed: { fixedVersion } });
   const rows = (...some: Advisory[]) =>
     byArchitecture(judge(some).get("fixed") ?? []).map((same) =>

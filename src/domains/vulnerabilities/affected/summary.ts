@@ -5,7 +5,7 @@ import { stateOf, type ImageState } from "~/domains/vulnerabilities/advisories/i
 import { answerOf, ANSWERS, type VersionAnswer } from "~/domains/vulnerabilities/advisories/installed";
 import { exceptionsIn } from "~/domains/vulnerabilities/advisories/places";
 import type { TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
-import { grouped } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
+import { grouped, vulnerabilityOf } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { capitalize } from "~/ui/display/capitalize";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/domains/vulnerabilities/advisories/verdict";
@@ -41,7 +41,8 @@ export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly 
 /** Those that say the same about several architectures, together; each other one alone. */
 export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judged[])[] => [
   ...grouped(some, ({ advisory, verdict, exceptions }) => {
-    const { uid, aliases, advisoryId, artifactName, artifactType, componentName, appliesTo } = advisory;
+    const { uid, aliases, advisoryId, artifactName, artifactType, appliesTo } = advisory;
+    const { componentName, componentLocation } = advisory;
     const { event, ...said } = verdict;
     const installed = advisory.installedVersions?.map(({ version, verdict: of, range }) => [
       version,
@@ -49,7 +50,8 @@ export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judg
       range,
     ]);
     return JSON.stringify([
-      [parentOf(uid), aliases, advisoryId, artifactName, artifactType, componentName, appliesTo, exceptions],
+      [parentOf(uid), vulnerabilityOf({ id: advisoryId || uid, aliases })],
+      [artifactName, artifactType, componentName, componentLocation, appliesTo, exceptions],
       [said, event?.sourceId, event?.sourceUrl, installed],
     ]);
   }).values(),
