@@ -26,6 +26,9 @@ const STALE_AFTER_MS = 10 * 60_000;
 const isExpensive = ({ read }: CheckOutcome, name: LineName): boolean =>
   name !== "advisories" && read > PAGE_SIZE_MAX;
 
+/** A check's result, with the time of now. */
+const ofNow = <T extends object>(found: T) => ({ ...found, at: Date.now() });
+
 /**
  * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing or old when the home
  * page is opened, as far as a few requests lead, and any on request. `lines` is undefined until it is known what the
@@ -59,7 +62,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       };
       const found = await runCheck(name, { client, group, signal, how, tell });
       // A check that stopped before it read anything has no result.
-      if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
+      if (found.complete || found.read > 0) remember(group, name, ofNow(found));
       set(name, undefined);
       rest = how === "arrival" && !signal.aborted && endsSoon(found);
       if (!signal.aborted && (how === "press" || how === "more")) announce(resultText(line, found));

@@ -44,7 +44,7 @@ describe("a list row", () => {
       { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme/api:environment:prod" } },
       "GitHub Actions",
       {
-        text: "repo:acme/api:environment:prod",
+        text: "acme/api:environment:prod",
         whole: "repo:acme/api:environment:prod",
         note: "without ids",
       },
