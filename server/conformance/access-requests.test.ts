@@ -90,6 +90,22 @@ test("who asked reads until when it was granted, also once that has ended", asyn
     expect((await own(asker))[0]).not.toHaveProperty(field);
 });
 
+test("of several roles that were taken again, the request names who took the one that it names", async () => {
+  const asker = await world.person("asker of two roles");
+  const other = await world.person("another owner");
+  await world.bind(owner, organization, other.uid, "owner");
+  await ask(asker, organization);
+  const give = (role: string) =>
+    world.make(owner, "roleBindings.create", {
+      parent: organization,
+      body: { identityUid: asker.uid, roleUid: builtInRoleUid(role) },
+    });
+  const [first, last] = [await give("viewer"), await give("editor")];
+  await world.make(owner, "roleBindings.delete", { uid: last["uid"] as string });
+  await world.make(other, "roleBindings.delete", { uid: first["uid"] as string });
+  expect((await own(asker))[0]).toMatchObject({ grantedRoleName: "editor", removedByName: "owner" });
+});
+
 test("who decides can give less than was asked for, in a folder; who decides only there answers nothing above", async () => {
   const asker = await world.person("asker of much");
   await ask(asker, organization, "Push to one repo");

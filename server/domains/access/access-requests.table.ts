@@ -161,13 +161,7 @@ export async function requestsOf(queries: Queries, identity: string) {
     granted && roles === null ? [at ?? asked] : [],
   );
   const removals =
-    lost.length > 0
-      ? await removalsOf(
-          queries,
-          identity,
-          lost.reduce((a, b) => (a < b ? a : b)),
-        )
-      : [];
+    lost.length > 0 ? await namedRemovals(queries, identity, new Date(Math.min(...lost.map(Number)))) : [];
   return found.map(
     ({ parent, message, declined, granted, granted_until: until, created_at: at, roles, ...row }) => ({
       groupUid: parent,
@@ -182,22 +176,42 @@ export async function requestsOf(queries: Queries, identity: string) {
       // Whoever is declined may be a stranger, who is told no names.
       ...(granted && row.by_name !== null && { byName: row.by_name }),
       ...(granted && row.by_email && { byEmail: row.by_email }),
-      ...(granted && roles === null && removalIn(removals, parent, row.decided_at ?? at)),
+      ...(granted && roles === null && removalIn(removals, parent, row.decided_at ?? at, row.granted_role)),
     }),
   );
 }
 
-/** The last removal since then of a role that counted at a group or below it; the log may not have it. */
-function removalIn(removals: readonly Removal[], place: string, since: Date) {
-  const found = removals.find(
+interface NamedRemoval extends Removal {
+  /** Name of the role; undefined if it has been deleted since. */
+  readonly role: string | undefined;
+}
+
+async function namedRemovals(queries: Queries, identity: string, since: Date): Promise<NamedRemoval[]> {
+  const removals = await removalsOf(queries, identity, since);
+  const roles = await queries.query<{ uid: string; name: string }>(
+    "select uid, name from roles where uid = any($1::text[])",
+    [removals.map(({ roleUid }) => roleUid)],
+  );
+  const names = new Map(roles.map(({ uid, name }) => [uid, name]));
+  return removals.map((removal) => ({ ...removal, role: names.get(removal.roleUid) }));
+}
+
+/** The last removal since then of the role that was given, at a group or above or below it; the log may not have it. */
+function removalIn(removals: readonly NamedRemoval[], place: string, since: Date, given: string | null) {
+  const here = removals.filter(
     ({ group, at }) => at >= since && (isWithin(place, group) || isWithin(group, place)),
   );
-  return (
-    found && {
-      removeTime: found.at.toISOString(),
-      ...(found.byName !== undefined && { removedByName: found.byName }),
-    }
-  );
+  // Of a request that was answered before roles were kept, only a single removal is surely that of its role.
+  const [found, ...others] =
+    given === null
+      ? here
+      : here.filter(({ role }) => role !== undefined && (given === role || given.startsWith(`${role} in `)));
+  return found && (given !== null || others.length === 0)
+    ? {
+        removeTime: found.at.toISOString(),
+        ...(found.byName !== undefined && { removedByName: found.byName }),
+      }
+    : undefined;
 }
 
 export async function sweepAccessRequests(queries: Queries): Promise<void> {

@@ -341,6 +341,7 @@ export async function accessAt(queries: Queries, asked: Question, most = MOST_CH
 /** A role binding that somebody lost. */
 export interface Removal {
   readonly group: string;
+  readonly roleUid: string;
   readonly at: Date;
   /** Name of who removed it; undefined if the service did so by itself. */
   readonly byName: string | undefined;
@@ -375,8 +376,9 @@ export async function removalsOf(queries: Queries, identity: string, since: Date
           (one.record.identityUid ?? before(one, "identityUid")) === identity &&
           !endedBy(at, one),
       )
-      .map(({ record: { uid } }) => ({
-        group: parentOf(uid),
+      .map((one) => ({
+        group: parentOf(one.record.uid),
+        roleUid: before(one, "roleUid") ?? one.record.roleUid ?? "",
         at,
         byName: name ?? entry.actor?.["name"],
       }));
