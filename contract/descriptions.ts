@@ -426,6 +426,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   timestamp: "When it happened (RFC 3339)",
   token: "The token; in no other answer",
   tokenExpireTime: "When the directory's token ends (RFC 3339)",
+  allowedBelow:
+    "The topmost groups below, at most 20, where the identity may do it; only if it may not in the whole group",
   tokenLimited: "About oneself: the identity may, but the token in use is limited",
   topGroup: "The topmost group whose role bindings the caller sees; held has none from above it",
   totalCount: "How many rows the list has in all",

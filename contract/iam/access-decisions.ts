@@ -66,6 +66,10 @@ export const explainAccess = endpoint({
     groupName: z.optional(z.string()),
     /** Role bindings of the identity there or above with one of the capabilities, as far as the caller sees them. */
     bindings: z.optional(z.array(binding)),
+    /** The topmost groups below, at most 20, where the identity may do it; only if it may not in the whole group. */
+    allowedBelow: z.optional(
+      z.array(z.looseObject({ group: z.string(), groupName: z.optional(z.string()) })),
+    ),
     /** The group of a machine, if the record is outside of it: no role there would count. */
     home: z.optional(z.string()),
     homeName: z.optional(z.string()),

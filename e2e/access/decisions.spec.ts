@@ -41,6 +41,15 @@ test("why a machine can't pull is answered with the smallest role, and granting 
     decision: "DECISION_ALLOWED",
     bindings: [{ group: team.uid, roleName: "registry.pull" }],
   });
+  // About the whole organization that is no plain no.
+  await open(`can?group=${param(organization)}&identity=${machine.replaceAll("/", "_")}`);
+  const inPart = `${name} can pull images in 1 folder below ${organization.name}, not in all of it`;
+  await expect(page.getByText(inPart)).toBeVisible();
+  await page
+    .getByRole("region", { name: "Where it is allowed" })
+    .getByRole("link", { name: "In team-a" })
+    .click();
+  await expect(page.getByText(`${name} can pull images in team-a`)).toBeVisible();
 });
 
 test("who can't do something is told what is missing and whom to ask, and nothing of others", async ({

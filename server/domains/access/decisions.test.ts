@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { Ground } from "../../conformance/ground";
 import type { Person, Wire, World } from "../../conformance/world";
@@ -73,6 +73,26 @@ test("a role that only reads comes before a smaller one that changes something",
   const names = (remedies as Wire[]).map(({ roleName }) => roleName);
   expect(names.indexOf("registry.pull")).toBeLessThan(names.indexOf("a deleter"));
   expect(names.indexOf("a deleter")).not.toBe(-1);
+});
+
+test("who may do it only further down is told where, topmost first, not a plain no", async () => {
+  const dan = await world.person("dan");
+  const [one, other] = [await ground.create("groups", organization, { name: "one" }), folder];
+  const inner = await ground.create("groups", one, { name: "inner" });
+  for (const group of [one, inner]) await bind(group, dan.uid, builtInRoleUid("registry.pull"));
+  await bind(other, dan.uid, builtInRoleUid("viewer"), {
+    expirationTime: new Date(Date.now() + 900).toISOString(),
+  });
+  // Half of what is asked is not enough.
+  await bind(
+    other,
+    dan.uid,
+    await ground.create("roles", organization, { name: "half", capabilities: PULL.slice(1) }),
+  );
+  const below = async () => (await ask(owner, organization, PULL, dan.uid))["allowedBelow"];
+  await vi.waitFor(async () => expect(await below()).toEqual([{ group: one, groupName: "one" }]), 5_000);
+  expect(await ask(owner, one, PULL, dan.uid)).not.toHaveProperty("allowedBelow");
+  expect(await ask(dan, organization, PULL)).toMatchObject({ allowedBelow: [{ group: one }] });
 });
 
 test("a machine outside of whose group the record is needs another identity, with one of these roles", async () => {

@@ -23,6 +23,20 @@ function noEffectOf({ home, group, until }: NamedBinding): string | undefined {
   return until && until <= now() ? "NO_EFFECT_ENDED" : undefined;
 }
 
+/** Groups that an answer names at most. */
+const MOST_BELOW = 20;
+
+/** The topmost groups below a group where grants have all of the capabilities. */
+function topmostBelow(grants: readonly Grant[], asked: readonly string[], uid: string): string[] {
+  const found = [...new Set(grants.map(({ group }) => group))]
+    .filter((group) => group !== uid && isWithin(group, uid))
+    .filter((group) => asked.every((capability) => holds({ grants }, capability, group)));
+  return found
+    .filter((group) => !found.some((other) => other !== group && isWithin(group, other)))
+    .toSorted()
+    .slice(0, MOST_BELOW);
+}
+
 /** The topmost group whose role bindings the caller may see, of those that the record is in. */
 const seenFrom = (caller: Caller, uid: string): string | undefined =>
   visibleGroups(caller, BINDINGS, { "uidp.ids": uid }).find((group) => isWithin(uid, group));
@@ -82,9 +96,15 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
         : missing.length > 0
           ? "DECISION_UNKNOWN"
           : "DECISION_ALLOWED";
+    const below = missing.length > 0 && !deactivated ? topmostBelow(seen, asked, uid) : [];
     return {
       decision,
       missing,
+      ...(below.length > 0 && {
+        allowedBelow: await Promise.all(
+          below.map(async (place) => ({ group: place, groupName: await visibleName(place) })),
+        ),
+      }),
       group,
       groupName: await visibleName(group),
       bindings: bindings.map((one) => ({

@@ -13,16 +13,19 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
+import { uidToParam } from "~/frame/scope/uid-param";
 import type { AnswerOf } from "platform-contract/endpoint";
 import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { Section } from "~/ui/display/section";
+import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
-import { AppLink } from "~/ui/layout/link";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
+import type { DecisionSearch } from "./data";
 import classes from "./styles.module.css";
 
 const CREATE_IDENTITY = "CAP_IAM_IDENTITY_CREATE";
@@ -50,12 +53,29 @@ interface AnswerProps {
 
 /** Yes, no or unknown, with the reason and what would change it. */
 export function Answer({ question, answer }: AnswerProps): ReactNode {
-  const { bindings = [], remedies = [], decision } = answer;
+  const { bindings = [], remedies = [], allowedBelow = [], decision } = answer;
   const counting = bindings.filter(({ noEffect }) => !noEffect);
   const idle = bindings.filter(({ noEffect }) => noEffect);
   return (
     <>
       <Verdict question={question} answer={answer} />
+      {allowedBelow.length > 0 ? (
+        <Section title="Where it is allowed">
+          <ul className={classes["bindings"]}>
+            {allowedBelow.map(({ group, groupName }) => (
+              <li key={group}>
+                <AppLink target={decisionIn(group)}>
+                  In <bdi>{groupName ?? shorten(group)}</bdi>
+                </AppLink>{" "}
+                and below
+              </li>
+            ))}
+          </ul>
+          {allowedBelow.length < MOST_BELOW ? null : (
+            <p className={classes["quiet"]}>At most {MOST_BELOW} folders are named.</p>
+          )}
+        </Section>
+      ) : null}
       {counting.length > 0 ? (
         <Section title={decision === "DECISION_ALLOWED" ? "Allowed by" : "Allows a part of it"}>
           <Bindings bindings={counting} />
@@ -73,8 +93,19 @@ export function Answer({ question, answer }: AnswerProps): ReactNode {
   );
 }
 
+/** The same question in another group. */
+const decisionIn = (group: string): LinkTarget => ({
+  to: "/can",
+  search: (now: DecisionSearch) => ({ ...now, group: uidToParam(group) }),
+});
+
+/** As many as the service names at most. */
+const MOST_BELOW = 20;
+const folders = (count: number): string =>
+  count < MOST_BELOW ? formatQuantity(count, "folder", "folders") : `at least ${MOST_BELOW} folders`;
+
 function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactNode {
-  const { decision, missing = [], home, homeName, deactivated, tokenLimited } = answer;
+  const { decision, missing = [], home, homeName, deactivated, tokenLimited, allowedBelow = [] } = answer;
   const isUser = who === "You";
   const can = `${who} can ${act} in ${where}`;
   const cannot = `${who} can't ${act} in ${where}`;
@@ -89,6 +120,18 @@ function Verdict({ question: { who, act, where }, answer }: AnswerProps): ReactN
     return (
       <Notice tone="success" word="Yes" title={can}>
         {isUser ? null : "This checks roles only, not whether they can sign in."}
+      </Notice>
+    );
+  if (allowedBelow.length > 0)
+    return (
+      <Notice
+        tone="warning"
+        word="In part"
+        title={`${who} can ${act} in ${folders(allowedBelow.length)} below ${where}, not in all of it`}
+      >
+        {decision === "DECISION_UNKNOWN" ? (
+          <p>A role granted further up, which you can&apos;t see, might allow it everywhere.</p>
+        ) : null}
       </Notice>
     );
   if (decision === "DECISION_UNKNOWN")
@@ -164,7 +207,7 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
   const permission = `${act} (${capabilities.map(dottedName).join(", ")})`;
   return (
     <Section
-      title="What would allow it"
+      title={answer.allowedBelow ? "What would allow it everywhere" : "What would allow it"}
       description={
         remedies.length === 0 ? (
           "No role that you can see would allow this. An owner can create one."
@@ -237,7 +280,7 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
   const name = <bdi>{groupName ?? shorten(group)}</bdi>;
   return (
     <Section
-      title="What would allow it"
+      title={answer.allowedBelow ? "What would allow it everywhere" : "What would allow it"}
       description={
         <>
           Another identity in {placeWord(group).toLowerCase()}{" "}

@@ -23,7 +23,7 @@ export function RepoFilter({ value, onChange }: RepoFilterProps): ReactNode {
     <FilterPicker
       label="Repo"
       chosen={value === undefined ? undefined : (data?.name ?? shorten(uid))}
-      none="all of the folder"
+      none="all of it"
       onClear={() => onChange(undefined)}
     >
       {(close) => (
