@@ -135,7 +135,7 @@ export function createAccountPage(
     failed,
     focus(failed, ["email", "name", "password"], failed.alert ? "password" : "email"),
   );
-  const hint = "Optional. Verification to other people.";
+  const hint = "Optional. Shown to other people.";
   const fields = [
     input({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email }),
     input({

@@ -19,7 +19,7 @@ import type { Contract, Item, Screens } from "~/frame/define";
 import type { FormProps } from "./drawers";
 import { withoutSecrets } from "~/frame/request-inspector/without-secrets";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
-import { frameParts } from "~/frame/parts";
+import { refusalFacts } from "./refusal-facts";
 import { problemsOf } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
@@ -166,7 +166,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           body: changed as Partial<I>,
         });
       } catch (error) {
-        throw { ...errorFacts(error), ...(!record && frameParts().refusalHelp?.(error, parent)) };
+        throw record ? errorFacts(error) : refusalFacts(error, parent);
       }
     },
     valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),

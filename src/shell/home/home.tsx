@@ -204,7 +204,7 @@ function EmptyPlace({ group }: { readonly group: string }): ReactNode {
   const place = kindOf(group);
   return (
     <NothingYet
-      title={`This ${place} is empty`}
+      title={`No repos or folders in this ${place} yet`}
       action={[KINDS.repos, KINDS.groups].map(({ collection, access }) => (
         <DisabledReason key={collection} reason={refusal({ access: access.create }, group)}>
           <Button

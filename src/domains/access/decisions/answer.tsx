@@ -300,7 +300,11 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
       <Roles remedies={remedies} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
-          <Button component={AppLink} target={createIdentityIn(group, like, remedies[0]?.role)}>
+          <Button
+            variant={answer.allowedBelow ? "default" : "filled"}
+            component={AppLink}
+            target={createIdentityIn(group, like, remedies[0]?.role)}
+          >
             <span>Create identity in {name}</span>
           </Button>
         ) : (

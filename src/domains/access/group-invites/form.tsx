@@ -14,6 +14,7 @@ import { useRecordForm } from "~/frame/form/use-record-form";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
+import { refusalFacts } from "~/frame/form/refusal-facts";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
@@ -107,7 +108,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         failed.push({ email, error });
       }
     const [first] = invites;
-    if (!first) throw failed[0]?.error;
+    if (!first) throw refusalFacts(failed[0]?.error, chosen);
     all.current = {
       invites,
       failed: failed.map(({ email, error }) => ({ email, message: errorFacts(error).message })),
@@ -148,7 +149,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         <TextAreaField
           name="email"
           label="Email"
-          rows={1}
+          rows={3}
           hint="Only an account with this email can join, but people can claim any: send the link privately. Several addresses, one per line or with commas, get a link each."
         />
       )}

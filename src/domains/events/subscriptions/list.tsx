@@ -37,7 +37,7 @@ export function SubscriptionList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Addresses that receive every change in a group and the folders below it."
+      description="Addresses that receive what changes in a group and the folders below it."
       action={create}
     >
       <ListFilters list={list} columns={columns} />

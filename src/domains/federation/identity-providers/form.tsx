@@ -185,8 +185,8 @@ function RedirectNote(): ReactNode {
   const { authority } = useRouteContext({ from: "__root__" }).config.oidc;
   return (
     <Notice title="Register the redirect URI after this">
-      It is <code dir="ltr">{`${authority}/callback/`}</code> and the ID that this provider gets, shown as
-      soon as it is created. Until it is registered there, nobody can sign in.
+      It is <code dir="ltr">{`${authority}/callback/`}</code> and the ID that this provider gets, shown on its
+      page. Until it is registered there, nobody can sign in.
     </Notice>
   );
 }

@@ -41,8 +41,8 @@ export function MoveGroup({ uid, onClose }: MoveGroupProps): ReactNode {
           folder: the list of what has to be there again, and what to compare with at the end.
         </li>
         <li>
-          Create the folder in its new place: open that place in the tree, <strong>New folder</strong>. Then{" "}
-          <AppLink target={{ to: "/import", search: { kind: "groups" } }}>import folders</AppLink> and{" "}
+          Create the folder in its new place: open that place in the tree, <strong>Create folder</strong>.
+          Then <AppLink target={{ to: "/import", search: { kind: "groups" } }}>import folders</AppLink> and{" "}
           <AppLink target={{ to: "/import", search: { kind: "identities" } }}>identities</AppLink> from the
           JSON files that their lists in <AppLink target={groupPage(uid)}>the old folder</AppLink> export.
           They get new IDs.

@@ -17,7 +17,7 @@ import { toast } from "~/ui/feedback/toast-store";
 import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { errorFacts } from "~/ui/feedback/error-facts";
-import { frameParts } from "~/frame/parts";
+import { refusalFacts } from "~/frame/form/refusal-facts";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
 import { segments } from "~/ui/form/problems";
@@ -146,7 +146,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         try {
           return await mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } });
         } catch (error) {
-          throw { ...errorFacts(error), ...frameParts().refusalHelp?.(error, parentOf(parent)) };
+          throw refusalFacts(error, parentOf(parent));
         }
       }}
       onSaved={(saved) => {
