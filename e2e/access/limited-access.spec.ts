@@ -1,6 +1,7 @@
-import { bindTo, identityOf } from "../bindings";
+import { bind, bindTo, identityOf } from "../bindings";
 import { expect, test, unique } from "../fixtures";
 import { param } from "../records";
+import { card, roleNamed, startReview } from "../reviews";
 
 test("who has roles in folders only reads them on the overview, asks for more, and is offered nothing above them", async ({
   person,
@@ -44,4 +45,43 @@ test("who has roles in folders only reads them on the overview, asks for more, a
   await open(`repos?group=${param(beside.uid)}`);
   await expect(page.getByText("Hidden by your role")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create repo" })).toBeDisabled();
+});
+
+test("who owns one folder is told what counts, reviews and past access leave out", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const owned = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "owned" });
+  const [other, reader] = [await signUp(), await signUp()];
+  await bind(api, owned, other, "owner");
+  await bind(api, owned, reader, ["CAP_REPO_LIST"]);
+
+  const { page, open } = other;
+  await open("roles");
+  const table = page.getByRole("table");
+  await expect(table.getByRole("link", { name: "≥ 1 role binding that you can see" })).toBeVisible();
+  await open(`roles/${await roleNamed(api, "owner")}`);
+  await expect(page.getByRole("link", { name: "1 role binding that you can see" })).toBeVisible();
+  const holders = page.getByRole("region", { name: "Who has this role", exact: true });
+  await expect(holders.getByText("Only role bindings that you can see.")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(holders.getByRole("row").last().getByText("just now")).toHaveCount(2);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // Who sees everything is told no less than all.
+  await person.open("roles");
+  await expect(person.page.getByRole("link", { name: "2 role bindings", exact: true })).toBeVisible();
+
+  await open(`access-review?group=${param(owned)}`);
+  await startReview(page);
+  await expect(page.getByText(/^Inherited from above: your role doesn't let you see/)).toBeVisible();
+  await expect(card(page).getByText("Unknown: you can't see roles granted above")).toBeVisible();
+  await expect(card(page).getByRole("button", { name: /^Reduce/ })).toHaveAccessibleDescription(
+    "No role that you can see allows less",
+  );
+
+  await open(`audit-log/access?group=${param(owned)}`);
+  await expect(
+    page.getByText(/^At least 2 identities, .* or above it\. Nobody else is known to have had a role/),
+  ).toBeVisible();
 });

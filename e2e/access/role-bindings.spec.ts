@@ -52,6 +52,40 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await expect(page).toHaveURL(new RegExp(`identity=${param(own)}`));
 });
 
+test("who removes a role on its page is back where they came from, else in the list of its folder", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const other = await signUp();
+  const team = await folder(api, organization, "team");
+  const remove = async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Remove role" }).click();
+    await page.getByRole("button", { name: "Remove role" }).click();
+    await expect(page.getByText(/^Removed .* role/).first()).toBeVisible();
+  };
+  await bind(api, team, other, "viewer");
+  await open(`groups/${param(team)}?tab=access`);
+  await page
+    .getByRole("region", { name: /^Granted here/ })
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Open role binding" }).click();
+  await remove();
+  await expect(page).toHaveURL(new RegExp(`groups/${param(team)}\\?tab=access$`));
+  await expect(page.getByText("No access was granted here directly.")).toBeVisible();
+
+  // Opened by a link that somebody sent.
+  await bind(api, team, other, "viewer");
+  const { roleBindings = [] } = await api.get<{ roleBindings?: { uid: string }[] }>(
+    `/iam/v2/roleBindings?uidp.children_of=${team.uid}`,
+  );
+  await open(`role-bindings/${param(roleBindings[0] ?? "")}`);
+  await remove();
+  await expect(page).toHaveURL(new RegExp(`role-bindings\\?group=${param(team)}`));
+});
+
 test("role bindings say when each identity was last seen, by few requests for all of them", async ({
   person,
 }) => {

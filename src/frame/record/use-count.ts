@@ -30,7 +30,8 @@ export function useCount<Q extends ListQuery>(
   const sight = useSight(list, at, Number(data ?? 0) === 0);
   const late = useLate(COUNT_TIMEOUT_MS);
   const counting = isLoading || sight.state === "asking";
-  if (sight.state === "seen" && data !== undefined) return { count: data, pending: false, why: undefined };
+  if (sight.state === "seen" && !sight.partial && data !== undefined)
+    return { count: data, pending: false, why: undefined };
   const why =
     sight.state === "hidden"
       ? `Hidden by your role: needs permission to ${neededText(sight.capability ?? "")}.`

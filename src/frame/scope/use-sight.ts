@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { canProbe, hiddenQuery } from "~/frame/permissions/probe";
-import { isUntold } from "~/frame/permissions/rules";
+import { isSeenBelow, isUntold } from "~/frame/permissions/rules";
 import { useCan, useRefusal } from "~/frame/permissions/use-can";
+import { parentOf, rootOf } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { useTopGroups } from "./top-groups";
@@ -13,6 +14,8 @@ export interface Sight {
   readonly state: "seen" | "hidden" | "asking" | "unsure";
   /** What the user would need. */
   readonly capability: string | undefined;
+  /** The user's roles apply only further down, so what they see is perhaps not all of it: a count is "at least". */
+  readonly partial: boolean;
 }
 
 /**
@@ -32,11 +35,13 @@ export function useSight(list: Pick<Endpoint, "access">, group: string | undefin
     ...hiddenQuery(capability, groups),
     enabled: asks,
   });
-  if (!allowed) return { state: "hidden", capability: missing };
-  if (who.state === "loading" && empty) return { state: "asking", capability };
-  if (!unclear) return { state: "seen", capability };
-  if (!asks || isError) return { state: "unsure", capability };
-  return { state: data === undefined ? "asking" : data ? "hidden" : "seen", capability };
+  const tops = group ? [group] : who.bindings.map(({ uid }) => rootOf(parentOf(uid)));
+  const partial = tops.some((top) => isSeenBelow(who, list, top));
+  if (!allowed) return { state: "hidden", capability: missing, partial };
+  if (who.state === "loading" && empty) return { state: "asking", capability, partial };
+  if (!unclear) return { state: "seen", capability, partial };
+  if (!asks || isError) return { state: "unsure", capability, partial };
+  return { state: data === undefined ? "asking" : data ? "hidden" : "seen", capability, partial };
 }
 
 interface Creatable {

@@ -33,6 +33,9 @@ it("finds a role from the same folder or above that allows the same or more", ()
   ).toBeUndefined();
   const other = binding(9, { group: ORG, role: editor, identity: identityUid(2) });
   expect(only(itemsOf(facts([binding(1)], { above: [other] }))).evidence.covered).toBeUndefined();
+  // Whoever can't see what is above knows only of what they see.
+  const hidden = only(itemsOf(facts([binding(1)], { aboveHidden: true }))).evidence;
+  expect([hidden.covered, hidden.aboveUnknown]).toEqual([undefined, true]);
   // One that ends does not stand in for one that stays.
   const ending = binding(9, { group: ORG, role: editor, expirationTime: DAY });
   expect(only(itemsOf(facts([binding(1)], { above: [ending] }))).evidence.covered).toBeUndefined();

@@ -21,6 +21,8 @@ export interface GrantFacts {
   readonly bindings: readonly RoleBinding[];
   /** Those of the groups above it. */
   readonly above: readonly RoleBinding[];
+  /** True if the reader can't see all of those. */
+  readonly aboveHidden: boolean;
   /** The identities that the reader sees, by uid. */
   readonly identities: ReadonlyMap<string, Identity>;
   readonly roles: readonly Role[];
@@ -154,7 +156,7 @@ function coveredBy(
 
 /** Every binding of the scope with its evidence, by folder and name; the reader's own come last. */
 export function itemsOf(facts: GrantFacts): ReviewItem[] {
-  const { bindings, above, identities, roles, log, pulls, folderNames, me } = facts;
+  const { bindings, above, aboveHidden, identities, roles, log, pulls, folderNames, me } = facts;
   const sets = capabilitiesOf(roles);
   const used = log && usedOf(log);
   const byIdentity = new Map<string, RoleBinding[]>();
@@ -183,6 +185,7 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
           : { granted: { at: binding.createTime } }),
         ...(record && { seen: lastSeen(record) ?? null }),
         ...(covering && { covered: `${roleNameOf(covering)} in ${groupNameOf(covering)}` }),
+        ...(aboveHidden && { aboveUnknown: true }),
         ...(machine && isBuiltIn(role) && STRONG.has(roleNameOf(binding)) && { strong: true }),
         ...(log &&
           sets.has(role) && {

@@ -12,6 +12,9 @@ const VERSION = 1;
 export const MAX_BINDINGS = 5_000;
 /** Most role bindings from further up that a review lists. */
 export const MAX_INHERITED = 5_000;
+/** The gap if what was granted above the scope is hidden. */
+export const ABOVE_HIDDEN =
+  "Inherited from above: your role doesn't let you see roles granted further up, so who has access through them is unknown.";
 /** Longest file that is read, in bytes. */
 export const MAX_BYTES = 20_000_000;
 /** Longest note, in characters. */
@@ -46,6 +49,8 @@ export interface Evidence {
   readonly seen?: string | null | undefined;
   /** A role from the same folder or above that allows the same or more: "owner in Acme". */
   readonly covered?: string | undefined;
+  /** The reader can't see what was granted above the scope: without `covered` it is unknown. */
+  readonly aboveUnknown?: boolean | undefined;
   /** A machine that is owner or editor. */
   readonly strong?: boolean | undefined;
   /** Of the changes that the role allows, how many the log has since that time. */
@@ -158,6 +163,7 @@ const file = z.object({
         changed: z.optional(z.object({ at: time, by: short })),
         seen: z.optional(z.nullable(time)),
         covered: z.optional(short),
+        aboveUnknown: flag,
         strong: flag,
         used: z.optional(z.object({ since: time, some: count, of: count })),
         pulled: z.optional(lastUse),

@@ -8,7 +8,7 @@ import { Section } from "~/ui/display/section";
 import { AppLink } from "~/ui/layout/link";
 import { Disclosure } from "~/ui/form/disclosure";
 
-import type { Review } from "./format";
+import { ABOVE_HIDDEN, type Review } from "./format";
 import { inheritedWords } from "./report";
 import classes from "./styles.module.css";
 
@@ -26,7 +26,11 @@ export function Inherited({ review }: { readonly review: Review }): ReactNode {
         .map(({ identity, role }) => `- ${identity.name}: ${role.name}`),
     ].join("\n");
   return (
-    <Section title="Inherited from above" count={inherited.length} description={sentence}>
+    <Section
+      title="Inherited from above"
+      count={review.gaps.includes(ABOVE_HIDDEN) ? undefined : inherited.length}
+      description={sentence}
+    >
       <ul className={classes["changes"]}>
         {[...folders].map(([uid, folder]) => (
           <li key={uid}>

@@ -76,7 +76,11 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
   const roles = smaller(item);
   const fixed = locked ?? (item.gone ? "It no longer exists" : undefined);
   const noRoles =
-    roles === undefined ? "Reading the roles" : roles.length === 0 ? "No role allows less" : undefined;
+    roles === undefined
+      ? "Reading the roles"
+      : roles.length === 0
+        ? "No role that you can see allows less"
+        : undefined;
   const reduceTo = (choice: Smaller | undefined) => {
     if (choice) decide({ decision: "reduce", to: { uid: choice.role.uid, name: choice.role.name } });
   };

@@ -96,7 +96,7 @@ const lastUse = (term: string, use: LastUse | undefined): readonly Definition[] 
 
 /** The evidence of a binding. */
 export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
-  const { seen, covered, used, pulled, pushed, ends } = item.evidence;
+  const { seen, covered, aboveUnknown, used, pulled, pushed, ends } = item.evidence;
   const term = useEndTerm(ends, "Ends", "Ended");
   return (
     <DefinitionList
@@ -108,7 +108,14 @@ export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
         },
         {
           term: "From above",
-          value: covered === undefined ? "Nothing that allows as much" : <bdi>{covered}</bdi>,
+          value:
+            covered !== undefined ? (
+              <bdi>{covered}</bdi>
+            ) : aboveUnknown ? (
+              "Unknown: you can't see roles granted above"
+            ) : (
+              "Nothing that allows as much"
+            ),
         },
         {
           term: "Changes",

@@ -18,7 +18,7 @@ import { TextProblem } from "~/frame/untrusted-text/outcome";
 
 import { itemsOf, type GrantFacts, type LogFacts } from "./evidence";
 import { readPulls } from "./read-pulls";
-import { MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type ReviewItem } from "./format";
+import { ABOVE_HIDDEN, MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type ReviewItem } from "./format";
 
 /** Entries of the log that are read for one question. */
 const MAX_ENTRIES = 4_000;
@@ -147,11 +147,14 @@ export async function readScope(
           reading,
         ),
         [],
-        "Roles from further up couldn't be read, so a role that is inherited from there isn't noticed.",
+        ABOVE_HIDDEN,
       ),
     ),
   );
   const higher = above.flat();
+  // An organization has an owner: without any row it is hidden from the reader.
+  const aboveHidden = above[0]?.length === 0;
+  if (aboveHidden) gaps.push(ABOVE_HIDDEN);
   if (higher.length > MAX_INHERITED)
     gaps.push(`Of ${higher.length} role bindings from further up, ${MAX_INHERITED} are listed.`);
   const all = [...higher, ...bindings];
@@ -208,6 +211,7 @@ export async function readScope(
   const facts: GrantFacts = {
     bindings,
     above: higher,
+    aboveHidden,
     identities: new Map(found.map((identity) => [identity.uid, identity])),
     roles: [...new Map(known.map((role) => [role.uid, role])).values()],
     log,

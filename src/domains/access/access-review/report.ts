@@ -3,7 +3,15 @@ import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
 
-import { RESULTS, type LastUse, type ReviewItem, type Result, type Review, type SignOff } from "./format";
+import {
+  ABOVE_HIDDEN,
+  RESULTS,
+  type LastUse,
+  type ReviewItem,
+  type Result,
+  type Review,
+  type SignOff,
+} from "./format";
 
 const RESULT_WORDS: Readonly<Record<Result, string>> = {
   kept: "Kept",
@@ -60,11 +68,12 @@ export const ABOVE = "None here: to be decided where it was granted";
 export const NOT_REVIEWED = "Inherited, not reviewed";
 
 /** What counts in the scope and the review doesn't decide; undefined if there is nothing. */
-export function inheritedWords({ items, inherited = [], scope }: Review): string | undefined {
+export function inheritedWords({ items, inherited = [], scope, gaps }: Review): string | undefined {
   if (inherited.length === 0) return undefined;
   const reviewed = formatQuantity(items.length, "role binding was", "role bindings were");
   const more = formatQuantity(inherited.length, "more counts", "more count");
-  return `${reviewed} granted in ${scope.name} or below and can be decided here. ${more} here because of a role from further up, and can only be decided where it was granted.`;
+  const least = gaps.includes(ABOVE_HIDDEN) ? "At least " : "";
+  return `${reviewed} granted in ${scope.name} or below and can be decided here. ${least}${more} here because of a role from further up, and can only be decided where it was granted.`;
 }
 
 const EMPTY = ["", "", "", "", "", ""] as const;
@@ -128,7 +137,7 @@ export function reportCsv(review: Review, signed: { readonly by: string; readonl
     item.uid,
     grantedWords(item),
     seenWords(item),
-    item.evidence.covered ?? "",
+    item.evidence.covered ?? (item.evidence.aboveUnknown ? "unknown" : ""),
     item.evidence.strong ? "yes" : "",
     usedWords(item),
     lastUseWords(item.evidence.pulled),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 
-import { readReview, reviewFile, type Review } from "./format";
+import { ABOVE_HIDDEN, readReview, reviewFile, type Review } from "./format";
 import { decide, leavesNoOwner, partOf, reconcile, resultsOf, reviewerOf } from "./progress";
 import { merge } from "./store";
 import { sha256 } from "~/frame/export/sha256";
@@ -12,6 +12,7 @@ import {
   creator,
   DAY,
   editor,
+  facts,
   identityUid,
   live,
   ORG,
@@ -173,6 +174,16 @@ it("lists what is inherited first, in the file and in the report, and says that 
   );
   const [, , first = ""] = reportMarkdown(made, { ...signed, sha256: "" }, "review.csv").split("\n");
   expect(first).toMatch(/^1 role binding was granted in team or below .* 1 more counts here/);
+  // Of what is above, the reader may see only a part.
+  const part = { ...made, gaps: [ABOVE_HIDDEN] };
+  expect(reportMarkdown(part, { ...signed, sha256: "" }, "review.csv")).toContain(
+    "At least 1 more counts here",
+  );
+  const unknown = live([one], { facts: facts([one], { aboveHidden: true }) });
+  const hidden = readReview(reviewFile(reconcile(review([one]), unknown)));
+  expect(hidden.items[0]?.evidence.aboveUnknown).toBe(true);
+  const [head = "", line = ""] = reportCsv(hidden, signed).split("\r\n");
+  expect(line.split(",")[head.split(",").indexOf("Inherited twice")]).toBe("unknown");
 });
 
 it("writes a report whose hash is that of the file, and escapes what people typed", async () => {

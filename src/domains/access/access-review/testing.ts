@@ -62,6 +62,7 @@ export const entry = (action: string, more: Partial<AuditEntry> = {}): AuditEntr
 export const facts = (bindings: readonly RoleBinding[], more: Partial<GrantFacts> = {}): GrantFacts => ({
   bindings,
   above: [],
+  aboveHidden: false,
   identities: new Map<string, Identity>(),
   roles: ROLES,
   pulls: undefined,

@@ -1,3 +1,4 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { identityLink } from "~/frame/record/identity-link";
@@ -5,6 +6,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { updatedFact } from "~/frame/record/history";
 import { RoleLink } from "~/domains/access/roles/role-link";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
 import { RecordScreen } from "~/frame/record/record-screen";
 import { Code } from "~/ui/display/code";
@@ -25,6 +27,7 @@ export function RoleBindingPage(): ReactNode {
   return (
     <RecordScreen
       of={roleBindingScreens}
+      onDeleted={useWayBack()}
       actions={(binding) => [
         {
           label: "Grant this role to somebody else",
@@ -35,6 +38,24 @@ export function RoleBindingPage(): ReactNode {
       {(binding) => <Facts binding={binding} />}
     </RecordScreen>
   );
+}
+
+/** Leaves for the page before this one, of whatever shows roles; without one for the list of the folder. */
+function useWayBack(): (uid: string) => void {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  return (uid) => {
+    const { __TSR_index: index, over } = history.location.state;
+    // The question may lie over the page as an entry of its own.
+    const steps = over ? 2 : 1;
+    if (index >= steps) history.go(-steps);
+    else
+      void navigate({
+        to: roleBindingScreens.listPath,
+        search: { group: uidToParam(parentOf(uid)) },
+        replace: true,
+      });
+  };
 }
 
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {

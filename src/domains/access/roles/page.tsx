@@ -50,7 +50,8 @@ function Holders({ role }: { readonly role: string }): ReactNode {
   return (
     <Section
       title="Who has this role"
-      count={rows.length > 0 ? total : undefined}
+      count={rows.length > 0 && !sight.partial ? total : undefined}
+      description={rows.length > 0 && sight.partial ? "Only role bindings that you can see." : undefined}
       actions={rows.length > 0 ? <AppLink target={bindingsOf(role)}>Show as role bindings</AppLink> : null}
     >
       {query.isPending || sight.state === "asking" ? <p className={classes["quiet"]}>Loading…</p> : null}
@@ -75,7 +76,7 @@ function Holders({ role }: { readonly role: string }): ReactNode {
 }
 
 const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode => (
-  <table className={classes["table"]}>
+  <table className={classes["holders"]}>
     <thead>
       <tr>
         <th scope="col">Identity</th>
@@ -106,13 +107,13 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
                 <bdi>{groupNameOf(binding)}</bdi>
               </AppLink>
             </td>
-            <td className={classes["when"]}>
+            <td className={classes["when"]} data-label="Granted">
               <AppLink target={bindingPage(binding.uid)} className={classes["quietly"]}>
                 <Time value={binding.createTime} />
               </AppLink>
               <RoleEnd of={binding} />
             </td>
-            <td className={classes["when"]}>
+            <td className={classes["when"]} data-label="Last seen">
               <HolderSeen binding={binding} />
             </td>
           </tr>

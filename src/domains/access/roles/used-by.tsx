@@ -53,10 +53,14 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   if (count === undefined || sight.state === "unsure")
     return <UnknownCell why="Your role might not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";
+  const seen = `${what}${sight.partial ? " that you can see" : ""}`;
   return (
-    <AppLink target={bindingsOf(role)} className={classes["quietly"]}>
-      {formatCount(count)}
-      {words ? what : <VisuallyHidden>{what}</VisuallyHidden>}
-    </AppLink>
+    <span data-tip={sight.partial && !words ? `${formatCount(count)}${seen}` : undefined}>
+      <AppLink target={bindingsOf(role)} className={classes["quietly"]}>
+        {sight.partial && !words ? "≥ " : ""}
+        {formatCount(count)}
+        {words ? seen : <VisuallyHidden>{seen}</VisuallyHidden>}
+      </AppLink>
+    </span>
   );
 }

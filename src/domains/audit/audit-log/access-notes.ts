@@ -1,6 +1,9 @@
-import { parentOf } from "platform-contract/aip";
+import { isWithin, parentOf } from "platform-contract/aip";
+import { reaches } from "~/domains/access/grants/reach";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { exactTime, readTime } from "~/ui/display/time-text";
 
+import { momentWords, type About, type Moment } from "./access-data";
 import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
@@ -54,4 +57,41 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
       ? ["Roles granted further up are missing because your role doesn't let you see them."]
       : []),
   ];
+}
+
+interface Asked {
+  readonly about: About;
+  /** What it is about, by name. */
+  readonly name: string;
+  readonly moment: Moment;
+}
+
+/**
+ * How many had access, in a sentence or two; no more than is known.
+ * @param start the time that was asked about
+ */
+export function summaryOf({ about, name, moment }: Asked, answer: AccessAnswer, start: string): string {
+  const { held = [], belowLeftOut, topGroup } = answer;
+  const when = `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
+  if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
+  const sure = held.filter(
+    (one) => !one.startUnknown && !one.changeUnknown && reaches(one.identity, one.group),
+  );
+  const here = new Set(
+    sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
+  );
+  const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
+  if (logBegin(answer, start) && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
+  if (topGroup === undefined)
+    return `At least ${formatQuantity(below, "identity", "identities")}, ${when}, through roles granted in folders below ${name}.`;
+  // What is left out further down is said by itself.
+  const unsure = gapsOf({ ...answer, belowLeftOut: false }, start).length > 0;
+  const who = formatQuantity(here.size, "identity", "identities");
+  const rest =
+    !about.below || belowLeftOut
+      ? "What was granted in a folder below it is not listed."
+      : below > 0
+        ? `${unsure ? `At least ${formatCount(below)}` : formatCount(below)} more had a role only in folders below it.`
+        : `Nobody else ${unsure ? "is known to have had" : "had"} a role in a folder below it.`;
+  return `${unsure ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { isWithin, parentOf } from "platform-contract/aip";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { getAuditAccess, type HeldRole } from "platform-contract/audit/access";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
@@ -14,12 +13,10 @@ import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
-import { reaches } from "~/domains/access/grants/reach";
 import { readPaths } from "~/domains/access/grants/read-access";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
-import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
 import { Section } from "~/ui/display/section";
 import { exactTime } from "~/ui/display/time-text";
@@ -34,7 +31,6 @@ import {
   identityIn,
   inOrder,
   momentOf,
-  momentWords,
   onOf,
   readAccessSearch,
   type About,
@@ -42,7 +38,7 @@ import {
   type Moment,
 } from "./access-data";
 import { accessCsv, accessJson, type AccessAnswer } from "./access-file";
-import { ALWAYS, BELOW_ONLY, gapsOf, logBegin } from "./access-notes";
+import { ALWAYS, BELOW_ONLY, gapsOf, logBegin, summaryOf } from "./access-notes";
 import { AccessTable } from "./access-table";
 import { ActorFilter } from "./filter-controls";
 import { NoAuditLog } from "./list";
@@ -150,8 +146,8 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
   return (
     <Section
       title={"group" in about ? `Who had access to ${name}` : `Roles of ${name}`}
-      {...(begin === undefined && { count: held.length })}
-      description={summary({ about, name, moment }, data, begin)}
+      {...(gaps.length === 0 && { count: held.length })}
+      description={summaryOf({ about, name, moment }, data, time)}
       actions={
         <Files
           name={name}
@@ -177,49 +173,13 @@ function Answered({ about, moment }: { readonly about: About; readonly moment: M
           {begin
             ? `Unknown before ${exactTime(begin)}, when the audit log begins.`
             : "group" in about
-              ? "Nobody that you can see had a role."
+              ? `Nobody ${gaps.length > 0 ? "is known to have had a role" : "that you can see had a role"}.`
               : "No roles that you can see."}
         </p>
       )}
       <p className={classes["quiet"]}>{ALWAYS}</p>
     </Section>
   );
-}
-
-const whenWords = (moment: Moment): string =>
-  `${moment.clock === undefined ? "at any time " : ""}${momentWords(moment)}`;
-
-interface Asked {
-  readonly about: About;
-  readonly name: string;
-  readonly moment: Moment;
-}
-
-function summary(
-  { about, name, moment }: Asked,
-  { held = [], belowLeftOut, topGroup }: AccessAnswer,
-  begin: Date | undefined,
-): string {
-  const when = whenWords(moment);
-  if (!("group" in about)) return `Roles held ${when}, in groups whose role bindings you can see.`;
-  const sure = held.filter(
-    (one) => !one.startUnknown && !one.changeUnknown && reaches(one.identity, one.group),
-  );
-  const here = new Set(
-    sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
-  );
-  const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
-  if (begin && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
-  if (topGroup === undefined)
-    return `${formatQuantity(below, "identity", "identities")}, ${when}, through roles granted in folders below ${name}.`;
-  const who = formatQuantity(here.size, "identity", "identities");
-  const rest =
-    !about.below || belowLeftOut
-      ? "What was granted in a folder below it is not listed."
-      : below > 0
-        ? `${formatCount(below)} more had a role only in folders below it.`
-        : "Nobody else had a role in a folder below it.";
-  return `${begin ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
 }
 
 interface FilesProps {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { inOrder, momentOf, momentWords, onOf, readAccessSearch } from "./access-data";
 import { accessCsv, accessJson } from "./access-file";
-import { gapsOf } from "./access-notes";
+import { gapsOf, summaryOf } from "./access-notes";
 
 const GROUP = "a".repeat(40);
 const BEGIN = "2026-11-20T10:00:00.000Z";
@@ -50,6 +50,40 @@ it("says what an answer cannot know", () => {
     expect.stringContaining("Folders below are left out"),
   ]);
   expect(gapsOf({ complete: true, topGroup: GROUP }, asked)).toEqual([]);
+});
+
+it("calls nobody and no number the whole where something is unknown", () => {
+  const asked = "2026-11-21T00:00:00.000Z";
+  const team = `${GROUP}/${"1".repeat(16)}`;
+  const role = (group: string, identity: string) => ({ roleBinding: "b", group, identity, role: "r" });
+  const question = (group: string) => ({
+    about: { group, below: true },
+    name: "team",
+    moment: { day: "2026-11-21", clock: undefined },
+  });
+  const [here, below] = [role(team, "a".repeat(40)), role(`${team}/${"2".repeat(16)}`, "b".repeat(40))];
+  const told = { complete: true, topGroup: GROUP, held: [here] };
+  const on = ", at any time on 2026-11-21 (UTC), through roles granted in team or above it. ";
+  const read = (answer: object, start = asked) => summaryOf(question(team), { ...told, ...answer }, start);
+  expect(read({})).toBe(`1 identity${on}Nobody else had a role in a folder below it.`);
+  for (const gap of [
+    { topGroup: team },
+    { complete: false },
+    { complete: false, knownSince: "2026-11-22T00:00:00.000Z" },
+    { held: [here, { ...below, startUnknown: true }] },
+  ])
+    expect(read(gap)).toBe(
+      `At least 1 identity${on}Nobody else is known to have had a role in a folder below it.`,
+    );
+  expect(read({ topGroup: team, held: [here, below] })).toBe(
+    `At least 1 identity${on}At least 1 more had a role only in folders below it.`,
+  );
+  expect(read({ belowLeftOut: true })).toBe(
+    `1 identity${on}What was granted in a folder below it is not listed.`,
+  );
+  expect(read({ topGroup: undefined, held: [below] })).toMatch(
+    /^At least 1 identity, .* folders below team\.$/,
+  );
 });
 
 it("orders what counts in the group before what counts below it, and equal names always alike", () => {

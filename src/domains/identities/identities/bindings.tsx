@@ -42,7 +42,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   return (
     <Section
       title="Role bindings"
-      count={rows.length > 0 ? total : undefined}
+      count={rows.length > 0 && !sight.partial ? total : undefined}
       description={
         isBelowOrganization(home ?? "") && home !== undefined ? (
           <>
@@ -50,7 +50,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
             anywhere else has no effect.
           </>
         ) : (
-          "Roles apply to the folder they are granted on and everything below it."
+          `Roles apply to the folder they are granted on and everything below it.${sight.partial ? " Only those that you can see are listed." : ""}`
         )
       }
       actions={

@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { PropsWithChildren } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+
+import { roleBindings } from "platform-contract/iam/role-bindings";
+
+import { connect } from "~/api/client/client";
+import type { Person, Session } from "~/auth/session";
+import { SessionContext } from "~/auth/use-session";
+
+import { useSight } from "./use-sight";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const root = "a".repeat(40);
+const folder = `${root}/${"b".repeat(16)}`;
+const role = { uid: "f".repeat(40), name: "owner", capabilities: roleBindings.list.access.needs };
+
+it.each([
+  [folder, true],
+  [root, false],
+])("knows that whoever has roles only in folders sees a part: %#", async (group, partial) => {
+  const identity = "9".repeat(40);
+  const binding = { uid: `${group}/${"1".repeat(16)}`, identity: { uid: identity }, role };
+  vi.stubGlobal("fetch", (address: string) =>
+    Promise.resolve(
+      Response.json(
+        address.includes("lookupIdentity")
+          ? { uid: identity }
+          : address.includes("/roleBindings")
+            ? { roleBindings: [binding] }
+            : address.includes("/roles")
+              ? { roles: [role] }
+              : {},
+      ),
+    ),
+  );
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: 0 };
+  const session = { person, subscribe: () => () => undefined } as unknown as Session;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <SessionContext value={session}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </SessionContext>
+  );
+  const { result } = renderHook(
+    () => [undefined, root, folder].map((at) => useSight(roleBindings.list, at, false).partial),
+    { wrapper },
+  );
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await waitFor(() => expect(result.current).toEqual([partial, partial, false]));
+});
