@@ -209,6 +209,13 @@ export default defineConfig({
               priority: 6,
               includeDependenciesRecursively: false,
             },
+            {
+              // Records show their history, and must not load the screens of the log with it.
+              name: "log",
+              test: /\/src\/domains\/audit\/log\//,
+              priority: 5,
+              includeDependenciesRecursively: false,
+            },
             { name: folders("screens", "many"), priority: 5, includeDependenciesRecursively: false },
             { name: folders("screens", "one"), priority: 4 },
             // Menus, tooltips, toasts: with the first interaction.
