@@ -204,7 +204,7 @@ test(
         hasText:
           Number(affected) > 0
             ? /[\d,]+ tags? of [\d,]+ affected: /
-            : /Unknown for [\d,]+ tags? of|None known of [\d,]+ tags?: /,
+            : /Unknown for [\d,]+ tags? of|[\d,]+ tags? of [\d,]+ holds? it, and|None known of [\d,]+ tags?: /,
       }),
     ).toBeVisible();
     await open("affected?id=CVE-1999-99999");
@@ -255,12 +255,14 @@ test(
     ).toBeVisible();
     // Whoever sees all advisories isn't told that a role hides some.
     await expect(page.getByText(/role hides/)).toBeHidden();
-    const tags = page.getByRole("region", { name: `Tags with an affected version ${held.totalCount}` });
+    const tags = page.getByRole("region", { name: `Tags with any affected version ${held.totalCount}` });
     await expect(tags.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
     const { totalCount: unknown } = await api.get<{ totalCount: string }>(
-      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&page_size=1`,
+      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&undecided=false&page_size=1`,
     );
-    await expect(tags.getByText(`Unknown: ${Number(unknown).toLocaleString("en")} tag`)).toBeVisible();
+    await expect(
+      tags.getByText(`Packages not known: ${Number(unknown).toLocaleString("en")} tag`),
+    ).toBeVisible();
     const { totalCount: holders } = await api.get<{ totalCount: string }>(
       `${TAGS}?packageName=${name}&packageVersion=${version}&page_size=1`,
     );

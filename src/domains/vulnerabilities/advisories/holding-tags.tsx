@@ -14,8 +14,8 @@ import { AppLink } from "~/ui/layout/link";
 import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "./advisories.module.css";
-import { answerOf, installedText, type VersionAnswer } from "./installed";
-import { holdingQuery, useUntold, type HeldPackage, type Sought } from "./tags-here";
+import { answerOf, installedText } from "./installed";
+import { holdingQuery, useUntold, type HeldPackage, type Sought, type TagAnswer } from "./tags-here";
 
 interface HoldingTagsProps {
   /** The advisories whose packages are looked for; undefined if there are none. */
@@ -71,8 +71,11 @@ function AffectedTags({
 }): ReactNode {
   const query = useInfiniteQuery(holdingQuery(sought, group, "affected"));
   const { rows, total } = rowsOf(query.data);
+  const isNone = query.data !== undefined && rows.length === 0;
+  const undecided = <UndecidedTags sought={sought} group={group} />;
   return (
     <>
+      {isNone ? undecided : null}
       <Section
         title="Tags with any affected version"
         count={query.data ? (total ?? rows.length) : undefined}
@@ -97,7 +100,39 @@ function AffectedTags({
           </>
         ) : null}
       </Section>
+      {isNone ? null : undecided}
     </>
+  );
+}
+
+/** The tags that hold a version about which no advisory decides; nothing if there are none. */
+function UndecidedTags({
+  sought,
+  group,
+}: {
+  readonly sought: Sought;
+  readonly group: string | undefined;
+}): ReactNode {
+  const query = useInfiniteQuery(holdingQuery(sought, group, "undecided"));
+  const { rows, total } = rowsOf(query.data);
+  if (query.error && !query.data)
+    return (
+      <FailedPart
+        title="The undecided tags couldn't be checked"
+        error={query.error}
+        onRetry={query.refetch}
+      />
+    );
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      title="Tags with a version that isn't decided"
+      count={total ?? rows.length}
+      description="Their images hold it, in versions of which the advisories don't say whether they are affected."
+    >
+      <TagTable of={rows} answer="undecided" />
+      <ShowMore query={query} />
+    </Section>
   );
 }
 
@@ -149,7 +184,7 @@ function HeldTags({
 }
 
 const OTHERS = {
-  unknown: (count: string) => `Unknown: ${count}`,
+  unknown: (count: string) => `Packages not known: ${count}`,
   not_affected: (count: string) => `Not affected: ${count}`,
 } as const;
 
@@ -198,18 +233,19 @@ function TagTable({
 }: {
   readonly of: readonly PackageTag[];
   /** Which packages of the tags to name; undefined: all. */
-  readonly answer: VersionAnswer | undefined;
+  readonly answer: TagAnswer | undefined;
 }): ReactNode {
+  const said = answer === "undecided" ? "unknown" : answer;
   return (
     <FactTable
       caption={`Tags: ${answer === undefined ? "holding it" : answer.replace("_", " ")}`}
       stacks
       head={["Tag", "Repo", "Packages"]}
       rows={of.map(({ uid, name, repoName, deprecated, packages = [] }) => {
-        const said = [
+        const held = [
           ...new Map(
             packages
-              .filter((one) => answer === undefined || answerOf(one) === answer)
+              .filter((one) => said === undefined || answerOf(one) === said)
               .map((one) => [
                 `${one.packageName} ${one.version}`,
                 { ...one, architectures: archsOf(packages, one.packageName, one.version) },
@@ -226,11 +262,11 @@ function TagTable({
           <AppLink key="repo" target={repoPage(parentOf(uid))}>
             <bdi>{repoName}</bdi>
           </AppLink>,
-          said.length === 0 ? (
+          held.length === 0 ? (
             "Unknown: not all packages of this image are known"
           ) : (
             <span key="packages">
-              {said.slice(0, NAMED).map((one) => (
+              {held.slice(0, NAMED).map((one) => (
                 <span key={`${one.packageName} ${one.version}`} className={classes["line"]}>
                   <bdi>{one.packageName}</bdi> <code>{one.version}</code>{" "}
                   <span className={classes["quiet"]}>
@@ -238,7 +274,7 @@ function TagTable({
                   </span>
                 </span>
               ))}
-              {said.length > NAMED ? `and ${formatCount(said.length - NAMED)} more` : null}
+              {held.length > NAMED ? `and ${formatCount(held.length - NAMED)} more` : null}
             </span>
           ),
         ];

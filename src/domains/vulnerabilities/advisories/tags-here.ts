@@ -23,11 +23,15 @@ export interface HeldPackage {
   readonly packageVersion?: string;
 }
 
+/** Of an image: undecided if it holds a version that no advisory decides about, unknown if its packages are. */
+export type TagAnswer = VersionAnswer | "undecided";
+
 const VERDICTS = {
-  affected: "VERSION_VERDICT_AFFECTED",
-  unknown: "VERSION_VERDICT_UNKNOWN",
-  not_affected: "VERSION_VERDICT_NOT_AFFECTED",
-} as const satisfies Readonly<Record<VersionAnswer, string>>;
+  affected: { verdict: "VERSION_VERDICT_AFFECTED" },
+  undecided: { verdict: "VERSION_VERDICT_UNKNOWN", undecided: true },
+  unknown: { verdict: "VERSION_VERDICT_UNKNOWN", undecided: false },
+  not_affected: { verdict: "VERSION_VERDICT_NOT_AFFECTED" },
+} as const satisfies Readonly<Record<TagAnswer, object>>;
 
 const within = (group: string | undefined) => ({
   ...(group !== undefined && { "uidp.descendants_of": group }),
@@ -36,17 +40,17 @@ const within = (group: string | undefined) => ({
 /**
  * Lists tags by what their images hold.
  * @param group uid of the group whose tags are searched; undefined: all that are visible
- * @param answer the worst answer of the image; of a package, "unknown" are images whose packages aren't known
+ * @param answer the worst answer of the image
  */
 export const holdingQuery = (
   asked: Sought | HeldPackage,
   group: string | undefined,
-  answer: VersionAnswer | undefined,
+  answer: TagAnswer | undefined,
 ) =>
   infinite(listPackageTags, {
     ...within(group),
     ...asked,
-    ...(answer !== undefined && { verdict: VERDICTS[answer] }),
+    ...(answer !== undefined && VERDICTS[answer]),
     order_by: "name",
     page_size: 50,
   });
@@ -54,7 +58,7 @@ export const holdingQuery = (
 /** What is known of the tags in a scope: how many have which answer, or why that isn't known. */
 export type TagsHere =
   | {
-      readonly counts: Readonly<Record<VersionAnswer, number>>;
+      readonly counts: Readonly<Record<TagAnswer, number>>;
       /** How many tags there are, without signatures; undefined if the service doesn't count. */
       readonly of?: number | undefined;
     }
@@ -65,18 +69,22 @@ export const tagsHereQuery = (sought: Sought, group: string | undefined, client:
   queryOptions({
     queryKey: [listPackageTags.collection, "counts", { sought, group }] as const,
     queryFn: async ({ signal }): Promise<TagsHere> => {
-      const count = async (answer: VersionAnswer): Promise<number> => {
+      const count = async (answer: TagAnswer): Promise<number> => {
         const { rows, total } = rowsOf(await client.fetchInfiniteQuery(holdingQuery(sought, group, answer)));
         return Number(total ?? rows.length);
       };
       const query = { ...within(group), includeDates: true, includeEpochs: true, page_size: 1 };
-      const [affected, unknown, not_affected, all] = await Promise.all([
+      const [affected, undecided, unknown, not_affected, all] = await Promise.all([
         count("affected"),
+        count("undecided"),
         count("unknown"),
         count("not_affected"),
         call(tags.list, { query, signal }).then(totalOf),
       ]);
-      return { counts: { affected, unknown, not_affected }, of: all === undefined ? undefined : Number(all) };
+      return {
+        counts: { affected, undecided, unknown, not_affected },
+        of: all === undefined ? undefined : Number(all),
+      };
     },
     staleTime: 30_000,
   });

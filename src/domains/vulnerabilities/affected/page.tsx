@@ -64,7 +64,15 @@ import {
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { byArchitecture, judge, noAdvisory, scannerFixText, summarize, summarizeVersion } from "./summary";
+import {
+  byArchitecture,
+  detectedIn,
+  judge,
+  noAdvisory,
+  scannerFixText,
+  summarize,
+  summarizeVersion,
+} from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -218,7 +226,10 @@ function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
     );
   const own = ofPackage(item, data.advisories);
   const sought = soughtBy(item, data);
-  const held = heldBy(item, data);
+  const named = heldBy(item, data);
+  const detected = detectedIn(judge(own).get("under_investigation") ?? []);
+  // An id names no package: what it was detected in stands for it, if that is one version.
+  const held = named ?? (item.version === undefined && detected.length === 1 ? detected[0] : undefined);
   return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}

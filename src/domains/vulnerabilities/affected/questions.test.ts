@@ -46,10 +46,16 @@ it.each<[PastedItem, Advisory[], string]>([
 
 it("answers an id by the tags that are here", () => {
   const answer: AffectedAnswer = { advisories: [yes], alsoCalled: [], partial: false, id: CVE };
-  const text = (affected: number, unknown: number, not_affected: number, hidden?: string) =>
-    shortAnswer({ id: CVE }, answer, { counts: { affected, unknown, not_affected }, of: 9 }, hidden).text;
+  const text = (affected: number, unknown: number, not_affected: number, hidden?: string, undecided = 0) =>
+    shortAnswer(
+      { id: CVE },
+      answer,
+      { counts: { affected, undecided, unknown, not_affected }, of: 9 },
+      hidden,
+    ).text;
   expect(text(2, 1, 1)).toBe("Affected: 2 tags of 9");
   expect(text(0, 1, 1)).toBe("Unknown for 1 tag of 9");
+  expect(text(0, 1, 1, undefined, 3)).toBe("Not decided for 3 tags of 9");
   expect(text(0, 0, 1)).toBe("Not affected");
   expect(text(0, 0, 0)).toBe("None known of 9 tags");
   expect(text(0, 0, 1, "hidden")).toMatch(/^Unknown/);

@@ -54,7 +54,7 @@ export function shortAnswer(
     return answer === "not_affected" && hidden !== undefined ? unknown(hidden) : WORDS[answer];
   }
   const judged = judge(own);
-  const { state, tags, of } = answerHere({ judged, here, hidden });
+  const { state, tags, holds, of } = answerHere({ judged, here, hidden });
   if (state === "affected") return { tone: "danger", text: `Affected: ${ofAll(tags, of)}` };
   if (partial) return unknown("there are too many advisories");
   if (state === "not_affected") return WORDS.not_affected;
@@ -63,7 +63,8 @@ export function shortAnswer(
       tone: "neutral",
       text: of === undefined ? "None known" : `None known of ${formatQuantity(of, "tag")}`,
     };
-  if (tags > 0) return { tone: "warning", text: `Unknown for ${ofAll(tags, of)}` };
+  if (tags > 0)
+    return { tone: "warning", text: `${holds ? "Not decided" : "Unknown"} for ${ofAll(tags, of)}` };
   if (named !== undefined && item.id === undefined)
     return unknown(`${formatQuantity(own.length, "advisory", "advisories")}; add the version`);
   const [status = "under_investigation"] = [...judged].flatMap(([one, some]) =>

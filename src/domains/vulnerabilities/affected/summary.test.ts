@@ -22,8 +22,8 @@ const [affected, open, fixed, spared] = [
 ];
 
 type Here = Parameters<typeof summarize>[0]["here"];
-const tags = (affected: number, unknown: number, not_affected: number, of?: number): Here => ({
-  counts: { affected, unknown, not_affected },
+const tags = (affected: number, unknown: number, not_affected: number, of?: number, undecided = 0): Here => ({
+  counts: { affected, undecided, unknown, not_affected },
   of,
 });
 const told = (found: readonly Advisory[], here: Here, hidden?: string) =>
@@ -140,9 +140,26 @@ it("compares the fix of a scanner with what the advisories say", () => {
 it("says of how many tags something is affected or unknown", () => {
   expect(told([affected], tags(44, 4098, 0, 5223))).toMatchObject({
     title: "44 tags of 5,223 affected: curl",
-    text: expect.stringContaining("For 4,098 more tags of 5,223 this isn't known."),
+    text: expect.stringContaining("The packages of 4,098 more tags of 5,223 aren't known."),
   });
   expect(told([affected], tags(0, 3, 0, 9)).title).toBe("Unknown for 3 tags of 9: curl");
+});
+
+it("leads with the tags that hold what isn't decided, apart from those whose packages aren't known", () => {
+  const scanv1 = { componentVersion: "2.41.3-r2", artifactVersion: "2.41.3-r2" };
+  const detected = advisory("glibc", { detection: { scanv1 } });
+  expect(told([detected], tags(0, 4098, 0, 5223, 889))).toMatchObject({
+    tone: "warning",
+    title: "889 tags of 5,223 hold it, and whether that is affected isn't decided: glibc",
+    text: "It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more tags of 5,223 aren't known. We don't know yet whether CVE-1 affects glibc.",
+  });
+  // Whatever leaves it open: here a fix that its version can't be compared with.
+  expect(told([fixed], tags(0, 0, 9, 10, 1)).title).toBe(
+    "1 tag of 10 holds it, and whether that is affected isn't decided: zlib",
+  );
+  expect(told([affected], tags(2, 0, 0, 9, 3)).text).toContain(
+    "3 more tags of 9 hold it, and whether that is affected isn't decided.",
+  );
 });
 
 it("answers for the build that a package URL qualifies", () => {
