@@ -328,7 +328,7 @@ function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): React
   const here = useTagsHere(version === undefined ? sought : undefined, group);
   const said =
     version !== undefined
-      ? summarizeVersion(version, judged, name !== undefined, hidden)
+      ? summarizeVersion(version, judged, name !== undefined, hidden, buildOf(item))
       : here
         ? summarize({
             id: of === undefined ? undefined : (id ?? of),

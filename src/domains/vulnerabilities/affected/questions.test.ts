@@ -30,7 +30,7 @@ it.each<[PastedItem, Advisory[], string]>([
   [redis, [other], "Unknown: the advisories with this id name other packages"],
   [{ ...redis, type: "npm" }, [yes], "Unknown: the advisories with this id name other packages"],
   [redis, [yes, no, other], "Affected"],
-  [redis, [no, other], "Not affected"],
+  [redis, [no, other], "Not affected by 1 advisory"],
   [redis, [advisory("redis", "UNKNOWN"), no], "Unknown: the version can't be decided"],
   [
     { id: CVE },
@@ -83,6 +83,11 @@ it("looks in images only for the package that is asked about", () => {
     id: CVE,
   };
   expect(soughtBy(redis, answer)).toEqual({ advisoryIds: ["ADV-1"] });
+  const arm = { ...of, advisoryId: "ADV-3", artifactArchitecture: "aarch64" };
+  const intel = { ...of, artifactArchitecture: "x86_64" };
+  const both = { ...answer, advisories: [arm, intel], id: undefined };
+  expect(soughtBy({ name: "redis", architecture: "aarch64" }, both)).toEqual({ advisoryIds: ["ADV-3"] });
+  expect(soughtBy({ name: "redis" }, both)).toEqual({ artifactNames: ["redis"] });
   expect(soughtBy({ id: CVE }, answer)).toEqual({ aliases: [CVE, "GHSA-1"] });
   expect(soughtBy({ ...redis, type: "npm" }, answer)).toBeUndefined();
   expect(heldBy(redis, answer)).toEqual({ packageName: "redis", packageVersion: "1" });

@@ -14,7 +14,7 @@ import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
-import { answerHere, judge, noAdvisory, ofAll, worstAnswer } from "./summary";
+import { answerHere, judge, noAdvisory, ofAll, unansweredIn, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
 export interface Short {
@@ -51,7 +51,13 @@ export function shortAnswer(
   if (version !== undefined) {
     const answer = worstAnswer(own);
     if (answer !== "affected" && partial) return unknown("there are too many advisories");
-    return answer === "not_affected" && hidden !== undefined ? unknown(hidden) : WORDS[answer];
+    if (answer !== "not_affected") return WORDS[answer];
+    if (hidden !== undefined) return unknown(hidden);
+    const text = `Not affected by ${formatQuantity(own.length, "advisory", "advisories")}`;
+    const [gap] = unansweredIn(own).keys();
+    return gap === undefined
+      ? { tone: "success", text }
+      : { tone: "neutral", text: `${text}, not all about ${gap}` };
   }
   const judged = judge(own);
   const { state, tags, holds, of } = answerHere({ judged, here, hidden });

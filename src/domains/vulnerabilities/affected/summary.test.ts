@@ -73,7 +73,9 @@ it("says neither 'none' nor 'not affected' while advisories can be hidden", () =
   expect(told([spared], tags(0, 0, 0, 9), "your role hides them").title).toMatch(/^Unknown/);
   expect(told([affected], tags(2, 0, 0), "your role hides them").title).toBe("2 tags affected: curl");
   const no = { ...spared, installedVersions: [{ version: "1", verdict: "VERSION_VERDICT_NOT_AFFECTED" }] };
-  expect(summarizeVersion("1", judge([no]), true).title).toBe("No, 1 isn't affected: xz");
+  expect(summarizeVersion("1", judge([no]), true).title).toBe(
+    "No, 1 isn't affected by the 1 advisory recorded here: xz",
+  );
   expect(summarizeVersion("1", judge([no]), true, "your role hides them").title).toBe(
     "Unknown whether 1 is affected: xz",
   );
@@ -178,6 +180,38 @@ it("answers for the build that a package URL qualifies", () => {
   const item = { type: "apk", name: "curl", version: "1-r0", architecture: "x86_64", distro: "alpine-3.20" };
   expect(readItem(writeItem(item))).toEqual(item);
   expect(itemText(item)).toBe("curl 1-r0 (x86_64, alpine-3.20)");
+});
+
+it("says of an architecture without an advisory that it isn't known, not that it isn't affected", () => {
+  const of = (id: string, artifactArchitecture: string) =>
+    advisory(
+      "kubectl",
+      { fixed: { fixedVersion: "1" } },
+      {
+        uid: `org/${id}${artifactArchitecture}`,
+        aliases: [id],
+        artifactArchitecture,
+        installedVersions: [{ version: "2", verdict: "VERSION_VERDICT_NOT_AFFECTED" }],
+      },
+    );
+  const said = (...found: Advisory[]) => summarizeVersion("2", judge(found), true);
+  const [both, one] = [
+    [of("CVE-1", "aarch64"), of("CVE-1", "x86_64")],
+    [of("CVE-2", "x86_64"), of("CVE-3", "x86_64")],
+  ];
+  expect(said(...both)).toMatchObject({
+    tone: "success",
+    title: "No, 2 isn't affected by the 2 advisories recorded here: kubectl, on 2 architectures",
+  });
+  expect(said(...both, ...one)).toMatchObject({
+    tone: "info",
+    text: "Of 2 vulnerabilities, no advisory is about aarch64: there it isn't known. Each advisory below has its answer.",
+  });
+  // One that names no architecture is about each.
+  expect(said(...both, of("CVE-4", "")).tone).toBe("success");
+  expect(summarizeVersion("2", judge(one), true, undefined, "x86_64").text).toContain(
+    "This is about x86_64;",
+  );
 });
 
 it("has one row for what advisories of several architectures say alike", () => {

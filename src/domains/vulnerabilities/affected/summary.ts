@@ -260,11 +260,28 @@ const TONES: Readonly<Record<VersionAnswer, Sentence["tone"]>> = {
   unknown: "warning",
   not_affected: "success",
 };
-const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string) => string>> = {
+const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string, by: string) => string>> = {
   affected: (version, of) => `Yes, ${version} is affected: ${of}`,
   unknown: (version, of) => `Unknown whether ${version} is affected: ${of}`,
-  not_affected: (version, of) => `No, ${version} isn't affected: ${of}`,
+  not_affected: (version, of, by) => `No, ${version} isn't affected by ${by}: ${of}`,
 };
+
+/** On which architectures vulnerabilities have no advisory, where they have one of another: those are not answered. */
+export function unansweredIn(found: readonly Advisory[]): ReadonlyMap<string, number> {
+  const all = [
+    ...new Set(found.flatMap(({ artifactArchitecture }) => artifactArchitecture || [])),
+  ].toSorted();
+  const alike = grouped(found, ({ uid, advisoryId, aliases, artifactName }) =>
+    JSON.stringify([vulnerabilityOf({ id: advisoryId || uid, aliases }), artifactName]),
+  );
+  const missing = all.map((architecture) => {
+    const count = [...alike.values()].filter((some) =>
+      some.every((one) => one.artifactArchitecture && one.artifactArchitecture !== architecture),
+    ).length;
+    return [architecture, count] as const;
+  });
+  return new Map(missing.filter(([, count]) => count > 0));
+}
 
 /** The worst answer to whether the version that was asked about is affected; unknown without any. */
 export const worstAnswer = (found: readonly Advisory[]): VersionAnswer => {
@@ -280,20 +297,32 @@ export function summarizeVersion(
   named = false,
   /** Why an advisory that says otherwise can be hidden. */
   hidden?: string,
+  /** The build that is asked about, as `buildOf()` says it. */
+  build?: string,
 ): Sentence {
   const all = [...judged.values()].flat();
   const known = worstAnswer(all.map(({ advisory }) => advisory));
   const answer = hidden !== undefined && known === "not_affected" ? "unknown" : known;
   const some = all.filter(({ advisory }) => (advisory.installedVersions ?? []).map(answerOf).includes(known));
   const why = answer === known || hidden === undefined ? "" : `${capitalize(hidden)}. `;
+  const unanswered =
+    answer === "not_affected" ? unansweredIn(all.map(({ advisory }) => advisory)) : new Map();
+  const gaps = [...unanswered].map(
+    ([architecture, count]) =>
+      `Of ${formatQuantity(count, "vulnerability", "vulnerabilities")}, no advisory is about ${architecture}: there it isn't known. `,
+  );
   return {
-    tone: TONES[answer],
-    title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
-    text: `${why}${
+    tone: gaps.length > 0 ? "info" : TONES[answer],
+    title: TITLES[answer](
+      version,
+      artifacts(some.length > 0 ? some : all),
+      `the ${formatQuantity(all.length, "advisory", "advisories")} recorded here`,
+    ),
+    text: `${why}${gaps.join("")}${
       named
         ? "Each advisory below has its answer."
         : "Each artifact below has its answer. Artifacts can have this version number in common by chance."
-    }`,
+    }${build ? ` This is about ${build}; tags count whichever build of it they hold.` : ""}`,
   };
 }
 
