@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Fragment, useState, type ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
@@ -15,7 +15,15 @@ import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "./advisories.module.css";
 import { answerOf, installedText } from "./installed";
-import { holdingQuery, useUntold, type HeldPackage, type Sought, type TagAnswer } from "./tags-here";
+import { affectedItems } from "./links";
+import {
+  beginningQuery,
+  holdingQuery,
+  useUntold,
+  type HeldPackage,
+  type Sought,
+  type TagAnswer,
+} from "./tags-here";
 
 interface HoldingTagsProps {
   /** The advisories whose packages are looked for; undefined if there are none. */
@@ -150,13 +158,20 @@ function HeldTags({
   readonly group: string | undefined;
 }): ReactNode {
   const isTold = type === undefined || type === "apk";
+  const { packageName, packageVersion } = held;
+  // A version with a revision is a whole one.
+  const begin = packageVersion === undefined || /-r\d+$/.test(packageVersion) ? undefined : packageVersion;
   const query = useInfiniteQuery({ ...holdingQuery(held, group, undefined), enabled: isTold });
   const { rows, total } = rowsOf(query.data);
   return (
     <Section
       title={`Tags with ${versioned(held)}`}
       count={query.data ? (total ?? rows.length) : undefined}
-      description="By the apk packages of their images, as far as these are known. Packages that are built from it count."
+      description={`By the apk packages of their images, as far as these are known. Packages that are built from it count.${
+        begin === undefined
+          ? ""
+          : ` Exactly ${begin} was looked for, in each of its revisions such as ${begin}-r0.`
+      }`}
     >
       {!isTold ? (
         <p className={classes["quiet"]}>Unknown: packages of type {type} in images aren&apos;t known.</p>
@@ -172,6 +187,9 @@ function HeldTags({
             </p>
           )}
           <ShowMore query={query} />
+          {begin === undefined ? null : (
+            <LongerVersions packageName={packageName} begin={begin} group={group} />
+          )}
           <Others asked={held} group={group} answer="unknown" />
         </>
       ) : (
@@ -180,6 +198,44 @@ function HeldTags({
         </p>
       )}
     </Section>
+  );
+}
+
+/** The versions in images that begin with what was asked about, each a question of its own. */
+function LongerVersions({
+  packageName,
+  begin,
+  group,
+}: {
+  readonly packageName: string;
+  readonly begin: string;
+  readonly group: string | undefined;
+}): ReactNode {
+  const { data, error, refetch } = useQuery(beginningQuery(packageName, begin, group));
+  if (error && !data)
+    return (
+      <FailedPart
+        title={`Versions that begin with ${begin} couldn't be listed`}
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  if (!data || data.versions.length === 0) return null;
+  return (
+    <p>
+      Versions in images here that begin with {begin}
+      {data.partial ? ", of those that were read" : ""}:{" "}
+      {data.versions.map(([version, count], index) => (
+        <Fragment key={version}>
+          {index > 0 ? ", " : ""}
+          <AppLink target={affectedItems([{ name: packageName, version }])}>
+            <bdi>{version}</bdi>
+          </AppLink>{" "}
+          ({formatQuantity(count, "tag")})
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 

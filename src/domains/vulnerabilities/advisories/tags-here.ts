@@ -4,8 +4,10 @@ import { useRouteContext } from "@tanstack/react-router";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/wire";
 import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { tags } from "platform-contract/registry/tags";
-import { listPackageTags } from "platform-contract/vulnerabilities/package-tags";
+import { listPackageTags, type PackageTag } from "platform-contract/vulnerabilities/package-tags";
+import { compareVersions } from "~/domains/registry/references/version-order";
 import { useCan } from "~/frame/permissions/use-can";
 
 import type { VersionAnswer } from "./installed";
@@ -53,6 +55,52 @@ export const holdingQuery = (
     ...(answer !== undefined && VERDICTS[answer]),
     order_by: "name",
     page_size: 50,
+  });
+
+/** Versions that a shorter one begins: 2.41.0-r0 of 2.41, but not 2.410. Its own revisions are the version itself. */
+const isLonger = (version: string, begin: string): boolean => {
+  const rest = version.slice(begin.length);
+  return version.startsWith(begin) && /^[^0-9]/.test(rest) && !/^-r\d+$/.test(rest);
+};
+
+/** How many tags hold a package in each version that begins with one, by the version. */
+export function versionsBeginning(
+  begin: string,
+  tagsWith: readonly PackageTag[],
+): readonly (readonly [version: string, tags: number])[] {
+  const counts = new Map<string, number>();
+  for (const { packages = [] } of tagsWith)
+    for (const version of new Set(packages.flatMap((one) => one.version ?? [])))
+      if (isLonger(version, begin)) counts.set(version, (counts.get(version) ?? 0) + 1);
+  return [...counts].toSorted(([a], [b]) => compareVersions(a, b));
+}
+
+/** Of tags that hold a package; more are not read to name its versions. */
+const PAGES = 10;
+
+/** The versions of a package in images that begin with one. */
+export const beginningQuery = (packageName: string, begin: string, group: string | undefined) =>
+  queryOptions({
+    queryKey: [listPackageTags.collection, "beginning", { packageName, begin, group }] as const,
+    queryFn: async ({ signal }) => {
+      const found: PackageTag[] = [];
+      let token: string | undefined;
+      for (let page = 0; page < PAGES; page += 1) {
+        const query = {
+          ...within(group),
+          packageName,
+          page_size: PAGE_SIZE_MAX,
+          ...(token !== undefined && { page_token: token }),
+        };
+        // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the page before
+        const { items, nextPageToken } = await call(listPackageTags, { query, signal });
+        found.push(...items);
+        token = nextPageToken;
+        if (!token) break;
+      }
+      return { versions: versionsBeginning(begin, found), partial: Boolean(token) };
+    },
+    staleTime: 30_000,
   });
 
 /** What is known of the tags in a scope: how many have which answer, or why that isn't known. */

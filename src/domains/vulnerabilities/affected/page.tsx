@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { PrinterIcon, SearchIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useCan } from "~/frame/permissions/use-can";
@@ -26,6 +26,7 @@ import {
   type PastedItem,
 } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { useSeenAdvisories, whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
+import { affectedItems } from "~/domains/vulnerabilities/advisories/links";
 import { STATUSES, STATUS_WORDS, type Status } from "~/domains/vulnerabilities/advisories/verdict";
 import {
   ExploitedBadge,
@@ -197,7 +198,22 @@ function ImageAnswer({ image, seen }: { readonly image: string; readonly seen: S
           </AppLink>
         )
       }
-    />
+    >
+      {data.namesakes && data.namesakes.length > 0 ? (
+        <>
+          Here is one of this name. To ask about it, write{" "}
+          {data.namesakes.map(({ reference }, index) => (
+            <Fragment key={reference}>
+              {index > 0 ? " or " : ""}
+              <AppLink target={affectedItems([{ image: reference }])}>
+                <bdi>{reference}</bdi>
+              </AppLink>
+            </Fragment>
+          ))}
+          .
+        </>
+      ) : null}
+    </Notice>
   );
 }
 const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "success">>> = {
