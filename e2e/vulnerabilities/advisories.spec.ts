@@ -302,3 +302,41 @@ test("somebody whose role lacks advisories is told which capability is missing @
     await expect(blind.page.getByText("advisories.list")).toBeVisible();
   }
 });
+
+test(
+  "what isn't decided leads, a short version is compared as it stands, and an image here is offered",
+  ownService,
+  async ({ reader }) => {
+    const { page, api, open } = reader;
+    const open1 = (await found(api, "latestEventType=EVENT_TYPE_FILTER_DETECTION")).find(
+      ({ artifactType, aliases }) => artifactType === "apk" && aliases?.some((id) => id.startsWith("CVE-")),
+    ) as Advisory;
+    const tags = "/image-packages/v1/tags?page_size=1";
+    const { totalCount: undecided } = await api.get<{ totalCount: string }>(
+      `${tags}&aliases=${cveOf(open1)}&verdict=VERSION_VERDICT_UNKNOWN&undecided=true`,
+    );
+    const holding = Number(undecided).toLocaleString("en");
+    await open(`affected?id=${cveOf(open1)}`);
+    await expect(page.getByRole("status").filter({ hasText: "isn't decided" })).toContainText(
+      new RegExp(`${holding} tags? of [\\d,]+ holds? it`),
+    );
+    await expect(
+      page.getByRole("region", { name: `Tags with a version that isn't decided ${holding}` }),
+    ).toBeVisible();
+
+    await open("affected?ask=glibc@2.41");
+    const exact = page.getByRole("region", { name: /^Tags with glibc 2\.41/ });
+    await expect(exact).toContainText("Exactly 2.41 was looked for");
+    await exact
+      .getByRole("link", { name: /^2\.41\.\d+-r\d+$/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { name: /^Is glibc 2\.41\.\d+-r\d+ affected\?$/ })).toBeVisible();
+
+    await open("affected?ask=image:nginx:1.27");
+    await expect(page.getByText("it is an image of Docker Hub")).toBeVisible();
+    await page.getByRole("link", { name: /\/nginx:1\.27$/ }).click();
+    await expect(page.getByRole("link", { name: "Open vulnerabilities" })).toBeVisible();
+    await hasNoFinding(page, "main");
+  },
+);
