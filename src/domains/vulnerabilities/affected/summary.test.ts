@@ -74,7 +74,7 @@ it("says neither 'none' nor 'not affected' while advisories can be hidden", () =
   expect(told([affected], tags(2, 0, 0), "your role hides them").title).toBe("2 tags affected: curl");
   const no = { ...spared, installedVersions: [{ version: "1", verdict: "VERSION_VERDICT_NOT_AFFECTED" }] };
   expect(summarizeVersion("1", judge([no]), true).title).toBe(
-    "No, 1 isn't affected by the 1 advisory recorded here: xz",
+    "No, 1 isn't affected, by the 1 advisory recorded here: xz",
   );
   expect(summarizeVersion("1", judge([no]), true, "your role hides them").title).toBe(
     "Unknown whether 1 is affected: xz",
@@ -201,11 +201,12 @@ it("says of an architecture without an advisory that it isn't known, not that it
   ];
   expect(said(...both)).toMatchObject({
     tone: "success",
-    title: "No, 2 isn't affected by the 2 advisories recorded here: kubectl, on 2 architectures",
+    title: "No, 2 isn't affected, by the 2 advisories recorded here: kubectl, on 2 architectures",
   });
   expect(said(...both, ...one)).toMatchObject({
-    tone: "info",
-    text: "Of 2 vulnerabilities, no advisory is about aarch64: there it isn't known. Each advisory below has its answer.",
+    tone: "warning",
+    title: "2 isn't affected, by the 4 advisories recorded here, but for aarch64 not all is known: kubectl",
+    text: "Of 2 vulnerabilities, no advisory is about aarch64. Each advisory below has its answer.",
   });
   // One that names no architecture is about each.
   expect(said(...both, of("CVE-4", "")).tone).toBe("success");

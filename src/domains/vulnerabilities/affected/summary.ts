@@ -263,7 +263,7 @@ const TONES: Readonly<Record<VersionAnswer, Sentence["tone"]>> = {
 const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string, by: string) => string>> = {
   affected: (version, of) => `Yes, ${version} is affected: ${of}`,
   unknown: (version, of) => `Unknown whether ${version} is affected: ${of}`,
-  not_affected: (version, of, by) => `No, ${version} isn't affected by ${by}: ${of}`,
+  not_affected: (version, of, by) => `No, ${version} isn't affected, by ${by}: ${of}`,
 };
 
 /** On which architectures vulnerabilities have no advisory, where they have one of another: those are not answered. */
@@ -307,17 +307,20 @@ export function summarizeVersion(
   const why = answer === known || hidden === undefined ? "" : `${capitalize(hidden)}. `;
   const unanswered =
     answer === "not_affected" ? unansweredIn(all.map(({ advisory }) => advisory)) : new Map();
+  const by = `the ${formatQuantity(all.length, "advisory", "advisories")} recorded here`;
+  const artifactName = [...new Set(all.map(({ advisory }) => advisory.artifactName ?? ""))]
+    .slice(0, NAMED)
+    .join(", ");
   const gaps = [...unanswered].map(
     ([architecture, count]) =>
-      `Of ${formatQuantity(count, "vulnerability", "vulnerabilities")}, no advisory is about ${architecture}: there it isn't known. `,
+      `Of ${formatQuantity(count, "vulnerability", "vulnerabilities")}, no advisory is about ${architecture}. `,
   );
   return {
-    tone: gaps.length > 0 ? "info" : TONES[answer],
-    title: TITLES[answer](
-      version,
-      artifacts(some.length > 0 ? some : all),
-      `the ${formatQuantity(all.length, "advisory", "advisories")} recorded here`,
-    ),
+    tone: TONES[gaps.length > 0 ? "unknown" : answer],
+    title:
+      gaps.length > 0
+        ? `${version} isn't affected, by ${by}, but for ${[...unanswered.keys()].join(", ")} not all is known: ${artifactName}`
+        : TITLES[answer](version, artifacts(some.length > 0 ? some : all), by),
     text: `${why}${gaps.join("")}${
       named
         ? "Each advisory below has its answer."
