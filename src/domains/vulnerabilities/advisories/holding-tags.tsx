@@ -80,37 +80,36 @@ function AffectedTags({
   const query = useInfiniteQuery(holdingQuery(sought, group, "affected"));
   const { rows, total } = rowsOf(query.data);
   const isNone = query.data !== undefined && rows.length === 0;
-  const undecided = <UndecidedTags sought={sought} group={group} />;
-  return (
-    <>
-      {isNone ? undecided : null}
-      <Section
-        title="Tags with any affected version"
-        count={query.data ? (total ?? rows.length) : undefined}
-        description="By the packages of their images, as far as these are known."
-      >
-        {query.error && !query.data ? (
-          <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
-        ) : query.data ? (
-          <>
-            {rows.length > 0 ? <TagTable of={rows} answer="affected" /> : null}
-            <ShowMore query={query} />
-          </>
-        ) : (
-          <p className={classes["quiet"]} role="status">
-            Checking tags…
-          </p>
-        )}
-        {query.data ? (
-          <>
-            <Others asked={sought} group={group} answer="unknown" />
-            <Others asked={sought} group={group} answer="not_affected" hidden={hidden} />
-          </>
-        ) : null}
-      </Section>
-      {isNone ? null : undecided}
-    </>
+  // Moved by its key: mounted anew, it would cancel the count that reads the same.
+  const undecided = <UndecidedTags key="undecided" sought={sought} group={group} />;
+  const affected = (
+    <Section
+      key="affected"
+      title="Tags with any affected version"
+      count={query.data ? (total ?? rows.length) : undefined}
+      description="By the packages of their images, as far as these are known."
+    >
+      {query.error && !query.data ? (
+        <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
+      ) : query.data ? (
+        <>
+          {rows.length > 0 ? <TagTable of={rows} answer="affected" /> : null}
+          <ShowMore query={query} />
+        </>
+      ) : (
+        <p className={classes["quiet"]} role="status">
+          Checking tags…
+        </p>
+      )}
+      {query.data ? (
+        <>
+          <Others asked={sought} group={group} answer="unknown" />
+          <Others asked={sought} group={group} answer="not_affected" hidden={hidden} />
+        </>
+      ) : null}
+    </Section>
   );
+  return <>{isNone ? [undecided, affected] : [affected, undecided]}</>;
 }
 
 /** The tags that hold a version about which no advisory decides; nothing if there are none. */
