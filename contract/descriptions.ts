@@ -90,6 +90,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   updateMask: "The fields to change, separated by commas; those of the body if left out (AIP-134)",
   updatedSince: "Only tags that were updated at this time or later (RFC 3339)",
   verdict: "Only tags with this worst verdict; of a named package, UNKNOWN: tags whose packages are unknown",
+  undecided:
+    "Of verdict UNKNOWN, only tags that hold an undecided package, or only those whose packages are unknown",
   version: "Decides for this version of each artifact whether it is affected; filters nothing",
 };
 

@@ -65,7 +65,7 @@ const scan = {
   grypeDbChecksum: answered(),
 };
 
-const detection = (scanned: z.ZodMiniType) =>
+const detection = <T extends z.ZodMiniType>(scanned: T) =>
   z.looseObject({
     nvdapi: z.optional(z.looseObject({ cpeSearched: answered(), cpeFound: answered() })),
     manual: z.optional(z.looseObject({})),

@@ -51,6 +51,11 @@ export const listPackageTags = listEndpoint({
      * architecture; of a named package, only these. By default, all images that hold such a package.
      */
     verdict: z.optional(openEnum(VERSION_VERDICTS)),
+    /**
+     * Of the tags of `VERSION_VERDICT_UNKNOWN`, true: only those that hold such a package, of which an advisory doesn't
+     * decide; false: only those whose packages are unknown.
+     */
+    undecided: z.optional(z.boolean("must be true or false")),
   },
   sortable: PACKAGE_TAG_ORDERS,
   summary: "List the tags whose images hold a package, or one that advisories are about",

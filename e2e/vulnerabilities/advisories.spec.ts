@@ -204,7 +204,7 @@ test(
         hasText:
           Number(affected) > 0
             ? /[\d,]+ tags? of [\d,]+ affected: /
-            : /Unknown for [\d,]+ tags? of|None known of [\d,]+ tags?: /,
+            : /Unknown for [\d,]+ tags? of|[\d,]+ tags? of [\d,]+ holds? it, and|None known of [\d,]+ tags?: /,
       }),
     ).toBeVisible();
     await open("affected?id=CVE-1999-99999");
@@ -255,12 +255,14 @@ test(
     ).toBeVisible();
     // Whoever sees all advisories isn't told that a role hides some.
     await expect(page.getByText(/role hides/)).toBeHidden();
-    const tags = page.getByRole("region", { name: `Tags with an affected version ${held.totalCount}` });
+    const tags = page.getByRole("region", { name: `Tags with any affected version ${held.totalCount}` });
     await expect(tags.getByRole("link", { name: tag, exact: true }).first()).toBeVisible();
     const { totalCount: unknown } = await api.get<{ totalCount: string }>(
-      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&page_size=1`,
+      `${TAGS}?aliases=${cve}&verdict=VERSION_VERDICT_UNKNOWN&undecided=false&page_size=1`,
     );
-    await expect(tags.getByText(`Unknown: ${Number(unknown).toLocaleString("en")} tag`)).toBeVisible();
+    await expect(
+      tags.getByText(`Packages not known: ${Number(unknown).toLocaleString("en")} tag`),
+    ).toBeVisible();
     const { totalCount: holders } = await api.get<{ totalCount: string }>(
       `${TAGS}?packageName=${name}&packageVersion=${version}&page_size=1`,
     );
@@ -300,3 +302,41 @@ test("somebody whose role lacks advisories is told which capability is missing @
     await expect(blind.page.getByText("advisories.list")).toBeVisible();
   }
 });
+
+test(
+  "what isn't decided leads, a short version is compared as it stands, and an image here is offered",
+  ownService,
+  async ({ reader }) => {
+    const { page, api, open } = reader;
+    const open1 = (await found(api, "latestEventType=EVENT_TYPE_FILTER_DETECTION")).find(
+      ({ artifactType, aliases }) => artifactType === "apk" && aliases?.some((id) => id.startsWith("CVE-")),
+    ) as Advisory;
+    const tags = "/image-packages/v1/tags?page_size=1";
+    const { totalCount: undecided } = await api.get<{ totalCount: string }>(
+      `${tags}&aliases=${cveOf(open1)}&verdict=VERSION_VERDICT_UNKNOWN&undecided=true`,
+    );
+    const holding = Number(undecided).toLocaleString("en");
+    await open(`affected?id=${cveOf(open1)}`);
+    await expect(page.getByRole("status").filter({ hasText: "isn't decided" })).toContainText(
+      new RegExp(`${holding} tags? of [\\d,]+ holds? it`),
+    );
+    await expect(
+      page.getByRole("region", { name: `Tags with a version that isn't decided ${holding}` }),
+    ).toBeVisible();
+
+    await open("affected?ask=glibc@2.41");
+    const exact = page.getByRole("region", { name: /^Tags with glibc 2\.41/ });
+    await expect(exact).toContainText("Exactly 2.41 was looked for");
+    await exact
+      .getByRole("link", { name: /^2\.41\.\d+-r\d+$/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { name: /^Is glibc 2\.41\.\d+-r\d+ affected\?$/ })).toBeVisible();
+
+    await open("affected?ask=image:nginx:1.27");
+    await expect(page.getByText("it is an image of Docker Hub")).toBeVisible();
+    await page.getByRole("link", { name: /\/nginx:1\.27$/ }).click();
+    await expect(page.getByRole("link", { name: "Open vulnerabilities" })).toBeVisible();
+    await hasNoFinding(page, "main");
+  },
+);

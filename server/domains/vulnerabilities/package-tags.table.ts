@@ -139,14 +139,23 @@ function holding(decided: readonly Decided[], verdict: Verdict, bind: Bind): str
 
 const UNKNOWN_IMAGE = unknownPackages("t");
 
+type Query = Readonly<Record<string, unknown>>;
+
 /** SQL: true for a tag whose worst verdict is this; without one, for a tag that holds such a package. */
-function worst(decided: readonly Decided[], verdict: string | undefined, bind: Bind): string {
+function worst(decided: readonly Decided[], query: Query, bind: Bind): string {
   const holds = (one: Verdict) => holding(decided, one, bind);
-  switch (VERDICT_OF[verdict ?? ""]) {
+  switch (verdictIn(query)) {
     case "affected":
       return holds("affected");
-    case "unknown":
-      return `(not ${holds("affected")} and (${holds("unknown")} or ${UNKNOWN_IMAGE}))`;
+    case "unknown": {
+      const undecided = holds("unknown");
+      const why = {
+        true: undecided,
+        false: `not ${undecided} and ${UNKNOWN_IMAGE}`,
+        undefined: `(${undecided} or ${UNKNOWN_IMAGE})`,
+      }[String(query["undecided"])];
+      return `(not ${holds("affected")} and ${why})`;
+    }
     case "not_affected":
       return `(not ${holds("affected")} and not ${holds("unknown")} and ${holds("not_affected")}
         and not ${UNKNOWN_IMAGE})`;
@@ -157,8 +166,7 @@ function worst(decided: readonly Decided[], verdict: string | undefined, bind: B
 
 type PackageTagRow = Texts<"uid" | "name" | "digest" | "repo_name"> & { readonly deprecated: boolean };
 
-const verdictIn = ({ verdict }: Readonly<Record<string, unknown>>): string | undefined =>
-  typeof verdict === "string" ? verdict : undefined;
+const verdictIn = ({ verdict }: Query): Verdict | undefined => VERDICT_OF[String(verdict)];
 
 /**
  * The tags whose images hold packages that advisories are about, as a table to list. Undefined if these are too many
@@ -169,7 +177,7 @@ export async function packageTagsTable(
   advisories: readonly Advisory[],
 ): Promise<Table<PackageTagRow> | undefined> {
   const decided = await decideAll(queries, advisories);
-  return decided && tableOf((query, bind) => worst(decided, verdictIn(query), bind));
+  return decided && tableOf((query, bind) => worst(decided, query, bind));
 }
 
 /** A package in any version, or in one. */
@@ -190,20 +198,20 @@ function isHeld({ packageName, packageVersion }: HeldPackage, bind: Bind): strin
 /** The tags whose images hold a package; with the verdict "unknown", those whose packages are unknown. */
 export const holdersTable = (held: HeldPackage): Table<PackageTagRow> =>
   tableOf((query, bind) => {
-    const holds = `exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")} and ${isHeld(held, bind)})`;
-    switch (VERDICT_OF[verdictIn(query) ?? ""]) {
+    const holds = () =>
+      `exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")} and ${isHeld(held, bind)})`;
+    switch (verdictIn(query)) {
       case undefined:
-        return holds;
+        return holds();
       case "unknown":
-        return `(not ${holds} and ${UNKNOWN_IMAGE})`;
+        // Nothing is said of a package that is only named, so nothing is undecided.
+        return query["undecided"] === true ? "false" : `(not ${holds()} and ${UNKNOWN_IMAGE})`;
       default:
         return "false";
     }
   });
 
-function tableOf(
-  holds: (query: Readonly<Record<string, unknown>>, bind: Bind) => string,
-): Table<PackageTagRow> {
+function tableOf(holds: (query: Query, bind: Bind) => string): Table<PackageTagRow> {
   const { always } = tagsTable;
   return {
     name: "tags",

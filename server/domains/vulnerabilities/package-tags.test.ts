@@ -113,6 +113,21 @@ test("an advisory without a judgment is unknown, never 'not affected'", async ()
   ]);
 });
 
+test("keeps apart tags that hold what no advisory decides, and tags whose packages are unknown", async () => {
+  const unknown = { aliases: "CVE-2026-3", verdict: UNKNOWN };
+  expect(await found({ ...unknown, undecided: "true" })).toEqual([
+    "app:both-20260101",
+    "app:new",
+    "app:old",
+    "web:old",
+  ]);
+  expect(await found({ ...unknown, undecided: "false" })).toEqual(["app:bare"]);
+  expect(await found({ aliases: "CVE-2026-1", verdict: UNKNOWN, undecided: "true" })).toEqual([]);
+  expect(await found({ packageName: "zlib", verdict: UNKNOWN, undecided: "true" })).toEqual([]);
+  expect(await found({ packageName: "zlib", verdict: AFFECTED })).toEqual([]);
+  expect(await found({ packageName: "zlib", verdict: UNKNOWN, undecided: "false" })).toEqual(["app:bare"]);
+});
+
 test("an advisory of a folder says nothing of tags beside it", async () => {
   expect(await found({ aliases: "CVE-2026-2", verdict: AFFECTED })).toEqual(["app:both-20260101", "app:old"]);
   const of = async (name: string) => {

@@ -9,7 +9,9 @@ export const isImport = ({ action }: AuditEntry): boolean => action === IMPORT;
 
 /** Behind the time of a record's last change: where that lies before the import, the record brought it along. */
 export const importWords = ({ createTime = "" }: AuditEntry, updateTime = ""): string =>
-  Date.parse(updateTime) < Date.parse(createTime) - IMPORT_TAKES_MS ? "before it was imported" : "imported";
+  Date.parse(updateTime) < Date.parse(createTime) - IMPORT_TAKES_MS
+    ? "where it came from; imported here"
+    : "imported";
 /** Within one import, the times of its records and of its entries differ. */
 const IMPORT_TAKES_MS = 60_000;
 

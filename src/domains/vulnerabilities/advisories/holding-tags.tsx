@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Fragment, useState, type ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
@@ -14,8 +14,16 @@ import { AppLink } from "~/ui/layout/link";
 import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "./advisories.module.css";
-import { answerOf, installedText, type VersionAnswer } from "./installed";
-import { holdingQuery, useUntold, type HeldPackage, type Sought } from "./tags-here";
+import { answerOf, installedText } from "./installed";
+import { affectedItems } from "./links";
+import {
+  beginningQuery,
+  holdingQuery,
+  useUntold,
+  type HeldPackage,
+  type Sought,
+  type TagAnswer,
+} from "./tags-here";
 
 interface HoldingTagsProps {
   /** The advisories whose packages are looked for; undefined if there are none. */
@@ -71,33 +79,67 @@ function AffectedTags({
 }): ReactNode {
   const query = useInfiniteQuery(holdingQuery(sought, group, "affected"));
   const { rows, total } = rowsOf(query.data);
+  const isNone = query.data !== undefined && rows.length === 0;
+  // Moved by its key: mounted anew, it would cancel the count that reads the same.
+  const undecided = <UndecidedTags key="undecided" sought={sought} group={group} />;
+  const affected = (
+    <Section
+      key="affected"
+      title="Tags with any affected version"
+      count={query.data ? (total ?? rows.length) : undefined}
+      description="By the packages of their images, as far as these are known."
+    >
+      {query.error && !query.data ? (
+        <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
+      ) : query.data ? (
+        <>
+          {rows.length > 0 ? <TagTable of={rows} answer="affected" /> : null}
+          <ShowMore query={query} />
+        </>
+      ) : (
+        <p className={classes["quiet"]} role="status">
+          Checking tags…
+        </p>
+      )}
+      {query.data ? (
+        <>
+          <Others asked={sought} group={group} answer="unknown" />
+          <Others asked={sought} group={group} answer="not_affected" hidden={hidden} />
+        </>
+      ) : null}
+    </Section>
+  );
+  return <>{isNone ? [undecided, affected] : [affected, undecided]}</>;
+}
+
+/** The tags that hold a version about which no advisory decides; nothing if there are none. */
+function UndecidedTags({
+  sought,
+  group,
+}: {
+  readonly sought: Sought;
+  readonly group: string | undefined;
+}): ReactNode {
+  const query = useInfiniteQuery(holdingQuery(sought, group, "undecided"));
+  const { rows, total } = rowsOf(query.data);
+  if (query.error && !query.data)
+    return (
+      <FailedPart
+        title="The undecided tags couldn't be checked"
+        error={query.error}
+        onRetry={query.refetch}
+      />
+    );
+  if (rows.length === 0) return null;
   return (
-    <>
-      <Section
-        title="Tags with any affected version"
-        count={query.data ? (total ?? rows.length) : undefined}
-        description="By the packages of their images, as far as these are known."
-      >
-        {query.error && !query.data ? (
-          <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
-        ) : query.data ? (
-          <>
-            {rows.length > 0 ? <TagTable of={rows} answer="affected" /> : null}
-            <ShowMore query={query} />
-          </>
-        ) : (
-          <p className={classes["quiet"]} role="status">
-            Checking tags…
-          </p>
-        )}
-        {query.data ? (
-          <>
-            <Others asked={sought} group={group} answer="unknown" />
-            <Others asked={sought} group={group} answer="not_affected" hidden={hidden} />
-          </>
-        ) : null}
-      </Section>
-    </>
+    <Section
+      title="Tags with a version that isn't decided"
+      count={total ?? rows.length}
+      description="Their images hold it, in versions of which the advisories don't say whether they are affected."
+    >
+      <TagTable of={rows} answer="undecided" />
+      <ShowMore query={query} />
+    </Section>
   );
 }
 
@@ -115,13 +157,20 @@ function HeldTags({
   readonly group: string | undefined;
 }): ReactNode {
   const isTold = type === undefined || type === "apk";
+  const { packageName, packageVersion } = held;
+  // A version with a revision is a whole one.
+  const begin = packageVersion === undefined || /-r\d+$/.test(packageVersion) ? undefined : packageVersion;
   const query = useInfiniteQuery({ ...holdingQuery(held, group, undefined), enabled: isTold });
   const { rows, total } = rowsOf(query.data);
   return (
     <Section
       title={`Tags with ${versioned(held)}`}
       count={query.data ? (total ?? rows.length) : undefined}
-      description="By the apk packages of their images, as far as these are known. Packages that are built from it count."
+      description={`By the apk packages of their images, as far as these are known. Packages that are built from it count.${
+        begin === undefined
+          ? ""
+          : ` Exactly ${begin} was looked for, in each of its revisions such as ${begin}-r0.`
+      }`}
     >
       {!isTold ? (
         <p className={classes["quiet"]}>Unknown: packages of type {type} in images aren&apos;t known.</p>
@@ -137,6 +186,9 @@ function HeldTags({
             </p>
           )}
           <ShowMore query={query} />
+          {begin === undefined ? null : (
+            <LongerVersions packageName={packageName} begin={begin} group={group} />
+          )}
           <Others asked={held} group={group} answer="unknown" />
         </>
       ) : (
@@ -148,8 +200,46 @@ function HeldTags({
   );
 }
 
+/** The versions in images that begin with what was asked about, each a question of its own. */
+function LongerVersions({
+  packageName,
+  begin,
+  group,
+}: {
+  readonly packageName: string;
+  readonly begin: string;
+  readonly group: string | undefined;
+}): ReactNode {
+  const { data, error, refetch } = useQuery(beginningQuery(packageName, begin, group));
+  if (error && !data)
+    return (
+      <FailedPart
+        title={`Versions that begin with ${begin} couldn't be listed`}
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  if (!data || data.versions.length === 0) return null;
+  return (
+    <p>
+      Versions in images here that begin with {begin}
+      {data.partial ? ", of those that were read" : ""}:{" "}
+      {data.versions.map(([version, count], index) => (
+        <Fragment key={version}>
+          {index > 0 ? ", " : ""}
+          <AppLink target={affectedItems([{ name: packageName, version }])}>
+            <bdi>{version}</bdi>
+          </AppLink>{" "}
+          ({formatQuantity(count, "tag")})
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
 const OTHERS = {
-  unknown: (count: string) => `Unknown: ${count}`,
+  unknown: (count: string) => `Packages not known: ${count}`,
   not_affected: (count: string) => `Not affected: ${count}`,
 } as const;
 
@@ -198,18 +288,19 @@ function TagTable({
 }: {
   readonly of: readonly PackageTag[];
   /** Which packages of the tags to name; undefined: all. */
-  readonly answer: VersionAnswer | undefined;
+  readonly answer: TagAnswer | undefined;
 }): ReactNode {
+  const said = answer === "undecided" ? "unknown" : answer;
   return (
     <FactTable
       caption={`Tags: ${answer === undefined ? "holding it" : answer.replace("_", " ")}`}
       stacks
       head={["Tag", "Repo", "Packages"]}
       rows={of.map(({ uid, name, repoName, deprecated, packages = [] }) => {
-        const said = [
+        const held = [
           ...new Map(
             packages
-              .filter((one) => answer === undefined || answerOf(one) === answer)
+              .filter((one) => said === undefined || answerOf(one) === said)
               .map((one) => [
                 `${one.packageName} ${one.version}`,
                 { ...one, architectures: archsOf(packages, one.packageName, one.version) },
@@ -226,11 +317,11 @@ function TagTable({
           <AppLink key="repo" target={repoPage(parentOf(uid))}>
             <bdi>{repoName}</bdi>
           </AppLink>,
-          said.length === 0 ? (
+          held.length === 0 ? (
             "Unknown: not all packages of this image are known"
           ) : (
             <span key="packages">
-              {said.slice(0, NAMED).map((one) => (
+              {held.slice(0, NAMED).map((one) => (
                 <span key={`${one.packageName} ${one.version}`} className={classes["line"]}>
                   <bdi>{one.packageName}</bdi> <code>{one.version}</code>{" "}
                   <span className={classes["quiet"]}>
@@ -238,7 +329,7 @@ function TagTable({
                   </span>
                 </span>
               ))}
-              {said.length > NAMED ? `and ${formatCount(said.length - NAMED)} more` : null}
+              {held.length > NAMED ? `and ${formatCount(held.length - NAMED)} more` : null}
             </span>
           ),
         ];

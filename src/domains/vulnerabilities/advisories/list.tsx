@@ -179,7 +179,12 @@ function NoAdvisories({ group }: { readonly group: string | undefined }): ReactN
   const { folders } = useTopGroups();
   const isPart = group === undefined ? folders.length > 0 : parentOf(group) !== "";
   return isPart ? (
-    <NothingYet title="No advisory is recorded in what is listed here" action={<AskButton />}>
+    <NothingYet
+      title={
+        group === undefined ? "No advisories in the folders you can see" : "No advisories in this folder"
+      }
+      action={<AskButton />}
+    >
       Those recorded further up, for an organization, apply to its folders too. “Are we affected?” answers by
       all that you can see.
     </NothingYet>

@@ -175,11 +175,14 @@ export function soughtBy(
   const { id, name, word } = item;
   const own = ofPackage(item, found);
   if (own.length === 0) return undefined;
-  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
   const ownIds = own.flatMap(({ advisoryId }) => advisoryId || []);
-  // Those of one package only: an id can be about several.
-  if (name !== undefined && own.length < found.length && ownIds.length === own.length)
-    return { advisoryIds: [...new Set(ownIds)].slice(0, MOST_NAMES) };
+  // Those of one package and build only: an id can be about several.
+  if (name !== undefined && own.length < found.length && ownIds.length === own.length) {
+    const advisoryIds = [...new Set(ownIds)];
+    if (of !== undefined || advisoryIds.length <= MOST_NAMES)
+      return { advisoryIds: advisoryIds.slice(0, MOST_NAMES) };
+  }
+  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
   const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
   return id === undefined || /^(?:CVE|GHSA)-/.test(id)
     ? { aliases: ids }

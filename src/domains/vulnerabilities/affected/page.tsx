@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { PrinterIcon, SearchIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useCan } from "~/frame/permissions/use-can";
@@ -26,6 +26,7 @@ import {
   type PastedItem,
 } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { useSeenAdvisories, whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
+import { affectedItems } from "~/domains/vulnerabilities/advisories/links";
 import { STATUSES, STATUS_WORDS, type Status } from "~/domains/vulnerabilities/advisories/verdict";
 import {
   ExploitedBadge,
@@ -64,7 +65,15 @@ import {
 import "~/ui/layout/print.css";
 import { More } from "./more";
 import { imageQuery } from "./questions";
-import { byArchitecture, judge, noAdvisory, scannerFixText, summarize, summarizeVersion } from "./summary";
+import {
+  byArchitecture,
+  detectedIn,
+  judge,
+  noAdvisory,
+  scannerFixText,
+  summarize,
+  summarizeVersion,
+} from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
@@ -189,7 +198,22 @@ function ImageAnswer({ image, seen }: { readonly image: string; readonly seen: S
           </AppLink>
         )
       }
-    />
+    >
+      {data.namesakes && data.namesakes.length > 0 ? (
+        <>
+          Here is one of this name. To ask about it, write{" "}
+          {data.namesakes.map(({ reference }, index) => (
+            <Fragment key={reference}>
+              {index > 0 ? " or " : ""}
+              <AppLink target={affectedItems([{ image: reference }])}>
+                <bdi>{reference}</bdi>
+              </AppLink>
+            </Fragment>
+          ))}
+          .
+        </>
+      ) : null}
+    </Notice>
   );
 }
 const IMAGE_TONES: Readonly<Partial<Record<string, "danger" | "warning" | "success">>> = {
@@ -218,7 +242,10 @@ function Answer({ item, scope, hidden }: AnswerProps): ReactNode {
     );
   const own = ofPackage(item, data.advisories);
   const sought = soughtBy(item, data);
-  const held = heldBy(item, data);
+  const named = heldBy(item, data);
+  const detected = detectedIn(judge(own).get("under_investigation") ?? []);
+  // An id names no package: what it was detected in stands for it, if that is one version.
+  const held = named ?? (item.version === undefined && detected.length === 1 ? detected[0] : undefined);
   return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
@@ -317,7 +344,7 @@ function Verdicts({ item, answer, sought, group, hidden }: VerdictsProps): React
   const here = useTagsHere(version === undefined ? sought : undefined, group);
   const said =
     version !== undefined
-      ? summarizeVersion(version, judged, name !== undefined, hidden)
+      ? summarizeVersion(version, judged, name !== undefined, hidden, buildOf(item))
       : here
         ? summarize({
             id: of === undefined ? undefined : (id ?? of),

@@ -30,7 +30,7 @@ it.each<[PastedItem, Advisory[], string]>([
   [redis, [other], "Unknown: the advisories with this id name other packages"],
   [{ ...redis, type: "npm" }, [yes], "Unknown: the advisories with this id name other packages"],
   [redis, [yes, no, other], "Affected"],
-  [redis, [no, other], "Not affected"],
+  [redis, [no, other], "Not affected by 1 advisory"],
   [redis, [advisory("redis", "UNKNOWN"), no], "Unknown: the version can't be decided"],
   [
     { id: CVE },
@@ -46,10 +46,16 @@ it.each<[PastedItem, Advisory[], string]>([
 
 it("answers an id by the tags that are here", () => {
   const answer: AffectedAnswer = { advisories: [yes], alsoCalled: [], partial: false, id: CVE };
-  const text = (affected: number, unknown: number, not_affected: number, hidden?: string) =>
-    shortAnswer({ id: CVE }, answer, { counts: { affected, unknown, not_affected }, of: 9 }, hidden).text;
+  const text = (affected: number, unknown: number, not_affected: number, hidden?: string, undecided = 0) =>
+    shortAnswer(
+      { id: CVE },
+      answer,
+      { counts: { affected, undecided, unknown, not_affected }, of: 9 },
+      hidden,
+    ).text;
   expect(text(2, 1, 1)).toBe("Affected: 2 tags of 9");
   expect(text(0, 1, 1)).toBe("Unknown for 1 tag of 9");
+  expect(text(0, 1, 1, undefined, 3)).toBe("Not decided for 3 tags of 9");
   expect(text(0, 0, 1)).toBe("Not affected");
   expect(text(0, 0, 0)).toBe("None known of 9 tags");
   expect(text(0, 0, 1, "hidden")).toMatch(/^Unknown/);
@@ -77,6 +83,11 @@ it("looks in images only for the package that is asked about", () => {
     id: CVE,
   };
   expect(soughtBy(redis, answer)).toEqual({ advisoryIds: ["ADV-1"] });
+  const arm = { ...of, advisoryId: "ADV-3", artifactArchitecture: "aarch64" };
+  const intel = { ...of, artifactArchitecture: "x86_64" };
+  const both = { ...answer, advisories: [arm, intel], id: undefined };
+  expect(soughtBy({ name: "redis", architecture: "aarch64" }, both)).toEqual({ advisoryIds: ["ADV-3"] });
+  expect(soughtBy({ name: "redis" }, both)).toEqual({ artifactNames: ["redis"] });
   expect(soughtBy({ id: CVE }, answer)).toEqual({ aliases: [CVE, "GHSA-1"] });
   expect(soughtBy({ ...redis, type: "npm" }, answer)).toBeUndefined();
   expect(heldBy(redis, answer)).toEqual({ packageName: "redis", packageVersion: "1" });

@@ -7,14 +7,20 @@ import { whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/adviso
 import { tagsHereQuery, type TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
 import type { Status } from "~/domains/vulnerabilities/advisories/verdict";
 import { limiter } from "~/api/paging/limiter";
-import { parseReference } from "~/domains/registry/references/reference-text";
+import { referenceText, repoPath } from "~/domains/registry/references/pull-reference";
+import { parseReference, type PullReference } from "~/domains/registry/references/reference-text";
+import { call } from "~/api/client/client";
+import { groupQuery } from "~/frame/scope/group-ancestry";
+import { rootOf } from "platform-contract/aip";
+import { repos } from "platform-contract/registry/repos";
+import { tags } from "platform-contract/registry/tags";
 import type { Scope } from "~/frame/scope/scope";
 import { elsewhere, verdictQuery } from "~/domains/registry/manifests/check";
 import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
-import { answerHere, judge, noAdvisory, ofAll, worstAnswer } from "./summary";
+import { answerHere, judge, noAdvisory, ofAll, unansweredIn, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
 export interface Short {
@@ -51,11 +57,17 @@ export function shortAnswer(
   if (version !== undefined) {
     const answer = worstAnswer(own);
     if (answer !== "affected" && partial) return unknown("there are too many advisories");
-    return answer === "not_affected" && hidden !== undefined ? unknown(hidden) : WORDS[answer];
+    if (answer !== "not_affected") return WORDS[answer];
+    if (hidden !== undefined) return unknown(hidden);
+    const text = `Not affected by ${formatQuantity(own.length, "advisory", "advisories")}`;
+    const [gap] = unansweredIn(own).keys();
+    return gap === undefined
+      ? { tone: "success", text }
+      : { tone: "neutral", text: `${text}, not all about ${gap}` };
   }
   const judged = judge(own);
-  const { state, tags, of } = answerHere({ judged, here, hidden });
-  if (state === "affected") return { tone: "danger", text: `Affected: ${ofAll(tags, of)}` };
+  const { state, tags: count, holds, of } = answerHere({ judged, here, hidden });
+  if (state === "affected") return { tone: "danger", text: `Affected: ${ofAll(count, of)}` };
   if (partial) return unknown("there are too many advisories");
   if (state === "not_affected") return WORDS.not_affected;
   if (state === "none")
@@ -63,7 +75,8 @@ export function shortAnswer(
       tone: "neutral",
       text: of === undefined ? "None known" : `None known of ${formatQuantity(of, "tag")}`,
     };
-  if (tags > 0) return { tone: "warning", text: `Unknown for ${ofAll(tags, of)}` };
+  if (count > 0)
+    return { tone: "warning", text: `${holds ? "Not decided" : "Unknown"} for ${ofAll(count, of)}` };
   if (named !== undefined && item.id === undefined)
     return unknown(`${formatQuantity(own.length, "advisory", "advisories")}; add the version`);
   const [status = "under_investigation"] = [...judged].flatMap(([one, some]) =>
@@ -78,9 +91,45 @@ const STATED: Readonly<Record<Status, string>> = {
   not_affected: "not affected",
 };
 
+/** The image of a repo here that has the name of one elsewhere. */
+export interface Namesake {
+  /** What to write for it: `registry.example/acme/nginx:1.27`. */
+  readonly reference: string;
+}
+
 export interface ImageFound extends Short {
+  /** In a text without a registry: what here has the same name. */
+  readonly namesakes?: readonly Namesake[];
   /** Uid of the tag that names the image. */
   readonly tag?: string | undefined;
+}
+
+/** How many repos of one name to look into. */
+const MOST_NAMESAKES = 5;
+
+/** The tags here of the name that an image of Docker Hub has: repos are often named after what they are built from. */
+async function namesakesOf(
+  { path, tag = "latest" }: PullReference,
+  registryHost: string | undefined,
+  client: QueryClient,
+  signal: AbortSignal,
+): Promise<Namesake[]> {
+  const name = path.at(-1) ?? "";
+  const { items } = await call(repos.list, { query: { name, page_size: MOST_NAMESAKES }, signal });
+  const found = await Promise.all(
+    items.map(async ({ uid }) => {
+      const query = { "uidp.children_of": uid, name: tag };
+      const [organization, named] = await Promise.all([
+        client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined),
+        call(tags.list, { query, signal }),
+      ]);
+      const at = organization && repoPath(organization.name, name, organization.namespace);
+      return at !== undefined && named.items.some((one) => one.name === tag)
+        ? [{ reference: referenceText({ host: registryHost, path: at, name: { tag } }) }]
+        : [];
+    }),
+  );
+  return found.flat();
 }
 
 /** Looks up an image, and what the advisories say of its packages. */
@@ -92,11 +141,16 @@ export const imageQuery = (
 ) =>
   queryOptions({
     queryKey: ["advisories", "asked image", { image, registryHost, seen }] as const,
-    queryFn: async (): Promise<ImageFound> => {
+    queryFn: async ({ signal }): Promise<ImageFound> => {
       const reference = parseReference(image);
       if (!reference) return unknown("this is no image reference");
       const away = elsewhere(reference, registryHost);
-      if (away !== undefined) return unknown("it is from another registry");
+      if (away !== undefined && reference.host !== undefined) return unknown("it is from another registry");
+      if (away !== undefined)
+        return {
+          ...unknown("without a registry in its name, it is an image of Docker Hub"),
+          namesakes: await namesakesOf(reference, registryHost, client, signal),
+        };
       const { tag, isThis, why } = await client.fetchQuery(verdictQuery(reference, client));
       if (!tag || isThis !== true) return unknown(tag ? "no tag has this image now" : lowerFirst(why));
       const { state, text } = answerImage(

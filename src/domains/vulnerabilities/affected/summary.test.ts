@@ -22,8 +22,8 @@ const [affected, open, fixed, spared] = [
 ];
 
 type Here = Parameters<typeof summarize>[0]["here"];
-const tags = (affected: number, unknown: number, not_affected: number, of?: number): Here => ({
-  counts: { affected, unknown, not_affected },
+const tags = (affected: number, unknown: number, not_affected: number, of?: number, undecided = 0): Here => ({
+  counts: { affected, undecided, unknown, not_affected },
   of,
 });
 const told = (found: readonly Advisory[], here: Here, hidden?: string) =>
@@ -73,7 +73,9 @@ it("says neither 'none' nor 'not affected' while advisories can be hidden", () =
   expect(told([spared], tags(0, 0, 0, 9), "your role hides them").title).toMatch(/^Unknown/);
   expect(told([affected], tags(2, 0, 0), "your role hides them").title).toBe("2 tags affected: curl");
   const no = { ...spared, installedVersions: [{ version: "1", verdict: "VERSION_VERDICT_NOT_AFFECTED" }] };
-  expect(summarizeVersion("1", judge([no]), true).title).toBe("No, 1 isn't affected: xz");
+  expect(summarizeVersion("1", judge([no]), true).title).toBe(
+    "No, 1 isn't affected, by the 1 advisory recorded here: xz",
+  );
   expect(summarizeVersion("1", judge([no]), true, "your role hides them").title).toBe(
     "Unknown whether 1 is affected: xz",
   );
@@ -140,9 +142,26 @@ it("compares the fix of a scanner with what the advisories say", () => {
 it("says of how many tags something is affected or unknown", () => {
   expect(told([affected], tags(44, 4098, 0, 5223))).toMatchObject({
     title: "44 tags of 5,223 affected: curl",
-    text: expect.stringContaining("For 4,098 more tags of 5,223 this isn't known."),
+    text: expect.stringContaining("The packages of 4,098 more tags of 5,223 aren't known."),
   });
   expect(told([affected], tags(0, 3, 0, 9)).title).toBe("Unknown for 3 tags of 9: curl");
+});
+
+it("leads with the tags that hold what isn't decided, apart from those whose packages aren't known", () => {
+  const scanv1 = { componentVersion: "2.41.3-r2", artifactVersion: "2.41.3-r2" };
+  const detected = advisory("glibc", { detection: { scanv1 } });
+  expect(told([detected], tags(0, 4098, 0, 5223, 889))).toMatchObject({
+    tone: "warning",
+    title: "889 tags of 5,223 hold it, and whether that is affected isn't decided: glibc",
+    text: "It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more tags of 5,223 aren't known. We don't know yet whether CVE-1 affects glibc.",
+  });
+  // Whatever leaves it open: here a fix that its version can't be compared with.
+  expect(told([fixed], tags(0, 0, 9, 10, 1)).title).toBe(
+    "1 tag of 10 holds it, and whether that is affected isn't decided: zlib",
+  );
+  expect(told([affected], tags(2, 0, 0, 9, 3)).text).toContain(
+    "3 more tags of 9 hold it, and whether that is affected isn't decided.",
+  );
 });
 
 it("answers for the build that a package URL qualifies", () => {
@@ -161,6 +180,39 @@ it("answers for the build that a package URL qualifies", () => {
   const item = { type: "apk", name: "curl", version: "1-r0", architecture: "x86_64", distro: "alpine-3.20" };
   expect(readItem(writeItem(item))).toEqual(item);
   expect(itemText(item)).toBe("curl 1-r0 (x86_64, alpine-3.20)");
+});
+
+it("says of an architecture without an advisory that it isn't known, not that it isn't affected", () => {
+  const of = (id: string, artifactArchitecture: string) =>
+    advisory(
+      "kubectl",
+      { fixed: { fixedVersion: "1" } },
+      {
+        uid: `org/${id}${artifactArchitecture}`,
+        aliases: [id],
+        artifactArchitecture,
+        installedVersions: [{ version: "2", verdict: "VERSION_VERDICT_NOT_AFFECTED" }],
+      },
+    );
+  const said = (...found: Advisory[]) => summarizeVersion("2", judge(found), true);
+  const [both, one] = [
+    [of("CVE-1", "aarch64"), of("CVE-1", "x86_64")],
+    [of("CVE-2", "x86_64"), of("CVE-3", "x86_64")],
+  ];
+  expect(said(...both)).toMatchObject({
+    tone: "success",
+    title: "No, 2 isn't affected, by the 2 advisories recorded here: kubectl, on 2 architectures",
+  });
+  expect(said(...both, ...one)).toMatchObject({
+    tone: "warning",
+    title: "2 isn't affected, by the 4 advisories recorded here, but for aarch64 not all is known: kubectl",
+    text: "Of 2 vulnerabilities, no advisory is about aarch64. Each advisory below has its answer.",
+  });
+  // One that names no architecture is about each.
+  expect(said(...both, of("CVE-4", "")).tone).toBe("success");
+  expect(summarizeVersion("2", judge(one), true, undefined, "x86_64").text).toContain(
+    "This is about x86_64;",
+  );
 });
 
 it("has one row for what advisories of several architectures say alike", () => {

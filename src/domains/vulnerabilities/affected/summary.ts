@@ -4,7 +4,7 @@ import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { stateOf, type ImageState } from "~/domains/vulnerabilities/advisories/image-answer";
 import { answerOf, ANSWERS, type VersionAnswer } from "~/domains/vulnerabilities/advisories/installed";
 import { exceptionsIn } from "~/domains/vulnerabilities/advisories/places";
-import type { TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
+import type { HeldPackage, TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
 import { grouped, vulnerabilityOf } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { capitalize } from "~/ui/display/capitalize";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
@@ -132,8 +132,10 @@ const isSpared = (all: readonly Judged[]): boolean =>
 /** The one answer to "are we affected?": affected is only who holds an affected version, by what is known. */
 export interface HereAnswer {
   readonly state: ImageState;
-  /** How many tags are affected, or unknown. */
+  /** How many tags are affected, or hold what isn't decided, or are unknown. */
   readonly tags: number;
+  /** True if these tags are known to hold it, in a version that no advisory decides about. */
+  readonly holds?: boolean | undefined;
   /** Why it is unknown, if that isn't known of some tags alone. */
   readonly why?: string | undefined;
   /** Of how many; undefined if that isn't known. */
@@ -162,18 +164,43 @@ export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAns
   if ("why" in here)
     return spared && hidden === undefined ? NOT_AFFECTED : { state: "unknown", tags: 0, why: here.why };
   const { counts, of } = here;
-  const state = stateOf(counts);
+  const { undecided } = counts;
+  const state = stateOf({ ...counts, unknown: counts.unknown + undecided });
   if (state === "affected") return { state, tags: counts.affected, of };
   if (spared && hidden === undefined) return NOT_AFFECTED;
-  if (state === "unknown") return { state, tags: counts.unknown, of };
+  if (state === "unknown") return { state, tags: undecided || counts.unknown, holds: undecided > 0, of };
   return why === undefined ? { state, tags: 0, of } : { state: "unknown", tags: 0, why };
 }
 const NOT_AFFECTED: HereAnswer = { state: "not_affected", tags: 0 };
 
+const holdIt = (tags: number): string => (tags === 1 ? "holds it" : "hold it");
+
+const unknownText = (unknown = 0, of?: number): string =>
+  unknown > 0 ? `The packages of ${ofAll(unknown, of, "more tag")} aren't known. ` : "";
+
+/** The packages and versions in which something was detected that isn't decided yet. */
+export const detectedIn = (open: readonly Judged[]): readonly HeldPackage[] => [
+  ...new Map(
+    open.flatMap(({ advisory: { artifactName }, verdict }) => {
+      const packageVersion = verdict.event?.detection?.scanv1?.artifactVersion;
+      if (!artifactName || !packageVersion) return [];
+      return [[`${artifactName} ${packageVersion}`, { packageName: artifactName, packageVersion }]];
+    }),
+  ).values(),
+];
+
+function detectedText(open: readonly Judged[]): string {
+  const found = detectedIn(open).map(({ packageName, packageVersion }) => `${packageName} ${packageVersion}`);
+  if (found.length === 0) return "";
+  const more = found.length - NAMED;
+  return `It was detected in ${found.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}, and isn't decided yet. `;
+}
+
 /** Summarizes the answer in a sentence. */
 export function summarize(facts: Facts): Sentence {
   const { id, judged, here } = facts;
-  const { state, tags, why, of } = answerHere(facts);
+  const { state, tags, holds, why, of } = answerHere(facts);
+  const counts = "counts" in here ? here.counts : undefined;
   const all = [...judged.values()].flat();
   const stated = `${facts.build ? `Tags count whichever build of it they hold, not only ${facts.build}. ` : ""}${
     id === undefined ? packageText(all) : statedText(id, judged)
@@ -183,27 +210,36 @@ export function summarize(facts: Facts): Sentence {
       const some = [...(judged.get("affected") ?? []), ...(judged.get("fixed") ?? [])];
       // Advisories about one package are about many vulnerabilities.
       const fix = id === undefined ? undefined : fixText(some);
-      const unknown = "counts" in here ? here.counts.unknown : 0;
       return {
         tone: "danger",
         title: `${ofAll(tags, of)} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
-        text: `Their images hold an affected version.${
-          unknown > 0 ? ` For ${ofAll(unknown, of, "more tag")} this isn't known.` : ""
-        } ${stated}`,
+        text: `Their images hold an affected version. ${
+          counts && counts.undecided > 0
+            ? `${ofAll(counts.undecided, of, "more tag")} ${holdIt(counts.undecided)}, and whether that is affected isn't decided. `
+            : ""
+        }${unknownText(counts?.unknown, of)}${stated}`,
       };
     }
-    case "unknown":
+    case "unknown": {
+      const open = judged.get("under_investigation") ?? [];
+      if (holds)
+        return {
+          tone: "warning",
+          title: `${ofAll(tags, of)} ${holdIt(tags)}, and whether that is affected isn't decided: ${artifacts(open.length > 0 ? open : all)}`,
+          text: `${detectedText(open)}${unknownText(counts?.unknown, of)}${stated}`,
+        };
       return why === undefined
         ? {
             tone: "warning",
             title: `Unknown for ${ofAll(tags, of)}: ${artifacts(all)}`,
-            text: `No tag is known to hold an affected version. ${stated}`,
+            text: `The packages of their images aren't known. No other tag holds an affected version. ${stated}`,
           }
         : {
             tone: "warning",
             title: `Unknown whether a tag is affected: ${artifacts(all)}`,
             text: `${capitalize(why)}. ${stated}`,
           };
+    }
     case "not_affected":
       return {
         tone: isSpared(all) ? "info" : "success",
@@ -224,11 +260,28 @@ const TONES: Readonly<Record<VersionAnswer, Sentence["tone"]>> = {
   unknown: "warning",
   not_affected: "success",
 };
-const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string) => string>> = {
+const TITLES: Readonly<Record<VersionAnswer, (version: string, of: string, by: string) => string>> = {
   affected: (version, of) => `Yes, ${version} is affected: ${of}`,
   unknown: (version, of) => `Unknown whether ${version} is affected: ${of}`,
-  not_affected: (version, of) => `No, ${version} isn't affected: ${of}`,
+  not_affected: (version, of, by) => `No, ${version} isn't affected, by ${by}: ${of}`,
 };
+
+/** On which architectures vulnerabilities have no advisory, where they have one of another: those are not answered. */
+export function unansweredIn(found: readonly Advisory[]): ReadonlyMap<string, number> {
+  const all = [
+    ...new Set(found.flatMap(({ artifactArchitecture }) => artifactArchitecture || [])),
+  ].toSorted();
+  const alike = grouped(found, ({ uid, advisoryId, aliases, artifactName }) =>
+    JSON.stringify([vulnerabilityOf({ id: advisoryId || uid, aliases }), artifactName]),
+  );
+  const missing = all.map((architecture) => {
+    const count = [...alike.values()].filter((some) =>
+      some.every((one) => one.artifactArchitecture && one.artifactArchitecture !== architecture),
+    ).length;
+    return [architecture, count] as const;
+  });
+  return new Map(missing.filter(([, count]) => count > 0));
+}
 
 /** The worst answer to whether the version that was asked about is affected; unknown without any. */
 export const worstAnswer = (found: readonly Advisory[]): VersionAnswer => {
@@ -244,20 +297,35 @@ export function summarizeVersion(
   named = false,
   /** Why an advisory that says otherwise can be hidden. */
   hidden?: string,
+  /** The build that is asked about, as `buildOf()` says it. */
+  build?: string,
 ): Sentence {
   const all = [...judged.values()].flat();
   const known = worstAnswer(all.map(({ advisory }) => advisory));
   const answer = hidden !== undefined && known === "not_affected" ? "unknown" : known;
   const some = all.filter(({ advisory }) => (advisory.installedVersions ?? []).map(answerOf).includes(known));
   const why = answer === known || hidden === undefined ? "" : `${capitalize(hidden)}. `;
+  const unanswered =
+    answer === "not_affected" ? unansweredIn(all.map(({ advisory }) => advisory)) : new Map();
+  const by = `the ${formatQuantity(all.length, "advisory", "advisories")} recorded here`;
+  const artifactName = [...new Set(all.map(({ advisory }) => advisory.artifactName ?? ""))]
+    .slice(0, NAMED)
+    .join(", ");
+  const gaps = [...unanswered].map(
+    ([architecture, count]) =>
+      `Of ${formatQuantity(count, "vulnerability", "vulnerabilities")}, no advisory is about ${architecture}. `,
+  );
   return {
-    tone: TONES[answer],
-    title: TITLES[answer](version, artifacts(some.length > 0 ? some : all)),
-    text: `${why}${
+    tone: TONES[gaps.length > 0 ? "unknown" : answer],
+    title:
+      gaps.length > 0
+        ? `${version} isn't affected, by ${by}, but for ${[...unanswered.keys()].join(", ")} not all is known: ${artifactName}`
+        : TITLES[answer](version, artifacts(some.length > 0 ? some : all), by),
+    text: `${why}${gaps.join("")}${
       named
         ? "Each advisory below has its answer."
         : "Each artifact below has its answer. Artifacts can have this version number in common by chance."
-    }`,
+    }${build ? ` This is about ${build}; tags count whichever build of it they hold.` : ""}`,
   };
 }
 
