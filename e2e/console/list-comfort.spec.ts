@@ -107,7 +107,11 @@ test.describe("elsewhere", () => {
     await page.goBack();
     expect(await copied()).toContain(`Created: ${tokyo.slice(0, 19).replace("T", " ")} GMT+9`);
     await page.reload();
-    await page.getByRole("table", { name: "Identities" }).getByText(/just now|minutes? ago/).last().hover({ force: true });
+    await page
+      .getByRole("table", { name: "Identities" })
+      .getByText(/just now|minutes? ago/)
+      .last()
+      .hover({ force: true });
     await expect(page.getByRole("tooltip")).toHaveText(/GMT\+9$/);
   });
 });
