@@ -82,7 +82,8 @@ test("columns get the width that they were dragged to, by pointer or keyboard, a
 });
 
 test.describe("elsewhere", () => {
-  test.use({ timezoneId: "Asia/Tokyo" });
+  // Wide enough for the column of creation times.
+  test.use({ timezoneId: "Asia/Tokyo", viewport: { width: 1800, height: 1000 } });
 
   test("exact times are in UTC or in one's own zone, on hover and as a copy", async ({ person }) => {
     const { page, api, organization, open, context } = person;
