@@ -1,15 +1,16 @@
 import { notifications } from "@mantine/notifications";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { renderInApp, stubBrowser } from "../testing/render";
 import { showToast, Toasts } from "./toasts";
 
 beforeAll(stubBrowser);
+// Messages outlive the file that showed them.
+beforeEach(() => notifications.clean());
 afterEach(() => {
-  // Its store outlives the file.
-  notifications.clean();
   cleanup();
+  notifications.clean();
 });
 
 it("undoes the newest by a key from anywhere, once, and not while text is edited", async () => {
