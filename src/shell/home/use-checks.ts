@@ -38,10 +38,14 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
   const client = useQueryClient();
   const [doing, setDoing] = useState<Readonly<Partial<Record<LineName, Doing | undefined>>>>({});
   const running = useRef(new Map<LineName, AbortController>());
+  const arrived = useRef(false);
   useEffect(() => {
     const controllers = running.current;
     return () => {
       for (const controller of controllers.values()) controller.abort();
+      // Effects also end and begin again around a part of the page that loads: that is another arrival.
+      controllers.clear();
+      arrived.current = false;
     };
   }, []);
 
@@ -54,6 +58,9 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     const controller = new AbortController();
     const { signal } = controller;
     running.current.set(name, controller);
+    const end = (now: Doing | undefined) => {
+      if (running.current.get(name) === controller) set(name, now);
+    };
     set(name, { state: "reading", reading: undefined });
     try {
       const { runCheck } = await import("./checks");
@@ -63,18 +70,17 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       const found = await runCheck(name, { client, group, signal, how, tell });
       // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, ofNow(found));
-      set(name, undefined);
+      end(undefined);
       rest = how === "arrival" && !signal.aborted && endsSoon(found);
       if (!signal.aborted && (how === "press" || how === "more")) announce(resultText(line, found));
     } catch (error) {
-      set(name, signal.aborted ? undefined : { state: "failed", error });
+      end(signal.aborted ? undefined : { state: "failed", error });
     } finally {
-      running.current.delete(name);
+      if (running.current.get(name) === controller) running.current.delete(name);
     }
     if (rest) await check(line, "rest");
   }
 
-  const arrived = useRef(false);
   const arrive = useEffectEvent((shown: readonly Line[]) => {
     arrived.current = true;
     for (const line of shown) {
