@@ -129,6 +129,7 @@ const DOM = "src/**/*.dom.test.{ts,tsx}";
 
 /** Runs before each test file. */
 const FRESH = "tools/fresh-file.ts";
+const STRICT = "tools/strict-rendering.ts";
 
 /** Tests of the embedded database itself, and of what depends on its files. */
 const EMBEDDED = "server/**/*.embedded.test.ts";
@@ -257,7 +258,7 @@ export default defineConfig({
           include: [DOM],
           environment: "jsdom",
           isolate: false,
-          setupFiles: FRESH,
+          setupFiles: [FRESH, STRICT],
           testTimeout: HANGS,
           // After the unit tests: alternating between projects restarts workers, which then reload all packages.
           sequence: { groupOrder: 1 },

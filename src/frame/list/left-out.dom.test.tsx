@@ -47,7 +47,7 @@ function setUp(there: readonly string[]) {
           rows: rows.map((uid) => ({ uid, name: uid })),
           total: 66,
         }),
-      { wrapper },
+      { wrapper, reactStrictMode: false },
     ).result;
   return { asked, hook };
 }

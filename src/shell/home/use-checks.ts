@@ -43,7 +43,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     const controllers = running.current;
     return () => {
       for (const controller of controllers.values()) controller.abort();
-      // Effects also end and begin again around a part of the page that loads: that is another arrival.
+      // Effects can begin again, as in `StrictMode`: that is another arrival.
       controllers.clear();
       arrived.current = false;
     };

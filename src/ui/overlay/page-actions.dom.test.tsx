@@ -19,7 +19,9 @@ function Page({ label, offered }: { label: string; offered: string[][] }) {
 
 test("offers an action once, while its button is mounted", () => {
   const offered: string[][] = [];
-  const { rerender, unmount } = render(<Page label="Create folder" offered={offered} />);
+  const { rerender, unmount } = render(<Page label="Create folder" offered={offered} />, {
+    reactStrictMode: false,
+  });
   rerender(<Page label="Create repo" offered={offered} />);
   expect(offered).toEqual([["Create folder"], ["Create repo"]]);
   unmount();
