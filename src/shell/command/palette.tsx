@@ -39,7 +39,7 @@ const PaletteKeys = (): ReactNode => (
 );
 
 /** True for entries that come first only while there is no better match. */
-const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
+const isVague = ({ id }: Entry): boolean => /^(?:scope|scan|meant)/.test(id);
 
 /**
  * Searches screens, actions, scopes, and records for typed or pasted text (ARIA Authoring Practices, "Combobox" with a

@@ -4,7 +4,7 @@ import { readPasted } from "./pasted";
 
 import { globalActions } from "./actions";
 import { SCREENS } from "./entries";
-import { foundSections, offeredAtOnce } from "./sections";
+import { foundSections, meantSection, offeredAtOnce } from "./sections";
 import { SYNONYMS } from "./synonyms";
 
 const ignore = () => undefined;
@@ -27,6 +27,8 @@ const first = (typed: string): string | undefined => sectionsOf(typed)[0]?.entri
 
 it.each([
   ["create", "Create folder"],
+  ["identity", "Identities"],
+  ["advisory", "Advisories"],
   ["create repo", "Create repo"],
   ["new repo", "Create repo"],
   ["new folder", "Create folder"],
@@ -158,6 +160,23 @@ it.each(NEWCOMERS.flatMap(([typed, leads]) => typed.map((word) => [word, leads] 
   "leads a newcomer who types %s to %s",
   (typed, leads) => expect(leads).toContain(first(typed)),
 );
+
+it.each([
+  ["identites", "Identities"],
+  ["advisry", "Advisories"],
+  ["rol bindngs", "Role bindings"],
+  ["role bindngs", "Role bindings"],
+  ["audti log", "Audit log"],
+  ["webhoks", "Event subscriptions"],
+  ["peopel", "People"],
+  ["retenton", "Retention: delete old tags"],
+  ["python", undefined],
+  ["nginx", undefined],
+  ["kubernetes-dashboard", undefined],
+])("takes %s for a typing mistake for %s", (typed, label) => {
+  expect(sectionsOf(typed)).toEqual([]);
+  expect(meantSection(typed, atHand)[0]?.entries[0]?.label).toBe(label);
+});
 
 it("says why an action is refused, and offers no way to it", () => {
   const refused = globalActions({ ...around, refusal: () => "Hidden by your role" });

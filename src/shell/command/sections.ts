@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
 
 import { groups } from "platform-contract/iam/groups";
@@ -135,6 +136,32 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
     { heading: "Do", entries: everywhere },
     { heading: "Recent", entries: recent },
   ]);
+}
+
+/** Letters that may be wrong, missing or too many in a word. */
+const mistakesIn = (word: string): number => Math.min(2, Math.max(0, word.length - 3));
+
+/** Screens and actions by words that are nearly what was typed, the nearest first. */
+export function meantSection(typed: string, { screens, everywhere }: AtHand): Section[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const entries = [...screens, ...everywhere].flatMap((entry) => {
+    const { name, meant } = wordsOf(entry);
+    const known = [...name.split(/\W+/), ...meant];
+    const mistakes = words.map((word) => ({
+      of: Math.min(...known.map((one) => (one.startsWith(word) ? 0 : distance(word, one)))),
+      most: mistakesIn(word),
+    }));
+    if (words.length === 0 || mistakes.some(({ of, most }) => of > most)) return [];
+    // "Identities" comes before "Import identities".
+    return [{ entry, far: mistakes.reduce((sum, { of }) => sum + of, name.length / 100) }];
+  });
+  const nearest = entries.toSorted((one, other) => one.far - other.far).map(({ entry }) => entry);
+  // Ids of their own: Enter that was pressed before the answer opens none of them.
+  return section(
+    "Did you mean",
+    nearest.map((entry) => ({ ...entry, id: `meant ${entry.id}` })),
+    3,
+  );
 }
 
 const moreEntry = (kind: Kind, count: number, search: object): Entry => ({

@@ -8,7 +8,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /groups":
     "folders directories organizations orgs tenants projects namespaces tree hierarchy move rename",
   "screen /identities":
-    "machines bots workloads ci pipelines github gitlab actions keys oidc federation credentials",
+    "identity machines bots workloads ci pipelines github gitlab actions keys oidc federation credentials",
   "screen /people":
     "users members humans accounts staff employees colleagues offboarding offboard leavers remove access revoke",
   "screen /roles": "permissions capabilities rbac privileges policy policies",
@@ -18,8 +18,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
     "sso saml single sign-on login idp okta entra azuread azure ad directory directories keycloak google scim ldap",
   "screen /repos": "repository repositories images containers docker registry catalog mirrors sync",
   "screen /tags": "releases digests deprecated eol end of life outdated stale latest sha256",
-  "screen /libraries": "dependencies npm pypi maven ecosystems pip wheels jars",
-  "screen /advisories": "vulnerabilities ghsa security csaf scanner findings osv",
+  "screen /libraries": "library dependencies npm pypi maven ecosystems pip wheels jars",
+  "screen /advisories": "advisory vulnerabilities ghsa security csaf scanner findings osv",
   "screen /affected": "cve cves vulnerable exposed impact sbom vex packages",
   "screen /advisories/documents": "origin packages secdb",
   "screen /audit-log/access": "had when past history",

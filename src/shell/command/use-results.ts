@@ -18,7 +18,7 @@ import { useRecord } from "../use-current";
 import { useGlobalActions } from "./actions";
 import { readAtHand, type AtHand } from "./at-hand";
 import { recordEntry } from "./entries";
-import { foundSections, offeredAtOnce, withoutRepeats, type Section } from "./sections";
+import { foundSections, meantSection, offeredAtOnce, withoutRepeats, type Section } from "./sections";
 import { useNameScan, useSearch, type NameScan } from "./use-search";
 
 /** Which of these records no longer exist or are out of sight: one request for each of their kinds. */
@@ -131,6 +131,7 @@ export function useResults(typed: string): Results {
         ...(pasted.is === "page" ? [pageSection(pasted.path, open)] : []),
         // The record that an error is about comes before what helps in general.
         ...(pasted.is === "error" ? [...found, ...offered] : [...offered, ...found]),
+        ...(isLost && pasted.is === "name" ? meantSection(typed, atHand) : []),
         ...(CAN_BE_PARTS.includes(pasted.is) ? [partSection(typed, scan)] : []),
       ])
     : [];
