@@ -75,6 +75,17 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;
 }
 
+/** The name of a record's group, which tells records of the same name apart on a card; nothing where it isn't known. */
+export function FolderName({ uid }: { readonly uid: string }): ReactNode {
+  const { names } = useAbove();
+  const name = ancestorsWithNames(uid, names).at(-1)?.name;
+  return name ? (
+    <>
+      <bdi>{name}</bdi> {"\u00b7 "}
+    </>
+  ) : null;
+}
+
 /** The path of the group of a record that shares its uid. */
 export const OwnGroup = ({ record }: { readonly record: Item }): ReactNode => (
   <Ancestors {...within(record)} />

@@ -77,7 +77,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
         description={`For those who decide: what you want to do${names.length > 0 ? "" : ", and with which role if you know"}. Optional.`}
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
-        maxLength={MESSAGE_MAX - withAsked("", { role, day: "0000-00-00" }).length - 1}
+        maxLength={MESSAGE_MAX - withAsked("", { role, day: "0000-00-00" }).length - 2}
         rows={2}
         dir="auto"
       />

@@ -7,6 +7,7 @@ test("the day and the role that a request was written with are read from it", ()
   expect(withAsked(" I need to pull. ", asked)).toBe(
     "I need to pull. Role: image.pusher v1.2. Until 2026-12-05.",
   );
+  expect(withAsked("Pull", { role: "", day: asked.day })).toBe("Pull. Until 2026-12-05.");
   for (const message of ["", "I need to pull."])
     for (const role of ["", asked.role])
       for (const day of ["", asked.day]) {

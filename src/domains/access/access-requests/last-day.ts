@@ -6,9 +6,11 @@ export interface Asked {
   readonly day: string;
 }
 
-/** A request with what it names, in words; empty texts name nothing. */
+/** A request with what it names, each a sentence; empty texts name nothing. */
 export const withAsked = (message: string, { role, day }: Asked): string =>
-  [message.trim(), role && `Role: ${role}.`, day && `Until ${day}.`].filter(Boolean).join(" ");
+  [message.trim().replace(/[^.!?\u2026\s]$/, "$&."), role && `Role: ${role}.`, day && `Until ${day}.`]
+    .filter(Boolean)
+    .join(" ");
 
 const LAST_DAY = /(?:^|\s)Until (\d{4}-\d\d-\d\d)\.$/;
 

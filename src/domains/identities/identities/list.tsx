@@ -30,7 +30,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { useBulkDelete } from "~/frame/list/bulk-delete";
 import { NoAccessYet } from "~/frame/list/no-access-yet";
-import { createdColumn, descriptionColumn, groupColumn, nameColumn } from "~/frame/list/columns";
+import { createdColumn, descriptionColumn, FolderName, groupColumn, nameColumn } from "~/frame/list/columns";
 import { CreateButton } from "~/frame/list/create-button";
 import { ListFilters } from "~/frame/list/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
@@ -237,7 +237,12 @@ export function IdentityList(): ReactNode {
           <ListRows
             list={list}
             columns={columns}
-            summary={(identity) => <Matches identity={identity} />}
+            summary={(identity) => (
+              <>
+                <FolderName uid={identity.uid} />
+                <Matches identity={identity} />
+              </>
+            )}
             aside={(identity) => <TypeCell identity={identity} />}
             actions={({ uid }) => [
               { label: "Duplicate", link: createIdentityIn(parentOf(uid), uid) },

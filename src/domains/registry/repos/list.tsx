@@ -16,6 +16,7 @@ import { useBulkDelete } from "~/frame/list/bulk-delete";
 import {
   createdColumn,
   descriptionColumn,
+  FolderName,
   groupColumn,
   nameColumn,
   updatedColumn,
@@ -172,9 +173,12 @@ export function RepoList(): ReactNode {
       <ListRows
         list={list}
         columns={shown}
-        summary={(record) =>
-          record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
-        }
+        summary={(record) => (
+          <>
+            <FolderName uid={record.uid} />
+            {record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />}
+          </>
+        )}
         aside={({ updateTime }) => <Time value={updateTime} />}
         actions={(record) => [
           copyReference(record),
