@@ -30,6 +30,11 @@ test("who has roles in folders only reads them on the overview, asks for more, a
     "Ask for more access in seen",
   ]);
 
+  // A page about one group offers those that there are.
+  await open("access-review");
+  await page.getByRole("main").getByRole("link", { name: "owned" }).click();
+  await expect(page.getByText("Scope: owned and everything below it")).toBeVisible();
+
   // The organization is seen only because of what is below it.
   await open(`identity-providers?group=${param(organization.uid)}`);
   await expect(page.getByRole("button", { name: "Create identity provider" })).toBeDisabled();

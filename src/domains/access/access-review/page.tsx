@@ -16,6 +16,7 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { StartStop } from "~/ui/controls/start-stop";
 import { Section } from "~/ui/display/section";
@@ -46,7 +47,7 @@ function Begin({ service, onOpen }: BeginProps): ReactNode {
         description="It reads every role binding of the scope with who granted it, when its identity was last seen, and what the audit log knows of its use."
       >
         {uid === undefined && !known ? null : uid === undefined ? (
-          <Notice>Choose an organization or folder first.</Notice>
+          <ChooseGroup>Choose an organization or folder first.</ChooseGroup>
         ) : (
           <Start key={uid} uid={uid} service={service} onOpen={onOpen} />
         )}

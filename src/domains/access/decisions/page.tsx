@@ -15,6 +15,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
@@ -85,7 +86,7 @@ export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
       ) : group !== undefined ? (
         <AboutGroup uid={group} search={search} />
       ) : known ? (
-        <Notice>Choose an organization or folder.</Notice>
+        <ChooseGroup>Choose an organization or folder.</ChooseGroup>
       ) : null}
     </Page>
   );

@@ -8,6 +8,7 @@ import { fileName } from "~/frame/export/export-file";
 import { useScreenList } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
@@ -110,7 +111,7 @@ function Content(): ReactNode {
       {about ? (
         <Answered key={JSON.stringify(about)} about={about} moment={moment} />
       ) : known ? (
-        <Notice>Choose an organization or folder, or an identity.</Notice>
+        <ChooseGroup>Choose an organization or folder, or an identity.</ChooseGroup>
       ) : null}
     </Page>
   );

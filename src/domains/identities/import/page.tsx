@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { useRefusedAt } from "~/frame/permissions/use-can";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { capitalize } from "~/ui/display/capitalize";
 import { shorten } from "~/ui/display/shorten";
-import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 
@@ -53,7 +53,7 @@ export function ImportPage(): ReactNode {
       />
       {parent === undefined ? (
         known ? (
-          <Notice>Choose the organization or folder that they belong to first.</Notice>
+          <ChooseGroup>Choose the organization or folder that they belong to first.</ChooseGroup>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} title="Not allowed by your role" />

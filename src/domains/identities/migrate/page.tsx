@@ -6,13 +6,13 @@ import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import type { LinkTarget } from "~/ui/layout/link";
@@ -90,7 +90,7 @@ export function Migrate(): ReactNode {
       />
       {place === undefined ? (
         known ? (
-          <Notice>Choose an organization or folder first.</Notice>
+          <ChooseGroup>Choose an organization or folder first.</ChooseGroup>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />

@@ -6,6 +6,7 @@ import { tags } from "platform-contract/registry/tags";
 import { repoQuery } from "~/domains/registry/references/repo-query";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { ChooseGroup } from "~/frame/scope/choose-group";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useTitle } from "~/frame/scope/title";
 import { paramToUid } from "~/frame/scope/uid-param";
@@ -201,7 +202,7 @@ export function Retention(): ReactNode {
       />
       {place === undefined ? (
         known ? (
-          <Notice>Choose an organization or folder, or open this from a repo's tags.</Notice>
+          <ChooseGroup>Choose an organization or folder, or open this from a repo's tags.</ChooseGroup>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />
