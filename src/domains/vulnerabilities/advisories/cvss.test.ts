@@ -18,14 +18,13 @@ it("rates by score, and CVSS 2 up to high", () => {
     version: "3",
     score: 7.5,
     word: "High",
-    tone: "high",
   });
   expect(rate({ type: "TYPE_CVSS_V2", score: "9.3" })?.word).toBe("High");
 });
 
 it("takes the word of a source that has no score, and prefers a score", () => {
   const word = { type: "TYPE_UNSPECIFIED", score: "HIGH" };
-  expect(rate(word)).toEqual({ version: "", word: "High", tone: "high" });
+  expect(rate(word)).toEqual({ version: "", word: "High" });
   expect(ratedOf([word, { type: "TYPE_CVSS_V3", score: "5.0" }])[0]?.word).toBe("Medium");
 });
 

@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 
+import type { Rated, SeverityWord } from "platform-contract/vulnerabilities/rating";
 import type { Severity } from "platform-contract/vulnerabilities/severity";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 
-import { ratedOf, type Rated } from "./cvss";
-import type { SeverityWord } from "./severity-words";
+import { ratedOf } from "./cvss";
 
 /** Number of filled bars: readable without color, and at the size of a letter. */
 const BARS: Readonly<Record<SeverityWord, number>> = { Critical: 4, High: 3, Medium: 2, Low: 1, None: 0 };
+
+/** Each step has a tone of its own, which nothing else uses. */
+const TONES = { Critical: "critical", High: "high", Medium: "medium", Low: "low", None: "neutral" } as const;
 
 /** Four bars that rise; as many are filled as the severity has steps. */
 const SeverityMeter = ({ of }: { readonly of: SeverityWord }): ReactNode => (
@@ -28,7 +31,7 @@ const SeverityMeter = ({ of }: { readonly of: SeverityWord }): ReactNode => (
 );
 
 /** A word, and a number if there is one: "High 7.5". */
-export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
+export function RatedBadge({ word, score, version }: Rated): ReactNode {
   return (
     <span
       data-tip={
@@ -39,7 +42,7 @@ export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
             : `CVSS ${version}`
       }
     >
-      <Badge tone={tone} icon={<SeverityMeter of={word} />}>
+      <Badge tone={TONES[word]} icon={<SeverityMeter of={word} />}>
         {word} {score?.toFixed(1)}
       </Badge>
     </span>
