@@ -26,6 +26,7 @@ import { startMail, type MailService } from "./platform/mail/service";
 import { createObservers, type Observers } from "./platform/observe/observer";
 import { ensureAdmin } from "./platform/oidc/admin-account";
 import { packageIngest } from "./commands/ingest/packages";
+import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
 import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
@@ -143,6 +144,7 @@ export async function start(
     const send = createSend(request, sign);
     if (!config.readOnly) dispatcher = startDispatcher({ database, send, log: options.log, statements });
     const delivery = dispatcher;
+    const ranking = config.readOnly ? undefined : startRanking({ database, log, turns: statements });
     const forwarder = startForwarder({
       database,
       log: options.log,
@@ -161,7 +163,7 @@ export async function start(
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery?.stop(), close(server)]);
       await endCalls();
-      await Promise.all([forwarder.stop(), headMails && headMails.stop()]);
+      await Promise.all([forwarder.stop(), headMails && headMails.stop(), ranking?.stop()]);
       await mail?.stop();
       await end(database, observers);
     };

@@ -7,8 +7,8 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 export default defineConfig({
   // The public directory belongs to the console.
   publicDir: false,
-  // It belongs to the console's packages, which are not where the service runs.
-  ssr: { noExternal: ["uqr"] },
+  // They belong to the console's packages, which are not where the service runs.
+  ssr: { noExternal: ["ae-cvss-calculator", "uqr"] },
   resolve: { alias: { "~": at("../src") } },
   build: {
     ssr: true,

@@ -112,8 +112,18 @@ export const advisories = resource({
   },
   /** Of `tagUid`: which packages the answer is about. */
   beside: { imagePackages: z.optional(imagePackages) },
-  // The name of an advisory is the name of its artifact.
-  sortable: ["uid", "name", "advisory_id", "component_name", "created_at", "updated_at"],
+  // The name of an advisory is the name of its artifact. By severity: the rating by the newest CVSS version, then its score
+  // (rating.ts); by `latest_event_time`: of the newest approved event. Without one, an advisory comes last in both directions.
+  sortable: [
+    "uid",
+    "name",
+    "advisory_id",
+    "component_name",
+    "created_at",
+    "updated_at",
+    "severity",
+    "latest_event_time",
+  ],
 });
 
 export type Advisory = ItemOf<typeof advisories>;

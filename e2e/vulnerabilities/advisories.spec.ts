@@ -110,6 +110,28 @@ test(
       .getByText(/^(Critical|High|Medium|Low|None) /)
       .allTextContents();
     expect(severities.every((text) => text.startsWith("Critical"))).toBe(true);
+
+    await open("advisories?artifact=openssl");
+    const column = page.getByRole("columnheader", { name: "Severity" });
+    await column.getByRole("button").click();
+    await expect(column).toHaveAttribute("aria-sort", "descending");
+    await expect(page).toHaveURL(/order=severity(\+|%20)desc/);
+    const badges = rows(page).getByText(/^(Critical|High|Medium|Low|None) [\d.]+$/);
+    const scores = async () => (await badges.allTextContents()).map((text) => Number(text.split(" ")[1]));
+    const worst = async () => {
+      const found = await scores();
+      return found.length > 3 && found.every((score, place) => score <= (found[place - 1] ?? 10));
+    };
+    await expect.poll(worst).toBe(true);
+    await column.getByRole("button").click();
+    await expect(column).toHaveAttribute("aria-sort", "ascending");
+    await expect.poll(worst).toBe(false);
+    // A phone has no columns, and says the order in words.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Sort by Severity, least severe first" }).click();
+    await page.getByRole("menuitem", { name: "Newest event, newest first" }).click();
+    await expect(page).toHaveURL(/order=latest_event_time(\+|%20)desc/);
+    await hasNoFinding(page, "main");
   },
 );
 

@@ -12,6 +12,7 @@ import {
   type Texts,
   type Timed,
 } from "../../platform/store/table";
+import { RANKED } from "./advisory-ranks.table";
 import { holdsInSql } from "./image-packages.table";
 
 /** SQL: conditions on the advisory `t`, each of an index; long texts do not fit into one on whole texts. */
@@ -125,6 +126,7 @@ export const advisoriesTable: RecordTable<unknown, AdvisoryRow> = {
     component_name: text("component_name"),
     created_at: { sql: "t.created_at", type: "time" },
     updated_at: { sql: "t.updated_at", type: "time" },
+    ...RANKED,
   },
   weight: "t.weight",
   filters: {

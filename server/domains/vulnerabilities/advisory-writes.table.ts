@@ -11,6 +11,7 @@ import {
   type PackageDraft,
   type SourceDraft,
 } from "./advisory-drafts.table";
+import { COUNTS, rankColumns, rankOf } from "./advisory-ranks.table";
 
 /** SQL: the distinct severities known for these aliases. */
 const severitiesOf = (aliases: string): string => `(
@@ -33,10 +34,12 @@ const FACTS = [
   "fixed_version",
   "weight",
 ];
-const facts = (row: string) => FACTS.map((fact) => `${row}.${fact}`).join(", ");
+/** And those that they only sort by. */
+const DERIVED = [...FACTS, "severity_rank", "latest_event_at"];
+const of = (row: string, columns: readonly string[]) =>
+  columns.map((column) => `${row}.${column}`).join(", ");
 
 const NEWEST = "e.created_at desc, e.place desc, e.source desc, e.uid desc";
-const COUNTS = "e.review_state = 'REVIEW_STATE_APPROVED' and s.withdrawn_at is null";
 
 /**
  * SQL: what is derived from `events`, by advisory. Events of withdrawn records are kept, and decide nothing. An advisory
@@ -49,6 +52,7 @@ const summaryOf = (events: string): string => `
     (array_agg(e.type order by ${NEWEST}) filter (where ${COUNTS}))[1] as latest_event_type,
     (array_agg(case when e.type = 'fixed' then e.data->>'fixedVersion' end order by ${NEWEST})
       filter (where ${COUNTS}))[1] as fixed_version,
+    max(e.created_at) filter (where ${COUNTS}) as latest_event_at,
     sum(pg_column_size(e.data) + pg_column_size(e.ranges) + pg_column_size(e.versions) + length(e.findings) + 400)::integer
       as weight,
     bool_or(e.source <> '') as sourced, case when bool_and(s.withdrawn_at is not null) then max(s.withdrawn_at) end as withdrawn_at
@@ -84,7 +88,7 @@ const WRITE = `
     union all select * from told`)})
   insert into advisories (uid, parent, advisory_id, legacy_advisory_id, author, artifact_name, artifact_type,
     artifact_architecture, component_name, component_location, component_type, applies_to, created_at, updated_at,
-    ${FACTS.join(", ")})
+    ${DERIVED.join(", ")})
   select d.uid, $4, d.advisory_id, d.legacy, d.author, d.artifact_name, d.artifact_type, d.architecture, d.component_name,
     d.component_location, d.component_type, d.applies_to, d.created_at, ${later("d.created_at", "$5")},
     k.origin, k.namespace, k.aliases,
@@ -92,25 +96,26 @@ const WRITE = `
     lower(concat_ws(E'\\n', d.artifact_name, d.component_name, array_to_string(k.aliases, E'\\n'))),
     ${severitiesOf("k.aliases")}, coalesce(e.event_types, '{}'), coalesce(e.event_states, '{}'),
     coalesce(e.event_authors, '{}'), coalesce(e.event_reviewers, '{}'), coalesce(e.latest_event_type, ''), e.fixed_version,
-    coalesce(e.weight, 0)
+    coalesce(e.weight, 0), ${rankOf("k.aliases")}, e.latest_event_at
   from draft d left join advisories o on o.uid = d.uid left join summary e on e.advisory_uid = d.uid
     cross join lateral (select
       case when o.origin <> o.artifact_name then o.origin else d.origin end as origin,
       case when o.namespace <> '' then o.namespace else d.namespace end as namespace,
       case when o.uid is null then d.aliases when o.aliases @> d.aliases then o.aliases
         else array(select distinct a from unnest(o.aliases || d.aliases) a order by a) end as aliases) k
-  on conflict (uid) do update set (${FACTS.join(", ")}) = (${facts("excluded")}),
-    updated_at = ${later("advisories.updated_at", "$5")}
-  where (${facts("advisories")}) is distinct from (${facts("excluded")})`;
+  on conflict (uid) do update set (${DERIVED.join(", ")}) = (${of("excluded", DERIVED)}),
+    updated_at = case when (${of("advisories", FACTS)}) is distinct from (${of("excluded", FACTS)})
+      then ${later("advisories.updated_at", "$5")} else advisories.updated_at end
+  where (${of("advisories", DERIVED)}) is distinct from (${of("excluded", DERIVED)})`;
 
 /** SQL: brings what is derived from events up to date, after their records were withdrawn. */
 const REFRESH = `
   with summary as materialized (${summaryOf("select * from advisory_events where advisory_uid = any($1::text[])")})
   update advisories t set deleted_at = e.withdrawn_at, latest_event_type = coalesce(e.latest_event_type, ''),
-    fixed_version = e.fixed_version, updated_at = ${later("t.updated_at", "$2")}
+    fixed_version = e.fixed_version, latest_event_at = e.latest_event_at, updated_at = ${later("t.updated_at", "$2")}
   from summary e where e.advisory_uid = t.uid and e.sourced and
-    (t.deleted_at, t.latest_event_type, t.fixed_version) is distinct from
-    (e.withdrawn_at, coalesce(e.latest_event_type, ''), e.fixed_version)`;
+    (t.deleted_at, t.latest_event_type, t.fixed_version, t.latest_event_at) is distinct from
+    (e.withdrawn_at, coalesce(e.latest_event_type, ''), e.fixed_version, e.latest_event_at)`;
 
 /**
  * Notes which version of which record names these advisories. The newest version of a record decides, whatever the
@@ -262,20 +267,25 @@ export async function writeMetadata(queries: Queries, drafts: readonly MetadataD
   );
   const rows = [...new Map(ordered.map((draft) => [draft.id, draft])).values()];
   await queries.query(
-    `insert into vulnerability_metadata as m (id, told_by, summary, details, refs, severities, created_at, updated_at)
-     select jsonb_array_elements_text(r.ids), r."toldBy", r.summary, r.details, r."references", r.severities, $2, $2
+    `insert into vulnerability_metadata as m (id, told_by, summary, details, refs, severities, severity_rank,
+       severity_version, created_at, updated_at)
+     select jsonb_array_elements_text(r.ids), r."toldBy", r.summary, r.details, r."references", r.severities,
+       r.severity_rank, r.severity_version, $2, $2
      from jsonb_to_recordset($1::jsonb) as r (ids jsonb, "toldBy" text, summary text, details text, "references" jsonb,
-       severities jsonb)
+       severities jsonb, severity_rank smallint, severity_version text)
      on conflict (id) do update set told_by = excluded.told_by, summary = excluded.summary, details = excluded.details,
-       refs = excluded.refs, severities = excluded.severities, updated_at = ${later("m.updated_at", "$2")}
+       refs = excluded.refs, severities = excluded.severities, severity_rank = excluded.severity_rank,
+       severity_version = excluded.severity_version, updated_at = ${later("m.updated_at", "$2")}
      where (excluded.told_by = excluded.id or (m.told_by <> m.id and excluded.told_by <= m.told_by))
        and (m.told_by, m.summary, m.details, m.refs, m.severities) is distinct from
          (excluded.told_by, excluded.summary, excluded.details, excluded.refs, excluded.severities)`,
-    [JSON.stringify(together(rows)), now()],
+    [JSON.stringify(together(rows).map((one) => ({ ...one, ...rankColumns(one.severities) }))), now()],
   );
   await queries.query(
-    `update advisories t set severities = k.severities, updated_at = ${later("t.updated_at", "$2")}
-     from (select a.uid, ${severitiesOf("a.aliases")} as severities from (${NAMING}) a offset 0) k
+    `update advisories t set severities = k.severities, severity_rank = k.severity_rank,
+       updated_at = ${later("t.updated_at", "$2")}
+     from (select a.uid, ${severitiesOf("a.aliases")} as severities, ${rankOf("a.aliases")} as severity_rank
+       from (${NAMING}) a offset 0) k
      where t.uid = k.uid and t.severities <> k.severities`,
     [rows.map(({ id }) => id), now()],
   );

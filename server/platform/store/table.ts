@@ -5,6 +5,11 @@ import { Parameters, type Bind } from "./sql";
 export interface SortColumn {
   /** Never null: a cursor cannot handle nulls. */
   readonly sql: string;
+  /**
+   * SQL that ascends where the column descends, with an index of its own. For what comes last in both directions, and for
+   * many rows of one value: a page in the middle of them is then found by value and uid.
+   */
+  readonly descending?: string;
   readonly type: "text" | "time";
   /** The join that the column comes from, if it is not a column of `t`. */
   readonly join?: string;

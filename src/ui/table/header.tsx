@@ -142,12 +142,13 @@ interface SortMenuProps<T> {
 }
 
 /** What ascending and descending mean in a column: "A to Z", "newest first". */
-const directionWords = ({ sortFirst, align }: Column<never>): readonly [string, string] =>
-  align === "end"
+const directionWords = ({ sortFirst, sortWords, align }: Column<never>): readonly [string, string] =>
+  sortWords ??
+  (align === "end"
     ? ["fewest first", "most first"]
     : sortFirst === "desc"
       ? ["oldest first", "newest first"]
-      : ["A to Z", "Z to A"];
+      : ["A to Z", "Z to A"]);
 
 /** Shows and changes the order if the sorted column is hidden or there is no space for columns. */
 function SortMenu<T>({ all, order, onOrder }: SortMenuProps<T>) {

@@ -16,6 +16,8 @@ export interface Column<T> {
   readonly sortField?: string;
   /** The direction of the first click; "desc" for times, newest first. */
   readonly sortFirst?: "asc" | "desc";
+  /** What ascending and descending mean, if it is neither text, a number nor a time. */
+  readonly sortWords?: readonly [ascending: string, descending: string];
   /** "end" for numbers. */
   readonly align?: "start" | "end";
   /** Hidden while the list is narrower than this, in px, unless the user chose it and there is enough space. */

@@ -42,8 +42,18 @@ const SORTED_AT_ONCE = 2_000;
 
 const UID: SortColumn = { sql: "t.uid", type: "text" };
 
-const sortOf = (table: Table, { field }: Order): SortColumn =>
-  field === "uid" ? UID : (table.sort[field] ?? UID);
+/** What a page is sorted by, as SQL, and whether that descends. */
+interface Sort extends SortColumn {
+  readonly descends: boolean;
+}
+
+function sortOf(table: Table, { field, descending: descends }: Order): Sort {
+  const column = (field === "uid" ? undefined : table.sort[field]) ?? UID;
+  const { descending } = column;
+  return descends && descending !== undefined
+    ? { ...column, sql: descending, descends: false }
+    : { ...column, descends };
+}
 
 type Asked = Pick<Page, "order" | "skip">;
 
@@ -63,23 +73,23 @@ export const needsTotal = isInTurn;
 /** SQL: rows after a position. Ties break by uid, ascending in either direction (AIP-132). */
 function after(
   { value, uid }: { value: string; uid: string },
-  { type, join }: SortColumn,
-  { order, position }: Page,
+  { sql, type, join, descends }: Sort,
+  { position }: Page,
   bind: Bind,
 ): string {
   if (!position) return "true";
-  if (order.field === "uid") return `${uid} ${order.descending ? "<" : ">"} ${bind(position.uid)}`;
+  if (sql === UID.sql) return `${uid} ${descends ? "<" : ">"} ${bind(position.uid)}`;
   const at = bind(type === "time" ? new Date(position.value) : position.value);
   const key = bind(position.uid);
   // An index on one table finds the pair directly; across two tables, only the sort column has an index.
-  if (!order.descending && !join) return `(${value}, ${uid}) > (${at}, ${key})`;
-  const beyond = order.descending ? "<" : ">";
+  if (!descends && !join) return `(${value}, ${uid}) > (${at}, ${key})`;
+  const beyond = descends ? "<" : ">";
   return `${value} ${beyond}= ${at} and (${value} ${beyond} ${at} or ${uid} > ${key})`;
 }
 
-const sortedBy = ({ field, descending }: Order, { value, uid }: { value: string; uid: string }): string => {
-  const direction = descending ? "desc" : "asc";
-  return field === "uid" ? `${uid} ${direction}` : `${value} ${direction}, ${uid}`;
+const sortedBy = ({ sql, descends }: Sort, { value, uid }: { value: string; uid: string }): string => {
+  const direction = descends ? "desc" : "asc";
+  return sql === UID.sql ? `${uid} ${direction}` : `${value} ${direction}, ${uid}`;
 };
 
 /** SQL: the first keys in the ranges, as (uid, value); `counted` has the total if the page has none. */
@@ -108,7 +118,7 @@ function sortedKeys(table: Table, selection: Selection, page: Page, bind: Bind):
     : `${select} ${from} where ${inRanges(selection, bind)}`;
   const key = { value: "r.value", uid: "r.uid" };
   return `select r.uid, r.value from (${rows} offset 0) r
-    where ${after(key, sort, page, bind)} order by ${sortedBy(page.order, key)}
+    where ${after(key, sort, page, bind)} order by ${sortedBy(sort, key)}
     limit ${bind(page.limit + page.skip)}`;
 }
 
@@ -122,7 +132,7 @@ function walkedKeys(table: Table, selection: Selection, page: Page, bind: Bind):
   const several = ranges.length > 1 && !filtered && parent === undefined;
 
   const own = { value: sort.sql, uid: "t.uid" };
-  const rest = `${after(own, sort, page, bind)} order by ${sortedBy(page.order, own)} limit ${enough}`;
+  const rest = `${after(own, sort, page, bind)} order by ${sortedBy(sort, own)} limit ${enough}`;
   const { walks } = selection;
   if (walks?.fields.includes(page.order.field))
     return `select k.uid, k.value from ${walksBy(walks, bind)}
@@ -143,13 +153,13 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
   if (rooted !== undefined)
     parts.push(`(select t.uid, ${sort.sql} as value from ${table.name} t ${sort.join ?? ""}
       where ${rooted} and ${after(own, sort, page, bind)}
-      order by ${sortedBy(page.order, own)} limit ${bind(page.limit + page.skip)})`);
+      order by ${sortedBy(sort, own)} limit ${bind(page.limit + page.skip)})`);
   if (parts.length === 0) return [];
   // Skips and merges only keys; reads whole rows only for the page itself.
   const keys = `select u.uid, u.value from (${parts.join(" union all ")}) u
-    order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
+    order by ${sortedBy(sort, { value: "u.value", uid: "u.uid" })}
     limit ${bind(page.limit)} offset ${bind(page.skip)}`;
-  const order = sortedBy(page.order, { value: "keys.value", uid: "t.uid" });
+  const order = sortedBy(sort, { value: "keys.value", uid: "t.uid" });
   const isCounted = page.total === undefined;
   const total = isCounted ? ", (select n from counted) as total" : "";
   const counted = isCounted
@@ -164,7 +174,7 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
   const room = `page.${SO_FAR} - page.weight < ${bind(PAGE_BYTES)}`;
   return queries.query(
     `${counted}select * ${total} from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
-     order by ${sortedBy(page.order, { value: "page.sort_value", uid: "page.uid" })}`,
+     order by ${sortedBy(sort, { value: "page.sort_value", uid: "page.uid" })}`,
     values,
   );
 }

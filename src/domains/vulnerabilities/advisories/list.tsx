@@ -73,6 +73,9 @@ const columns: readonly Column<Advisory>[] = [
     id: "severity",
     header: "Severity",
     width: "8.5rem",
+    sortField: "severity",
+    sortFirst: "desc",
+    sortWords: ["least severe first", "most severe first"],
     hideBelow: 520,
     cell: ({ severities, exploitation }) => (
       <>
@@ -115,6 +118,8 @@ const columns: readonly Column<Advisory>[] = [
     id: "newest",
     header: "Newest event",
     width: "minmax(9rem, 2fr)",
+    sortField: "latest_event_time",
+    sortFirst: "desc",
     hideBelow: 840,
     cell: (advisory) => <AdvisoryState of={advisory} />,
     text: newestText,
