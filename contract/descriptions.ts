@@ -54,7 +54,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   legacyAdvisoryIds: "Only these advisories, by the ids that they had before",
   minEpss: "Only advisories with at least this probability of exploitation, 0 to 1",
   name: "Only the one with this name",
-  order_by: "The field to order by, optionally followed by asc or desc",
+  order_by: "The field to order by",
   origin: "Only advisories about packages built from this origin package",
   outcome: "Only entries with this outcome",
   packageName:

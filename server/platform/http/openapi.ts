@@ -9,6 +9,7 @@ import { isAtRoot } from "platform-contract/kinds";
 import type { Facts } from "platform-contract/resource";
 import { required } from "platform-contract/schema";
 import { status } from "platform-contract/status";
+import { violationsOf } from "platform-contract/violations";
 
 import type { Config } from "../../config";
 
@@ -171,7 +172,7 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     name,
     in: "query",
     required: required(schema) === schema,
-    description: PARAMETERS[name],
+    description: parameterDescription(name, required(schema)),
     schema: schemaOf(required(schema), id),
   }));
   const named = namedSchemas(endpoint, resources);
@@ -198,6 +199,13 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+/** Of an order, the fields are those that its violation names. */
+function parameterDescription(name: string, schema: Schema): string | undefined {
+  const text = PARAMETERS[name];
+  const [violation] = name === "order_by" ? violationsOf(schema, "?") : [];
+  return violation ? `${text}: ${violation.description.replace("must be ", "")}` : text;
 }
 
 const KEY = {
