@@ -325,6 +325,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   outcome: "Done; denied because the caller may not; refused for another reason",
   overlap: "How long the previous token stays valid; an hour if left out",
   packageName: "Name of the package",
+  packageOrigin: "What the package is built from, if its name is another",
   packageNamespace: "The distribution of the package, such as wolfi",
   packages: "The packages",
   parent: "Uid of the group",

@@ -30,6 +30,8 @@ export const installedVersion = z.looseObject({
   range: z.optional(affectedRange),
   /** The package of an image; absent for a version that the request named. */
   packageName: answered(),
+  /** What that package is built from, where its name is another: `openssl` of `libssl3`. */
+  packageOrigin: answered(),
   architecture: answered(),
   /** The advisory that decides, where a row is about several. */
   advisoryUid: answered(),

@@ -260,7 +260,12 @@ export async function withHeld(queries: Queries, tags: readonly Item[], held: He
     ...tag,
     packages: rows
       .filter((row) => row.tag === tag["uid"])
-      .map(({ name, architecture, version }) => ({ packageName: name, architecture, version })),
+      .map(({ name, origin, architecture, version }) => ({
+        packageName: name,
+        ...(origin !== "" && origin !== name && { packageOrigin: origin }),
+        architecture,
+        version,
+      })),
   }));
 }
 

@@ -203,7 +203,7 @@ test("names the tags that hold a package, or what is built from it, in a version
   expect(await found({ packageName: "zlib", verdict: UNKNOWN })).toEqual(["app:bare"]);
   const { json } = await asked({ packageName: "openssl", packageVersion: "2.0-r0" });
   expect((json["packageTags"] as Wire[])[0]?.["packages"]).toEqual([
-    { packageName: "libssl3", architecture: "x86_64", version: "2.0-r0" },
+    { packageName: "libssl3", packageOrigin: "openssl", architecture: "x86_64", version: "2.0-r0" },
   ]);
 });
 

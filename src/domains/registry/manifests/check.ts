@@ -31,6 +31,8 @@ export interface ImageVerdict {
 export interface ManifestAnswer {
   /** The repos that have its path. */
   readonly repos: readonly Pick<Repo, "uid">[];
+  /** Repos of its name, whose paths aren't known: the organization's name is in them, and can't be read. */
+  readonly pathless?: readonly Pick<Repo, "uid" | "name">[];
   /** The tag of its name. */
   readonly tag?: Tag | undefined;
   /** The tags that have its digest, up to a page. */
@@ -53,8 +55,14 @@ export function elsewhere({ host }: PullReference, registryHost: string | undefi
 /** Judges a reference by what the registry says of it. */
 export function judge({ path, tag: name, digest }: PullReference, answer: ManifestAnswer): ImageVerdict {
   const said = path.join("/");
-  const { repos: found, tag, named = [], successor } = answer;
+  const { repos: found, pathless: [like] = [], tag, named = [], successor } = answer;
   const [repo] = found;
+  if (!repo && like)
+    return {
+      state: "unknown",
+      why: `Your role hides the organization of the repo ${like.name}, so its path can't be compared with ${said}.`,
+      repo: like.uid,
+    };
   if (!repo) return { state: "unknown", why: `Repo ${said} doesn't exist, ${HIDDEN}.` };
   if (found.length > 1) return { state: "unknown", why: `Several repos have the path ${said}.` };
   const at = { repo: repo.uid };
@@ -148,19 +156,23 @@ async function tagsOf(repo: string, signal: AbortSignal): Promise<Tag[]> {
 }
 
 /** The repos with a path: the API finds them by their name, and the organization's is compared here. */
-async function reposAt(path: readonly string[], client: QueryClient, signal: AbortSignal): Promise<Repo[]> {
+async function reposAt(
+  path: readonly string[],
+  client: QueryClient,
+  signal: AbortSignal,
+): Promise<{ repos: Repo[]; pathless: Repo[] }> {
   const name = path.at(-1) ?? "";
   const { items } = await call(repos.list, { query: { name, page_size: PAGE_SIZE_MAX }, signal });
-  const fits = await Promise.all(
+  const paths = await Promise.all(
     items.map(async ({ uid }) => {
       const organization = await client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined);
-      return (
-        organization !== undefined &&
-        repoPath(organization.name, name, organization.namespace) === path.join("/")
-      );
+      return organization && repoPath(organization.name, name, organization.namespace);
     }),
   );
-  return items.filter((_, index) => fits[index]);
+  return {
+    repos: items.filter((_, index) => paths[index] === path.join("/")),
+    pathless: items.filter((_, index) => paths[index] === undefined),
+  };
 }
 
 async function ask(
@@ -169,9 +181,9 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ManifestAnswer> {
   const { path, tag: name, digest } = reference;
-  const found = await reposAt(path, client, signal);
+  const { repos: found, pathless } = await reposAt(path, client, signal);
   const [repo] = found;
-  if (!repo || found.length > 1) return { repos: found };
+  if (!repo || found.length > 1) return { repos: found, pathless };
   const list = (query: object) =>
     call(tags.list, { query: { "uidp.children_of": repo.uid, ...query }, signal }).then(({ items }) => items);
   const byDigest = digest !== undefined && name === undefined;

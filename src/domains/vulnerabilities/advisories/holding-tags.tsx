@@ -3,7 +3,9 @@ import { Fragment, useState, type ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "platform-contract/aip";
+import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
 import type { PackageTag } from "platform-contract/vulnerabilities/package-tags";
+import { grouped } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { repoPage, tagPage } from "~/domains/registry/references/repo-links";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { FactTable } from "~/ui/display/fact-table";
@@ -86,14 +88,18 @@ function AffectedTags({
     <Section
       key="affected"
       title="Tags with any affected version"
-      count={query.data ? (total ?? rows.length) : undefined}
+      count={query.data && !isNone ? (total ?? rows.length) : undefined}
       description="By the packages of their images, as far as these are known."
     >
       {query.error && !query.data ? (
         <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
       ) : query.data ? (
         <>
-          {rows.length > 0 ? <TagTable of={rows} answer="affected" /> : null}
+          {isNone ? (
+            <p className={classes["quiet"]}>No tag is known to hold a version that is affected.</p>
+          ) : (
+            <TagTable of={rows} answer="affected" />
+          )}
           <ShowMore query={query} />
         </>
       ) : (
@@ -297,16 +303,7 @@ function TagTable({
       stacks
       head={["Tag", "Repo", "Packages"]}
       rows={of.map(({ uid, name, repoName, deprecated, packages = [] }) => {
-        const held = [
-          ...new Map(
-            packages
-              .filter((one) => said === undefined || answerOf(one) === said)
-              .map((one) => [
-                `${one.packageName} ${one.version}`,
-                { ...one, architectures: archsOf(packages, one.packageName, one.version) },
-              ]),
-          ).values(),
-        ];
+        const held = alike(packages.filter((one) => said === undefined || answerOf(one) === said));
         return [
           <span key="tag">
             <AppLink target={tagPage(uid)}>
@@ -321,11 +318,11 @@ function TagTable({
             "Unknown: not all packages of this image are known"
           ) : (
             <span key="packages">
-              {held.slice(0, NAMED).map((one) => (
-                <span key={`${one.packageName} ${one.version}`} className={classes["line"]}>
-                  <bdi>{one.packageName}</bdi> <code>{one.version}</code>{" "}
+              {held.slice(0, NAMED).map(({ names, architectures, one }) => (
+                <span key={`${names} ${one.version}`} className={classes["line"]}>
+                  <bdi>{names}</bdi> <code>{one.version}</code>{" "}
                   <span className={classes["quiet"]}>
-                    {one.architectures} {one.range ? installedText(one) : ""}
+                    {architectures} {one.range ? installedText(one) : ""}
                   </span>
                 </span>
               ))}
@@ -338,16 +335,22 @@ function TagTable({
   );
 }
 
-/** The architectures of an image that hold a package in a version. */
-const archsOf = (
-  packages: NonNullable<PackageTag["packages"]>,
-  name: string | undefined,
-  version: string | undefined,
-): string =>
-  [
-    ...new Set(
-      packages.flatMap((one) =>
-        one.packageName === name && one.version === version ? (one.architecture ?? []) : [],
-      ),
-    ),
-  ].join(", ");
+/** Packages of one version and answer in one line: what is built from one source comes together. */
+function alike(packages: readonly InstalledVersion[]) {
+  const texts = (some: readonly InstalledVersion[], of: "packageName" | "architecture") =>
+    [...new Set(some.flatMap((one) => one[of] || []))].toSorted().join(", ");
+  const byPackage = [
+    ...grouped(packages, ({ packageName, version }) => JSON.stringify([packageName, version])).values(),
+  ].map((some) => ({ some, architectures: texts(some, "architecture") }));
+  const key = ({ some: [one], architectures }: (typeof byPackage)[number]) =>
+    JSON.stringify([architectures, one?.version, one?.verdict, one?.range]);
+  return [...grouped(byPackage, key).values()].flatMap((lines) => {
+    const [first] = lines;
+    const [one] = first?.some ?? [];
+    const names = texts(
+      lines.flatMap(({ some }) => some),
+      "packageName",
+    );
+    return first && one ? [{ names, architectures: first.architectures, one }] : [];
+  });
+}

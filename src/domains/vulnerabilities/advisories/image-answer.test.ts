@@ -34,7 +34,7 @@ it.each<[string, string, ImageVerdicts]>([
     "Unknown for arm64: the packages aren't known",
     { verdicts: [no], about: { ...known, unknownArchitectures: ["arm64"] }, whole: true },
   ],
-  ["not_affected", "Not affected", { verdicts: [no], about: known, whole: true }],
+  ["not_affected", "Not affected by 1 advisory", { verdicts: [no], about: known, whole: true }],
   ["none", "None known of 43 packages", { verdicts: [], about: known, whole: true }],
 ])("is %s: %s", (state, text, verdicts) => {
   expect(answerImage(verdicts, undefined)).toMatchObject({ state, text });

@@ -43,5 +43,8 @@ export function answerImage(
   if (hidden !== undefined) return of("unknown", `Unknown: ${hidden}`);
   return stateOf({ affected, unknown: open, not_affected: verdicts.length }) === "none"
     ? of("none", `None known of ${formatQuantity(count, "package")}`)
-    : of("not_affected", "Not affected");
+    : of(
+        "not_affected",
+        `Not affected by ${formatQuantity(advisories("not_affected"), "advisory", "advisories")}`,
+      );
 }

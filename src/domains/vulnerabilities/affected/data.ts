@@ -1,15 +1,16 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
+import { rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { advisories, type Advisory } from "platform-contract/vulnerabilities/advisories";
 import { readId } from "~/domains/vulnerabilities/advisories/ids";
 import { readItem, writeItem, type PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { canHoldIn } from "~/domains/vulnerabilities/advisories/places";
 import { purlTypeOf } from "~/domains/vulnerabilities/advisories/pasted/types";
-import type { HeldPackage, Sought } from "~/domains/vulnerabilities/advisories/tags-here";
+import { holdingQuery, type HeldPackage, type Sought } from "~/domains/vulnerabilities/advisories/tags-here";
 import { scopeQuery, type Scope } from "~/frame/scope/scope";
 import type { Address } from "~/frame/scope/address";
 
@@ -55,10 +56,14 @@ export interface AffectedAnswer {
   readonly partial: boolean;
   /** The vulnerability that they are about; undefined if they are those of a package. */
   readonly id?: string | undefined;
+  /** What the package is built from, by the images here: advisories name that, scanners the package. */
+  readonly builtFrom?: readonly string[];
 }
 
 type Names = Readonly<
-  Partial<Record<"aliases" | "advisoryIds" | "legacyAdvisoryIds" | "artifactNames", string[]>>
+  Partial<
+    Record<"aliases" | "advisoryIds" | "legacyAdvisoryIds" | "artifactNames" | "componentNames", string[]>
+  >
 >;
 
 const isCve = (id: string): boolean => id.startsWith("CVE-");
@@ -82,16 +87,40 @@ export const placesOf = (scope: Scope): object[] => [
 /** Several questions are asked at once. */
 const limited = limiter(4);
 
-/** Reads every advisory that a question is about and that applies to the scope: all pages, since the verdict needs them. */
-export function answerQuery(scope: Scope, item: PastedItem) {
-  const { id, version, word, name = word } = item;
+/** As written, and in lower case, as most ecosystems write their names. */
+const spellings = (name: string): string[] => [...new Set([name, name.toLowerCase()])];
+
+/** What a package is built from, by the first tags whose images hold it. */
+async function originsOf(name: string, group: string | undefined, client: QueryClient): Promise<string[]> {
+  const found = await Promise.all(
+    spellings(name).map((packageName) =>
+      client.fetchInfiniteQuery({ ...holdingQuery({ packageName }, group, undefined), staleTime: 30_000 }),
+    ),
+  );
+  const packages = found.flatMap((data) => rowsOf(data).rows.flatMap((tag) => tag.packages ?? []));
+  return [
+    ...new Set(
+      packages.flatMap((one) =>
+        spellings(name).includes(one.packageName ?? "") ? (one.packageOrigin ?? []) : [],
+      ),
+    ),
+  ];
+}
+
+/**
+ * Reads every advisory that a question is about and that applies to the scope: all pages, since the verdict needs them.
+ * @param untold why the packages of images can't be asked about; undefined if they can
+ */
+export function answerQuery(scope: Scope, item: PastedItem, untold: string | undefined, client: QueryClient) {
+  const { id, version, word, type, name = word } = item;
   const order = { order_by: "name", page_size: PAGE_SIZE_MAX, ...(version !== undefined && { version }) };
   const byId = id ?? word;
   const ids = byId === undefined ? [] : fieldsOf(byId);
-  const names: Names[] = name === undefined ? [] : [{ artifactNames: [name] }];
+  const namedBy = (all: string[]): Names[] => [{ artifactNames: all }, { componentNames: all }];
+  const names = name === undefined ? [] : namedBy(spellings(name));
   const asked = [...ids, ...(id === undefined ? names : [])];
   return queryOptions({
-    queryKey: [advisories.collection, "answer", { scope, item }] as const,
+    queryKey: [advisories.collection, "answer", { scope, item, untold }] as const,
     meta: {
       requests: () =>
         placesOf(scope).flatMap((place) =>
@@ -124,31 +153,69 @@ export function answerQuery(scope: Scope, item: PastedItem) {
         );
         return found;
       };
+      const canBeBuilt = name !== undefined && untold === undefined && (type === undefined || type === "apk");
+      const origins = () => (canBeBuilt ? originsOf(name, scope.group, client) : []);
       const found = await read(ids);
       // A word is a package where it is no id.
-      if (byId === undefined || (id === undefined && found.size === 0))
-        return { advisories: [...(await read(names)).values()], alsoCalled: [], partial };
+      if (byId === undefined || (id === undefined && found.size === 0)) {
+        const builtFrom = await origins();
+        const own = await read([...names, ...(builtFrom.length > 0 ? [{ artifactNames: builtFrom }] : [])]);
+        return { advisories: [...own.values()], alsoCalled: [], partial, builtFrom };
+      }
       const alsoCalled = otherNames(byId, [...found.values()]);
       if (alsoCalled.length > 0) await read([{ aliases: alsoCalled }], found);
-      return { advisories: about(byId, [...found.values()]), alsoCalled, partial, id: byId };
+      const answer = { advisories: about(byId, [...found.values()]), alsoCalled, partial, id: byId };
+      // One that names the package itself needs no detour.
+      return name === undefined || ofPackage(item, answer).length > 0
+        ? answer
+        : { ...answer, builtFrom: await origins() };
     },
     staleTime: 30_000,
   });
 }
 
-/** The advisories of an answer that are about the package which the question names. */
-export const ofPackage = (
-  { name, type, architecture, distro }: PastedItem,
-  found: readonly Advisory[],
-): Advisory[] =>
-  found.filter(
-    ({ artifactName, artifactType, artifactArchitecture, componentName, componentType, appliesTo = "" }) =>
-      name === undefined ||
-      (((artifactName === name && isOfType(artifactType, type)) ||
-        (componentName === name && isOfType(componentType, type))) &&
-        (!artifactArchitecture || architecture === undefined || artifactArchitecture === architecture) &&
-        (distro === undefined || canHoldIn(appliesTo, distro))),
-  );
+type Found = Pick<AffectedAnswer, "advisories" | "builtFrom">;
+
+/** True for an advisory about the package itself, or about what it is built from. */
+const isAbout = (
+  { word, name = word ?? "", type }: PastedItem,
+  { artifactName = "", artifactType }: Advisory,
+  builtFrom: readonly string[] = [],
+): boolean =>
+  (builtFrom.includes(artifactName) && isOfType(artifactType, "apk")) ||
+  (spellings(name).includes(artifactName) && isOfType(artifactType, type));
+
+/**
+ * The advisories of an answer that are about the package which the question names, or about what contains it: those
+ * decide by the versions of that, so they say nothing of the version that is asked about.
+ */
+export const ofPackage = (item: PastedItem, { advisories: found, builtFrom }: Found): Advisory[] => {
+  const { name, type, architecture, distro } = item;
+  if (name === undefined) return [...found];
+  return found.flatMap((advisory) => {
+    const { artifactArchitecture, componentName = "", componentType, appliesTo = "" } = advisory;
+    const isOfBuild =
+      (!artifactArchitecture || architecture === undefined || artifactArchitecture === architecture) &&
+      (distro === undefined || canHoldIn(appliesTo, distro));
+    if (!isOfBuild) return [];
+    if (isAbout(item, advisory, builtFrom)) return advisory;
+    return spellings(name).includes(componentName) && isOfType(componentType, type)
+      ? { ...advisory, installedVersions: undefined }
+      : [];
+  });
+};
+
+/** The name of the package, if every advisory is about what contains it. */
+export function containedIn(
+  item: PastedItem,
+  { advisories: found, builtFrom, id }: AffectedAnswer,
+): string | undefined {
+  const name = item.name ?? (id === undefined ? item.word : undefined);
+  const own = ofPackage(item, { advisories: found, ...(builtFrom && { builtFrom }) });
+  return name !== undefined && own.length > 0 && !own.some((one) => isAbout(item, one, builtFrom))
+    ? name
+    : undefined;
+}
 
 /** Advisories and package URLs call some types differently; what has none can be of any. */
 const isOfType = (own: string | undefined, asked: string | undefined): boolean =>
@@ -167,13 +234,11 @@ export const about = (id: string, found: readonly Advisory[]): Advisory[] =>
 /** Of one filter. */
 const MOST_NAMES = 100;
 
-/** Which advisories' packages to look for in images; undefined if there are none. */
-export function soughtBy(
-  item: PastedItem,
-  { advisories: found, alsoCalled, id: of }: AffectedAnswer,
-): Sought | undefined {
-  const { id, name, word } = item;
-  const own = ofPackage(item, found);
+/** Which advisories' packages to look for in images; undefined if there are none, or too many to compare. */
+export function soughtBy(item: PastedItem, answer: AffectedAnswer): Sought | undefined {
+  const { advisories: found, alsoCalled, id: of } = answer;
+  const { id, name } = item;
+  const own = ofPackage(item, answer);
   if (own.length === 0) return undefined;
   const ownIds = own.flatMap(({ advisoryId }) => advisoryId || []);
   // Those of one package and build only: an id can be about several.
@@ -182,17 +247,27 @@ export function soughtBy(
     if (of !== undefined || advisoryIds.length <= MOST_NAMES)
       return { advisoryIds: advisoryIds.slice(0, MOST_NAMES) };
   }
-  if (of === undefined) return { artifactNames: [name ?? word ?? ""] };
+  if (of === undefined) {
+    const artifacts = own.filter((one) => isAbout(item, one, answer.builtFrom));
+    if (artifacts.length > 0)
+      return { artifactNames: [...new Set(artifacts.flatMap(({ artifactName }) => artifactName ?? []))] };
+    // By their ids: what contains a package can have other advisories.
+    const advisoryIds = [...new Set(ownIds)];
+    return ownIds.length === own.length && advisoryIds.length <= MOST_NAMES ? { advisoryIds } : undefined;
+  }
   const ids = [of, ...alsoCalled].slice(0, MOST_NAMES);
   return id === undefined || /^(?:CVE|GHSA)-/.test(id)
     ? { aliases: ids }
     : { aliases: ids, advisoryIds: ids };
 }
 
-/** The package to look for in images; undefined if the question names none. */
-export function heldBy({ name, word, version }: PastedItem, { id }: AffectedAnswer): HeldPackage | undefined {
-  const packageName = name ?? (id === undefined ? word : undefined);
-  return packageName === undefined
-    ? undefined
-    : { packageName, ...(version !== undefined && { packageVersion: version }) };
+/** The package to look for in images, as advisories spell it; undefined if the question names none. */
+export function heldBy(item: PastedItem, { id, advisories: found }: AffectedAnswer): HeldPackage | undefined {
+  const { word, version, name = id === undefined ? word : undefined } = item;
+  if (name === undefined) return undefined;
+  const spelled = found
+    .map(({ artifactName }) => artifactName)
+    .filter((one) => one && spellings(name).includes(one));
+  const packageName = spelled.includes(name) ? name : (spelled[0] ?? name);
+  return { packageName, ...(version !== undefined && { packageVersion: version }) };
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 
-import { heldBy, itemsOf, ofPackage, readAffected, soughtBy, type AffectedAnswer } from "./data";
+import { containedIn, heldBy, itemsOf, ofPackage, readAffected, soughtBy, type AffectedAnswer } from "./data";
 import { shortAnswer } from "./questions";
 
 const advisory = (
@@ -37,7 +37,7 @@ it.each<[PastedItem, Advisory[], string]>([
     [advisory("redis", "", { truePositiveDetermination: {} })],
     "Unknown: by advisories affected; not compared with images",
   ],
-  [{ id: CVE }, [yes], "Unknown: by advisories fixed, older versions are affected; not compared with images"],
+  [{ id: CVE }, [yes], "Unknown: by advisories fixed in newer versions; not compared with images"],
   [{ id: CVE }, [advisory("redis", "", { falsePositiveDetermination: {} })], "Not affected"],
 ])("answers %j with what is known: case %#", (item, advisories, text) => {
   const id = item.id === undefined ? {} : { id: item.id };
@@ -53,9 +53,9 @@ it("answers an id by the tags that are here", () => {
       { counts: { affected, undecided, unknown, not_affected }, of: 9 },
       hidden,
     ).text;
-  expect(text(2, 1, 1)).toBe("Affected: 2 tags of 9");
-  expect(text(0, 1, 1)).toBe("Unknown for 1 tag of 9");
-  expect(text(0, 1, 1, undefined, 3)).toBe("Not decided for 3 tags of 9");
+  expect(text(2, 1, 1)).toBe("Affected: 2 of 9 tags");
+  expect(text(0, 1, 1)).toBe("Unknown for 1 of 9 tags");
+  expect(text(0, 1, 1, undefined, 3)).toBe("Not decided for 3 of 9 tags");
   expect(text(0, 0, 1)).toBe("Not affected");
   expect(text(0, 0, 0)).toBe("None known of 9 tags");
   expect(text(0, 0, 1, "hidden")).toMatch(/^Unknown/);
@@ -108,10 +108,38 @@ it("is unknown rather than 'not affected' while there is more to read", () => {
   expect(shortAnswer(redis, { ...answer, advisories: [yes] }).text).toBe("Affected");
 });
 
+it("finds what scanners call otherwise: components, what a package is built from, and other spellings", () => {
+  const contains: Advisory = {
+    ...yes,
+    advisoryId: "ADV-1",
+    artifactName: "triton",
+    componentName: "requests",
+  };
+  const answer: AffectedAnswer = { advisories: [contains], alsoCalled: [], partial: false };
+  const item: PastedItem = { name: "requests", version: "1" };
+  // The verdict is about the version of what contains it.
+  expect(ofPackage(item, answer)).toEqual([{ ...contains, installedVersions: undefined }]);
+  expect(containedIn(item, answer)).toBe("requests");
+  expect(soughtBy(item, answer)).toEqual({ advisoryIds: ["ADV-1"] });
+  expect(shortAnswer(item, answer).text).toBe("Unknown: 1 advisory about what contains it");
+  expect(containedIn({ word: "requests" }, answer)).toBe("requests");
+
+  const built = { ...answer, advisories: [yes], builtFrom: ["redis"] };
+  const part: PastedItem = { name: "redis-cli", version: "1", type: "apk" };
+  expect(shortAnswer(part, built).text).toBe("Affected");
+  expect(soughtBy(part, built)).toEqual({ artifactNames: ["redis"] });
+  expect(heldBy(part, built)).toEqual({ packageName: "redis-cli", packageVersion: "1" });
+  expect(shortAnswer(part, { ...built, builtFrom: [] }).text).toMatch(/^Unknown/);
+
+  const loud: PastedItem = { name: "REDIS", version: "1" };
+  expect(shortAnswer(loud, { ...answer, advisories: [yes] }).text).toBe("Affected");
+  expect(heldBy(loud, { ...answer, advisories: [yes] })).toMatchObject({ packageName: "redis" });
+});
+
 it("compares types by the names of package URLs", () => {
   const python = { ...yes, artifactType: "python" };
-  expect(ofPackage({ name: "redis", type: "pypi" }, [python, yes])).toEqual([python]);
-  expect(ofPackage({ name: "redis" }, [python, yes])).toEqual([python, yes]);
+  expect(ofPackage({ name: "redis", type: "pypi" }, { advisories: [python, yes] })).toEqual([python]);
+  expect(ofPackage({ name: "redis" }, { advisories: [python, yes] })).toEqual([python, yes]);
 });
 
 it("keeps in the address what is asked, each once, and which is shown", () => {

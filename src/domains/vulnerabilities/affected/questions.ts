@@ -1,7 +1,11 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
 import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
-import { imageVerdictsQuery } from "~/domains/vulnerabilities/advisories/image-advisories";
+import {
+  imageVerdictsQuery,
+  type ImageVerdicts,
+} from "~/domains/vulnerabilities/advisories/image-advisories";
+import { answerOf } from "~/domains/vulnerabilities/advisories/installed";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { tagsHereQuery, type TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
@@ -15,11 +19,12 @@ import { rootOf } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";
 import type { Scope } from "~/frame/scope/scope";
+import { vulnerabilityOf } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { elsewhere, verdictQuery } from "~/domains/registry/manifests/check";
 import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { answerQuery, ofPackage, soughtBy, type AffectedAnswer } from "./data";
+import { answerQuery, containedIn, ofPackage, soughtBy, type AffectedAnswer } from "./data";
 import { answerHere, judge, noAdvisory, ofAll, unansweredIn, worstAnswer } from "./summary";
 
 /** The answer to one question in a few words. */
@@ -41,23 +46,31 @@ const WORDS = {
  */
 export function shortAnswer(
   item: PastedItem,
-  { advisories, partial, id }: AffectedAnswer,
+  answer: AffectedAnswer,
   here: TagsHere = { why: "" },
   hidden?: string,
 ): Short {
-  const { name, word, version } = item;
+  const { advisories, partial, id } = answer;
+  const { name, word } = item;
+  const contained = containedIn(item, answer);
+  const version = contained === undefined ? item.version : undefined;
   const named = name ?? (id === undefined ? word : undefined);
-  const own = ofPackage(item, advisories);
+  const own = ofPackage(item, answer);
   if (advisories.length === 0) {
     if (name === undefined && word === undefined && hidden === undefined)
       return { tone: "warning", text: "No advisory here" };
     return unknown(`${noAdvisory(hidden)} ${item.id === undefined ? "is about it" : "has this id"}`);
   }
-  if (own.length === 0) return unknown("the advisories with this id name other packages");
+  if (own.length === 0)
+    return unknown(
+      id === undefined
+        ? "the advisories about it are for other builds"
+        : "the advisories with this id name other packages",
+    );
   if (version !== undefined) {
-    const answer = worstAnswer(own);
-    if (answer !== "affected" && partial) return unknown("there are too many advisories");
-    if (answer !== "not_affected") return WORDS[answer];
+    const worst = worstAnswer(own);
+    if (worst !== "affected" && partial) return unknown("there are too many advisories");
+    if (worst !== "not_affected") return WORDS[worst];
     if (hidden !== undefined) return unknown(hidden);
     const text = `Not affected by ${formatQuantity(own.length, "advisory", "advisories")}`;
     const [gap] = unansweredIn(own).keys();
@@ -77,6 +90,8 @@ export function shortAnswer(
     };
   if (count > 0)
     return { tone: "warning", text: `${holds ? "Not decided" : "Unknown"} for ${ofAll(count, of)}` };
+  if (contained !== undefined)
+    return unknown(`${formatQuantity(own.length, "advisory", "advisories")} about what contains it`);
   if (named !== undefined && item.id === undefined)
     return unknown(`${formatQuantity(own.length, "advisory", "advisories")}; add the version`);
   const [status = "under_investigation"] = [...judged].flatMap(([one, some]) =>
@@ -87,7 +102,7 @@ export function shortAnswer(
 const STATED: Readonly<Record<Status, string>> = {
   affected: "affected",
   under_investigation: "under investigation",
-  fixed: "fixed, older versions are affected",
+  fixed: "fixed in newer versions",
   not_affected: "not affected",
 };
 
@@ -102,6 +117,10 @@ export interface ImageFound extends Short {
   readonly namesakes?: readonly Namesake[];
   /** Uid of the tag that names the image. */
   readonly tag?: string | undefined;
+  /** Uid of the repo that it can be in. */
+  readonly repo?: string | undefined;
+  /** The vulnerabilities that affect it, worst first as its page has them. */
+  readonly vulnerabilities?: readonly string[];
 }
 
 /** How many repos of one name to look into. */
@@ -151,19 +170,32 @@ export const imageQuery = (
           ...unknown("without a registry in its name, it is an image of Docker Hub"),
           namesakes: await namesakesOf(reference, registryHost, client, signal),
         };
-      const { tag, isThis, why } = await client.fetchQuery(verdictQuery(reference, client));
-      if (!tag || isThis !== true) return unknown(tag ? "no tag has this image now" : lowerFirst(why));
-      const { state, text } = answerImage(
-        await client.fetchQuery(imageVerdictsQuery(tag.uid)),
-        whyHidden(seen, [tag.uid]),
-      );
+      const { tag, repo, isThis, why } = await client.fetchQuery(verdictQuery(reference, client));
+      if (!tag || isThis !== true)
+        return { ...unknown(tag ? "no tag has this image now" : lowerFirst(why)), repo };
+      const found = await client.fetchQuery(imageVerdictsQuery(tag.uid));
+      const { state, text } = answerImage(found, whyHidden(seen, [tag.uid]));
       const tone = (
         { affected: "danger", unknown: "warning", not_affected: "success", none: "neutral" } as const
       )[state];
-      return { tone, text: state === "affected" ? `Affected: ${text} advisories` : text, tag: tag.uid };
+      return {
+        tone,
+        text: state === "affected" ? `Affected: ${text} advisories` : text,
+        tag: tag.uid,
+        vulnerabilities: affecting(found),
+      };
     },
     staleTime: 30_000,
   });
+
+/** The vulnerabilities that affect an image, each once. */
+const affecting = ({ verdicts }: ImageVerdicts): string[] => [
+  ...new Set(
+    verdicts.flatMap(({ advisory: { uid, advisoryId, aliases }, installed }) =>
+      answerOf(installed) === "affected" ? [vulnerabilityOf({ id: advisoryId || uid, aliases })] : [],
+    ),
+  ),
+];
 
 const lowerFirst = (text: string): string =>
   (/^[A-Z][a-z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text).replace(/\.$/, "");
@@ -186,8 +218,9 @@ export const questionQuery = (item: PastedItem, asked: Asked, client: QueryClien
       const { scope, registryHost, untold, hidden, seen } = asked;
       if (item.image !== undefined)
         return client.fetchQuery(imageQuery(item.image, registryHost, seen, client));
-      const answer = await client.fetchQuery(answerQuery(scope, item));
-      const sought = item.version === undefined ? soughtBy(item, answer) : undefined;
+      const answer = await client.fetchQuery(answerQuery(scope, item, untold, client));
+      const isDecided = item.version !== undefined && containedIn(item, answer) === undefined;
+      const sought = isDecided ? undefined : soughtBy(item, answer);
       const here: TagsHere =
         sought && untold === undefined
           ? await limited(() => client.fetchQuery(tagsHereQuery(sought, scope.group, client)), signal)

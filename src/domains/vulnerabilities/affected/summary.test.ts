@@ -104,6 +104,26 @@ it("does not deny the fixes of older ranges when the newest has none", () => {
   ).toContain("No fix is known for the newest versions.");
 });
 
+it("says which earlier versions are affected only where the advisories do", () => {
+  const text = (event: object) => told([advisory("zlib", event)], tags(0, 1, 0)).text;
+  expect(text({ fixed: { fixedVersion: "2" } })).toContain(
+    "zlib: fixed in 2. Which earlier versions are affected, the advisories don't say.",
+  );
+  expect(text({ fixed: { fixedVersion: "2" }, affectedRanges: [{ fixed: "2" }] })).toContain(
+    "Earlier versions of zlib are affected, fixed in 2.",
+  );
+});
+
+it("says how many tags hold the version in which it was detected, and what contains a package", () => {
+  const scanv1 = { componentVersion: "2-r2", artifactVersion: "2-r2" };
+  const judged = judge([advisory("glibc", { detection: { scanv1 } })]);
+  const of = (more: object) => summarize({ id: "CVE-1", judged, here: tags(0, 0, 0, 9, 8), ...more }).text;
+  expect(of({ detectedTags: 3 })).toContain(
+    "It was detected in glibc 2-r2, which 3 of 9 tags hold, and isn't",
+  );
+  expect(of({ contained: "requests" })).toContain("They are about packages that contain requests,");
+});
+
 it("searches for aliases of the vulnerability, but no other CVE", () => {
   const found = [advisory("curl", {}, { aliases: ["CVE-1", "CVE-2", "GHSA-1"] })];
   expect(otherNames("CVE-1", found)).toEqual(["GHSA-1"]);
@@ -141,10 +161,12 @@ it("compares the fix of a scanner with what the advisories say", () => {
 
 it("says of how many tags something is affected or unknown", () => {
   expect(told([affected], tags(44, 4098, 0, 5223))).toMatchObject({
-    title: "44 tags of 5,223 affected: curl",
-    text: expect.stringContaining("The packages of 4,098 more tags of 5,223 aren't known."),
+    title: "44 of 5,223 tags affected: curl",
+    text: expect.stringContaining(
+      "The packages of 4,098 more of 5,223 tags aren't known: no SBOM of their images was read.",
+    ),
   });
-  expect(told([affected], tags(0, 3, 0, 9)).title).toBe("Unknown for 3 tags of 9: curl");
+  expect(told([affected], tags(0, 3, 0, 9)).title).toBe("Unknown for 3 of 9 tags: curl");
 });
 
 it("leads with the tags that hold what isn't decided, apart from those whose packages aren't known", () => {
@@ -152,15 +174,13 @@ it("leads with the tags that hold what isn't decided, apart from those whose pac
   const detected = advisory("glibc", { detection: { scanv1 } });
   expect(told([detected], tags(0, 4098, 0, 5223, 889))).toMatchObject({
     tone: "warning",
-    title: "889 tags of 5,223 hold it, and whether that is affected isn't decided: glibc",
-    text: "It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more tags of 5,223 aren't known. We don't know yet whether CVE-1 affects glibc.",
+    title: "Not decided for 889 of 5,223 tags: glibc",
+    text: "No advisory decides about the versions that they hold. It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more of 5,223 tags aren't known: no SBOM of their images was read. We don't know yet whether CVE-1 affects glibc.",
   });
   // Whatever leaves it open: here a fix that its version can't be compared with.
-  expect(told([fixed], tags(0, 0, 9, 10, 1)).title).toBe(
-    "1 tag of 10 holds it, and whether that is affected isn't decided: zlib",
-  );
+  expect(told([fixed], tags(0, 0, 9, 10, 1)).title).toBe("Not decided for 1 of 10 tags: zlib");
   expect(told([affected], tags(2, 0, 0, 9, 3)).text).toContain(
-    "3 more tags of 9 hold it, and whether that is affected isn't decided.",
+    "3 more of 9 tags hold a version about which no advisory decides.",
   );
 });
 
@@ -168,7 +188,8 @@ it("answers for the build that a package URL qualifies", () => {
   const [arm, intel] = ["aarch64", "x86_64"].map((artifactArchitecture) =>
     advisory("curl", { truePositiveDetermination: {} }, { artifactArchitecture, appliesTo: "Alpine:v3.20" }),
   );
-  const of = (item: object) => ofPackage({ name: "curl", ...item }, [arm, intel] as Advisory[]);
+  const of = (item: object) =>
+    ofPackage({ name: "curl", ...item }, { advisories: [arm, intel] as Advisory[] });
   expect(of({})).toEqual([arm, intel]);
   expect(of({ architecture: "x86_64" })).toEqual([intel]);
   expect(of({ architecture: "riscv64" })).toEqual([]);
@@ -211,7 +232,7 @@ it("says of an architecture without an advisory that it isn't known, not that it
   // One that names no architecture is about each.
   expect(said(...both, of("CVE-4", "")).tone).toBe("success");
   expect(summarizeVersion("2", judge(one), true, undefined, "x86_64").text).toContain(
-    "This is about x86_64;",
+    "The answer is for x86_64.",
   );
 });
 

@@ -104,14 +104,24 @@ function statedText(id: string, judged: ReadonlyMap<Status, readonly Judged[]>):
         : "No fixed version is known."
     }`;
   if (open.length > 0) return `We don't know yet whether ${id} affects ${artifacts(open)}.`;
-  if (fixed.length > 0)
-    return `Earlier versions of ${artifacts(fixed)} are affected, ${fixText(fixed) ?? "newer ones aren't"}.`;
+  if (fixed.length > 0) {
+    const fix = fixText(fixed) ?? "fixed in newer versions";
+    return fixed.every(({ verdict }) => verdict.event?.affectedRanges?.length)
+      ? `Earlier versions of ${artifacts(fixed)} are affected, ${fix}.`
+      : `${artifacts(fixed)}: ${fix}. Which earlier versions are affected, the advisories don't say.`;
+  }
   return `Every advisory about ${id} says why it doesn't apply.`;
 }
 
 /** What is known of a package, without a version to decide about. */
-const packageText = (all: readonly Judged[]): string =>
-  `${formatQuantity(all.length, "advisory is", "advisories are")} about ${artifacts(all)}. Add the installed version, such as 1.2.3-r0, for an answer about it.`;
+const packageText = (all: readonly Judged[], contained: string | undefined): string =>
+  `${formatQuantity(all.length, "advisory is", "advisories are")} about ${artifacts(all)}. ${
+    contained === undefined ? "Add the installed version, such as 1.2.3-r0, for an answer about it." : ""
+  }`;
+
+/** Why a version of what others contain isn't decided. */
+const containedText = (name: string): string =>
+  `They are about packages that contain ${name}, and decide by the versions of those, not by that of ${name}. `;
 
 interface Facts {
   /** The vulnerability that is asked about; undefined if a package is, of which no version is named. */
@@ -123,6 +133,10 @@ interface Facts {
   readonly hidden?: string | undefined;
   /** The build that is asked about, as `buildOf()` says it; tags are counted in all of theirs. */
   readonly build?: string;
+  /** The name that is asked about, if every advisory is about what contains it. */
+  readonly contained?: string | undefined;
+  /** Of the one version in which it was detected: how many tags hold that. */
+  readonly detectedTags?: number | undefined;
 }
 
 /** True if every advisory says of every version that it isn't affected: that needs no image. */
@@ -142,9 +156,13 @@ export interface HereAnswer {
   readonly of?: number | undefined;
 }
 
-/** "3 tags of 5,223": of how many, where that is known. */
-export const ofAll = (tags: number, of: number | undefined, noun = "tag"): string =>
-  `${formatQuantity(tags, noun)}${of === undefined ? "" : ` of ${formatCount(of)}`}`;
+/** "3 of 5,223 tags", "3 more of 5,223 tags": of how many, where that is known. */
+export const ofAll = (tags: number, of: number | undefined, more = false): string => {
+  const count = `${formatCount(tags)}${more ? " more" : ""}`;
+  return of === undefined
+    ? `${count} ${tags === 1 ? "tag" : "tags"}`
+    : `${count} of ${formatQuantity(of, "tag")}`;
+};
 
 export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAnswer {
   const all = [...judged.values()].flat();
@@ -173,10 +191,12 @@ export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAns
 }
 const NOT_AFFECTED: HereAnswer = { state: "not_affected", tags: 0 };
 
-const holdIt = (tags: number): string => (tags === 1 ? "holds it" : "hold it");
+const hold = (tags: number): string => (tags === 1 ? "holds" : "hold");
 
 const unknownText = (unknown = 0, of?: number): string =>
-  unknown > 0 ? `The packages of ${ofAll(unknown, of, "more tag")} aren't known. ` : "";
+  unknown > 0
+    ? `The packages of ${ofAll(unknown, of, true)} aren't known: no SBOM of their images was read. `
+    : "";
 
 /** The packages and versions in which something was detected that isn't decided yet. */
 export const detectedIn = (open: readonly Judged[]): readonly HeldPackage[] => [
@@ -189,11 +209,12 @@ export const detectedIn = (open: readonly Judged[]): readonly HeldPackage[] => [
   ).values(),
 ];
 
-function detectedText(open: readonly Judged[]): string {
+function detectedText(open: readonly Judged[], tags: number | undefined, of: number | undefined): string {
   const found = detectedIn(open).map(({ packageName, packageVersion }) => `${packageName} ${packageVersion}`);
   if (found.length === 0) return "";
   const more = found.length - NAMED;
-  return `It was detected in ${found.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}, and isn't decided yet. `;
+  const held = tags === undefined ? "" : `, which ${ofAll(tags, of)} ${hold(tags)}`;
+  return `It was detected in ${found.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}${held}, and isn't decided yet. `;
 }
 
 /** Summarizes the answer in a sentence. */
@@ -202,9 +223,10 @@ export function summarize(facts: Facts): Sentence {
   const { state, tags, holds, why, of } = answerHere(facts);
   const counts = "counts" in here ? here.counts : undefined;
   const all = [...judged.values()].flat();
-  const stated = `${facts.build ? `Tags count whichever build of it they hold, not only ${facts.build}. ` : ""}${
-    id === undefined ? packageText(all) : statedText(id, judged)
-  }`;
+  const { build, contained, detectedTags } = facts;
+  const stated = `${build ? `The tags are counted in all builds of it, not only ${build}. ` : ""}${
+    id === undefined ? packageText(all, contained) : statedText(id, judged)
+  }${contained === undefined ? "" : ` ${containedText(contained).trim()}`}`;
   switch (state) {
     case "affected": {
       const some = [...(judged.get("affected") ?? []), ...(judged.get("fixed") ?? [])];
@@ -215,7 +237,7 @@ export function summarize(facts: Facts): Sentence {
         title: `${ofAll(tags, of)} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
         text: `Their images hold an affected version. ${
           counts && counts.undecided > 0
-            ? `${ofAll(counts.undecided, of, "more tag")} ${holdIt(counts.undecided)}, and whether that is affected isn't decided. `
+            ? `${ofAll(counts.undecided, of, true)} ${hold(counts.undecided)} a version about which no advisory decides. `
             : ""
         }${unknownText(counts?.unknown, of)}${stated}`,
       };
@@ -225,14 +247,14 @@ export function summarize(facts: Facts): Sentence {
       if (holds)
         return {
           tone: "warning",
-          title: `${ofAll(tags, of)} ${holdIt(tags)}, and whether that is affected isn't decided: ${artifacts(open.length > 0 ? open : all)}`,
-          text: `${detectedText(open)}${unknownText(counts?.unknown, of)}${stated}`,
+          title: `Not decided for ${ofAll(tags, of)}: ${artifacts(open.length > 0 ? open : all)}`,
+          text: `No advisory decides about the ${tags === 1 ? "version that it holds" : "versions that they hold"}. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
         };
       return why === undefined
         ? {
             tone: "warning",
             title: `Unknown for ${ofAll(tags, of)}: ${artifacts(all)}`,
-            text: `The packages of their images aren't known. No other tag holds an affected version. ${stated}`,
+            text: `The packages of their images aren't known: no SBOM of them was read. No other tag holds an affected version. ${stated}`,
           }
         : {
             tone: "warning",
@@ -325,7 +347,7 @@ export function summarizeVersion(
       named
         ? "Each advisory below has its answer."
         : "Each artifact below has its answer. Artifacts can have this version number in common by chance."
-    }${build ? ` This is about ${build}; tags count whichever build of it they hold.` : ""}`,
+    }${build ? ` The answer is for ${build}. The tags below are counted in all builds of it.` : ""}`,
   };
 }
 

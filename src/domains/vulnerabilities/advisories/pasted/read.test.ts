@@ -83,6 +83,11 @@ Total: 3 (HIGH: 2, CRITICAL: 1)
     ],
   ],
   [
+    "one row of Trivy",
+    "│ libcrypto3 │ CVE-2026-11111 │ HIGH     │ fixed  │ 3.1.4-r0          │ 3.1.4-r1      │ openssl: a title            │",
+    ["CVE-2026-11111~libcrypto3@3.1.4-r0~fixed:3.1.4-r1"],
+  ],
+  [
     "Docker Scout",
     `   0C     1H     0M     0L  openssl 3.1.4-r0
 pkg:apk/alpine/openssl@3.1.4-r0?os_name=alpine&os_version=3.18

@@ -105,7 +105,12 @@ class Lines {
     }
     const known = this.#head;
     if (!known) {
-      for (const cell of cells) this.#add(idsWithin(cell), undefined);
+      const at = cells.findIndex((cell) => idsWithin(cell).length > 0);
+      const name = cells.slice(0, Math.max(0, at)).findLast((cell) => NAME.test(cell));
+      const [version, fixed] = cells.slice(at + 1).filter((cell) => VERSION.test(cell));
+      // A row of Trivy without its head: what is before the id is the package.
+      const found = name === undefined ? undefined : withFix({ name, ...(version && { version }) }, fixed);
+      for (const cell of cells) this.#add(idsWithin(cell), found);
       return;
     }
     const [name, version] = [cells[known.name], cells[known.version]];
