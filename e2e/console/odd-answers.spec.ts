@@ -182,7 +182,7 @@ test(
     await expect(links.getByRole("link")).toHaveText([/^https:\/\/advisories\.example\/1 /]);
     await stands(page);
     await open("affected?id=CVE-2026-1");
-    await expect(page.getByText("Not affected: 1 artifact")).toBeVisible();
+    await expect(page.getByText(/^Not affected: n+$/)).toBeVisible();
     await stands(page);
   },
 );

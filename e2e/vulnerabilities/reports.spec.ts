@@ -159,6 +159,13 @@ test(
     const installed = page.getByRole("region", { name: "In this image", exact: true });
     await expect(installed.getByRole("rowheader", { name: /^libssl3 / }).first()).toBeVisible();
     await hasNoFinding(page, "main");
+    // Scanners report the package; the advisories name what it is built from.
+    await open("affected?ask=libssl3");
+    await expect(page.getByRole("status").filter({ hasText: "is built from" })).toContainText(
+      "libssl3 is built from openssl, which advisories name.",
+    );
+    await expect(page.getByRole("heading", { name: /^Tags with libssl3 \d/ })).toBeVisible();
+    await page.goBack();
     await page.reload();
     await expect(page.getByRole("heading", { name: `Fixed ${count}` })).toBeVisible();
     // No other request of this tab loads the repo's name; its folder has the same name.
