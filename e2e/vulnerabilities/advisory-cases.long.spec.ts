@@ -61,6 +61,8 @@ const verdictsOn = (page: Page, cells: number): Promise<string[]> =>
     (sections, count) =>
       sections.flatMap((section) => {
         const title = section.querySelector("h2")?.textContent?.replace(/\d+$/, "").trim();
+        // These say where it is, not what is said of it.
+        if (title?.startsWith("Tags with ")) return [];
         return [...section.querySelectorAll("tbody tr")].map((row) =>
           [title, ...[...row.children].slice(0, count).map((cell) => (cell as HTMLElement).innerText.trim())]
             .join(" | ")
