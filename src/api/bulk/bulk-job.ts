@@ -32,8 +32,14 @@ export interface BulkWork<T extends JobTarget = JobTarget> {
    * is resumed. Only for requests that can be repeated, and with a concurrency of 1.
    */
   readonly stopsAtFailure?: boolean;
-  /** Resolves to a note on how it was done, or what it made, if any. Rejects with an ApiError that says what is known. */
-  send(item: T): Promise<string | Pick<BulkOutcome, "reason" | "newUid"> | undefined>;
+  /**
+   * Resolves to a note on how it was done, or what it made, if any. Rejects with an ApiError that says what is known.
+   * `items` has the outcomes so far.
+   */
+  send(
+    item: T,
+    items: readonly BulkItem<T>[],
+  ): Promise<string | Pick<BulkOutcome, "reason" | "newUid"> | undefined>;
   /** Whether a request without a response worked; undefined if that cannot be determined. */
   wasDone(item: T): Promise<boolean | undefined>;
   /** Called with the uids that were done since the last call; at most twice a second. */
@@ -178,7 +184,7 @@ export class BulkJob<T extends JobTarget = JobTarget> {
     this.#inFlight += 1;
     this.#set([index], { state: "sending" });
     try {
-      this.#done(index, await this.#work.send(this.#item(index)));
+      this.#done(index, await this.#work.send(this.#item(index), this.#items));
     } catch (error) {
       this.#failed(index, error);
     }

@@ -90,7 +90,7 @@ afterEach(() => {
 
 const send = async (item = ITEM) => {
   const sent = migrations(new QueryClient())
-    .send(item)
+    .send(item, [])
     .catch((error: unknown) => error as Error);
   await vi.runAllTimersAsync();
   return sent;

@@ -1,11 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { groupInvites } from "platform-contract/iam/group-invites";
-import { groups } from "platform-contract/iam/groups";
-import { identities } from "platform-contract/iam/identities";
-
 import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type JobTarget } from "./bulk-job";
+import { copies } from "./copies";
+import { creations, recreations } from "./creations";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { migrations } from "./migrations";
@@ -13,98 +11,6 @@ import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
 import { updates } from "./updates";
-import { keepsIdempotencyKeys } from "../client/client";
-import { ApiError } from "../client/errors";
-import { callOnce } from "../mutations/call-once";
-import { invalidateDependents } from "../mutations/patch";
-import { mayHaveWorked } from "../mutations/poll-outcome";
-import type { Creatable } from "../mutations/send-create";
-import { findCreated, type Created } from "../mutations/unconfirmed-create";
-import { call } from "../client/client";
-import { contains } from "../client/same-value";
-import { ALL_KINDS } from "platform-contract/registry/tags";
-import { RECREATABLE, type RecordToRecreate } from "./recreation-plan";
-import { createdRecords, noteCreated, type CreationData, type RecordToCreate } from "./creation-plan";
-
-type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
-
-/** Kinds of which many can be created together. */
-const CREATABLE: Readonly<Record<string, Creation>> = { identities, groupInvites, groups, ...RECREATABLE };
-
-const LOST = "It was created, but the answer was lost.";
-
-/** Creates records once each: by the key of each, or, where the service keeps none, after a look whether it is there. */
-function creations(client: QueryClient, { collection }: CreationData): BulkWork<RecordToCreate> {
-  const resource = CREATABLE[collection];
-  if (!resource) throw new Error(`This version of the console can't create ${collection}.`);
-  const find = ({ parent, body, key, notBefore }: RecordToCreate) =>
-    findCreated(resource.list, {
-      key,
-      parent,
-      body,
-      notBefore,
-      before: new Set([...createdRecords().values()].map(({ uid }) => uid)),
-      unanswered: resource.behavior?.inputOnly ?? [],
-    });
-  return {
-    async send(item) {
-      try {
-        const record = await callOnce(
-          resource.create,
-          { path: { parent: item.parent }, body: item.body },
-          item.key,
-        );
-        noteCreated(item.uid, record);
-        return { newUid: record.uid };
-      } catch (error) {
-        if (keepsIdempotencyKeys() || !mayHaveWorked(error)) throw error;
-        const record = await find(item).catch(() => undefined);
-        if (!record) throw error instanceof ApiError ? error.withOutcome("unknown") : error;
-        noteCreated(item.uid, record);
-        return { newUid: record.uid, reason: LOST };
-      }
-    },
-    async wasDone(item) {
-      // Sent again with its key, the service gives the first answer, or creates it now.
-      if (keepsIdempotencyKeys()) return false;
-      const record = await find(item);
-      if (record) noteCreated(item.uid, record);
-      return record !== undefined;
-    },
-    onDone: () => undefined,
-    onIdle: () => invalidateDependents(client, [collection, ...resource.affects]),
-  };
-}
-
-const TAKEN = "There is another one by this name now, which was left as it is.";
-
-/** A tag by the name of a deleted one: creating that again would replace it. */
-async function namesake({ collection, parent, body }: RecordToRecreate): Promise<object | undefined> {
-  if (collection !== "tags") return undefined;
-  const { name }: { readonly name: string } = Object(body);
-  const query = { "uidp.children_of": parent, name, ...ALL_KINDS, page_size: 1 };
-  return (await call(RECREATABLE.tags.list, { query })).items?.[0];
-}
-
-/** Creates deleted records again, as they were but for what the service sets. */
-function recreations(client: QueryClient): BulkWork<RecordToRecreate> {
-  const works = {
-    tags: creations(client, { collection: "tags" }),
-    roleBindings: creations(client, { collection: "roleBindings" }),
-    externalGroupRoleMappings: creations(client, { collection: "externalGroupRoleMappings" }),
-  };
-  return {
-    async send(item) {
-      const there = await namesake(item);
-      if (there && contains(item.body, there)) return "It is there again.";
-      if (there) throw new ApiError("refused", TAKEN, { outcome: "none" });
-      return works[item.collection].send(item);
-    },
-    wasDone: (item) => works[item.collection].wasDone(item),
-    onDone: () => undefined,
-    onIdle: () => Object.values(works).forEach((work) => work.onIdle()),
-  };
-}
 
 /** The actions of jobs, by the name under which a plan stores them. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
@@ -115,6 +21,7 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
   update: updates,
   "access-changes": accessChanges,
   create: creations,
+  copy: copies,
   recreate: recreations,
   migrate: migrations,
 };

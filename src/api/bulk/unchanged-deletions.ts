@@ -30,7 +30,7 @@ export function unchangedDeletions(
   const look = endpoint({ collection, verb, method, path, access, summary, answer: record });
   return {
     ...work,
-    async send(item) {
+    async send(item, items) {
       const now = await call(look, { path: { uid: item.uid } }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === "NOT_FOUND") return undefined;
         throw error;
@@ -38,7 +38,7 @@ export function unchangedDeletions(
       // Gone: the deletion says so.
       if (now && now.updateTime !== item.updateTime)
         throw new ApiError("refused", CHANGED, { outcome: "none" });
-      return work.send(item);
+      return work.send(item, items);
     },
   };
 }

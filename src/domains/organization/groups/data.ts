@@ -2,7 +2,7 @@ import { groups, type Group } from "platform-contract/iam/groups";
 import { groupQuery } from "~/frame/scope/group-ancestry";
 import { defineScreens } from "~/frame/define";
 import { contains, exact, searched, type SearchOf } from "~/frame/list/filters";
-import type { Address } from "~/frame/scope/address";
+import { isUidParam, type Address } from "~/frame/scope/address";
 import { readAccess, type AccessView } from "~/domains/access/grants/links";
 
 const filters = {
@@ -23,7 +23,12 @@ const screens = defineScreens(groups, {
   filters,
 });
 
-/** Reads the search parameters of a group's page: its overview, or who has access to it. */
-const readPage = (address: Address): AccessView => ({ ...screens.readPage(address), ...readAccess(address) });
+/** Reads the search parameters of a group's page: its overview, or who has access to it. A move has its new place. */
+const readPage = (address: Address): AccessView => {
+  const page = screens.readPage(address);
+  const { item } = address;
+  const place = page.drawer === "move" && isUidParam(item) ? { item } : {};
+  return { ...page, ...place, ...readAccess(address) };
+};
 
 export const groupScreens = { ...screens, record: groupQuery, readPage };

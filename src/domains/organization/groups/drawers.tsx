@@ -6,7 +6,7 @@ import { Drawers, type DrawersProps } from "~/frame/form/drawers";
 import { groupScreens } from "./data";
 import { DeleteGroup } from "./delete";
 import { GroupForm } from "./form";
-import { MoveGroup } from "./move";
+import { MoveDrawer } from "./move/drawer";
 import { TeardownDrawer } from "./teardown/drawer";
 
 export { GroupActs } from "./acts";
@@ -17,6 +17,6 @@ export function GroupDrawers(props: DrawersProps<Group>): ReactNode {
   if (drawer === "create-organization") return <GroupForm onClose={onClose} />;
   if (drawer === "create") return <GroupForm scope={item ?? scope} onClose={onClose} />;
   if (drawer === "teardown") return <TeardownDrawer {...props} />;
-  if (drawer === "move") return item === undefined ? null : <MoveGroup uid={item} onClose={onClose} />;
+  if (drawer === "move") return <MoveDrawer {...props} />;
   return <Drawers {...props} of={groupScreens} form={GroupForm} remove={DeleteGroup} />;
 }

@@ -51,8 +51,7 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
       />
       {kind === "folder" && record ? (
         <p className={classes["quiet"]}>
-          A folder can&apos;t be moved: its ID begins with those of the folders above it, and the API has no
-          operation that changes it.
+          The API can&apos;t move a folder. “Move…” in its menu makes it again in another place.
         </p>
       ) : null}
       <TextAreaField name="description" label="Description" hint="Shown to everyone with access. Optional." />

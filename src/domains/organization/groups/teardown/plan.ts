@@ -4,6 +4,8 @@ import type { Kind } from "platform-contract/kind";
 import { kinds as registry } from "platform-contract/kinds";
 import { shorten } from "~/ui/display/shorten";
 
+import type { Step } from "../step-table";
+
 /** A record of any kind, with the fields that a plan uses. */
 export interface TeardownRow {
   readonly uid: string;
@@ -18,12 +20,7 @@ export interface TeardownRow {
 export type RowsByKind = Readonly<Record<string, readonly TeardownRow[] | undefined>>;
 
 /** The deletion of one record. */
-export interface TeardownStep {
-  readonly uid: string;
-  readonly name: string;
-  readonly kind: Kind;
-  /** Name of the parent record. */
-  readonly where: string;
+export interface TeardownStep extends Step {
   /** True if it grants the caller's own access. */
   readonly own: boolean;
   /** Why the caller cannot delete it. */
@@ -44,6 +41,8 @@ interface Facts {
   readonly rows: RowsByKind;
   /** uids of role bindings of the caller. */
   readonly own: ReadonlySet<string>;
+  /** Names of the groups above, as far as the caller can see them. */
+  readonly above?: ReadonlyMap<string, string>;
   /** Why the caller cannot delete a record of a kind. */
   readonly refusal: (kind: Kind, uid: string) => string | undefined;
   /** Tests can pass a copy of the registry. */
@@ -54,7 +53,7 @@ interface Facts {
 export const blockingKinds = (kinds = registry): Kind[] =>
   kinds.filter(({ withParent }) => withParent !== "goes");
 
-const nameOf = ({ uid, name, email, identity, role }: TeardownRow): string => {
+export const nameOf = ({ uid, name, email, identity, role }: TeardownRow): string => {
   const who = identity?.email || identity?.name;
   return who && role?.name ? `${who}, ${role.name}` : name || email || shorten(uid);
 };
@@ -64,7 +63,14 @@ const nameOf = ({ uid, name, email, identity, role }: TeardownRow): string => {
  * those that its records refer to or are in; then the groups, deepest first. The caller's own bindings and their roles
  * stay until just before their group, so that the caller doesn't lose access before the work is done; so do terms.
  */
-export function planTeardown({ groups: roots, rows, own, refusal, kinds = registry }: Facts): Teardown {
+export function planTeardown({
+  groups: roots,
+  rows,
+  own,
+  above,
+  refusal,
+  kinds = registry,
+}: Facts): Teardown {
   const order = blockingKinds(kinds).toReversed();
   const below = new Map(order.map((kind) => [kind, rows[kind.collection] ?? []]));
   const names = new Map([roots, ...below.values()].flat().map((row) => [row.uid, nameOf(row)]));
@@ -90,7 +96,7 @@ export function planTeardown({ groups: roots, rows, own, refusal, kinds = regist
       uid: row.uid,
       name: nameOf(row),
       kind,
-      where: names.get(parentOf(row.uid)) ?? "",
+      where: names.get(parentOf(row.uid)) ?? above?.get(parentOf(row.uid)) ?? shorten(parentOf(row.uid)),
       own: own.has(row.uid),
       refused: kind.access.delete
         ? refusal(kind, row.uid)

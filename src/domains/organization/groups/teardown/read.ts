@@ -3,6 +3,7 @@ import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { listTermsAcceptances, type TermsAcceptance } from "platform-contract/iam/terms";
 import type { Kind } from "platform-contract/kind";
 import { KINDS, kinds } from "platform-contract/kinds";
+import { ALL_KINDS } from "platform-contract/registry/tags";
 import { countedList, type ListAnswer, type ListQuery } from "platform-contract/resource";
 
 import { call } from "~/api/client/client";
@@ -78,7 +79,8 @@ async function readGroup(
   const others = kinds.filter((kind) => kind.withParent === "goes" && canList(kind));
   const companions = await Promise.all(
     others.map(async (kind) => {
-      const answer = await call(listOf(kind), { query: { ...below, page_size: 1 }, signal });
+      const query = { ...below, ...(kind.collection === "tags" && ALL_KINDS), page_size: 1 };
+      const answer = await call(listOf(kind), { query, signal });
       return [kind, totalOf(answer) ?? 0] as const;
     }),
   );

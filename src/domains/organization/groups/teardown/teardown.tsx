@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
+import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
 import { startJob } from "~/api/bulk/start-job";
 import { TEARDOWN } from "~/api/bulk/teardown";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
@@ -24,48 +25,12 @@ import { Footer } from "./footer";
 import { blockingKinds, planTeardown, type TeardownStep, type Teardown } from "./plan";
 import { listOf, readContents, type Contents } from "./read";
 import classes from "./styles.module.css";
-import { useRecordLink } from "./use-record-link";
+import { StepTable } from "../step-table";
+import { useRecordLink } from "../use-record-link";
 import { wordsOf } from "./words";
-import { Dash } from "~/ui/display/dash";
-import { ListTable } from "~/ui/table/list-table";
-import { READ, type Column } from "~/ui/table/types";
 
-const kindOf = ({ kind }: TeardownStep): string => wordsInside(kind)[0];
 const noteOf = ({ refused, own }: TeardownStep): string | undefined =>
   refused ?? (own ? "Your own access" : undefined);
-const nameOf = ({ name }: TeardownStep): string => name;
-const uidOf = ({ uid }: TeardownStep): string => uid;
-
-const columns: readonly Column<TeardownStep>[] = [
-  { id: "name", header: "Name", width: "minmax(9rem, 3fr)", cell: nameOf },
-  { id: "kind", header: "Kind", width: "8rem", cell: kindOf },
-  { id: "in", header: "Folder", width: "minmax(6rem, 2fr)", cell: ({ where }) => where || <Dash /> },
-  { id: "note", header: "Note", width: "minmax(6rem, 2fr)", cell: (step) => noteOf(step) ?? <Dash /> },
-];
-
-const summary = (step: TeardownStep): string =>
-  [kindOf(step), step.where && `in ${step.where}`, noteOf(step)].filter(Boolean).join(", ");
-
-/** Lists every record of the plan in order of deletion. */
-function StepTable({ steps }: { readonly steps: readonly TeardownStep[] }): ReactNode {
-  const linkTo = useRecordLink();
-  return (
-    <div className={classes["steps"]}>
-      <ListTable
-        label="Steps"
-        query={READ}
-        rows={steps}
-        total={steps.length}
-        rowKey={uidOf}
-        rowName={nameOf}
-        rowLink={linkTo}
-        summary={summary}
-        columns={columns}
-        emptyState={null}
-      />
-    </div>
-  );
-}
 
 interface TeardownProps {
   /** None is within another. */
@@ -104,6 +69,7 @@ export function TeardownPlan({ records, onClose, onStarted }: TeardownProps): Re
         tell: setRead,
       }),
   });
+  const above = useAncestorNames(records);
   const own = useMemo(() => new Set(bindings.map((each) => each.uid)), [bindings]);
   const plan =
     data &&
@@ -111,6 +77,7 @@ export function TeardownPlan({ records, onClose, onStarted }: TeardownProps): Re
       groups,
       rows: data.rows,
       own,
+      above,
       refusal: (each, at) => each.access.delete && refusal({ access: each.access.delete }, at),
     });
   const unseen = blockingKinds().filter((each) => !uids.every((uid) => canList(each, uid)));
@@ -174,7 +141,7 @@ export function TeardownPlan({ records, onClose, onStarted }: TeardownProps): Re
                 : null}
             </Notice>
           ) : null}
-          <StepTable steps={plan.steps} />
+          <StepTable steps={plan.steps} note={noteOf} />
           <WriteRequests
             requests={() =>
               plan.steps.flatMap(({ uid: at, kind: of }) => {

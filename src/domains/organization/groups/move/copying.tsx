@@ -1,0 +1,147 @@
+import { useQueries } from "@tanstack/react-query";
+import { linkOptions } from "@tanstack/react-router";
+import { useSyncExternalStore, type ReactNode } from "react";
+
+import type { BulkJob } from "~/api/bulk/bulk-job";
+import type { CopyData } from "~/api/bulk/copy-plan";
+import { hasFailed } from "~/api/bulk/outcome";
+import type { JobPlan } from "~/api/bulk/storage";
+import { total } from "~/api/queries/queries";
+import { BulkButtons } from "~/frame/bulk-delete/buttons";
+import { BulkItems } from "~/frame/bulk-delete/items";
+import { progressText, titleOf } from "~/frame/bulk-delete/words";
+import { useRefusal } from "~/frame/permissions/use-can";
+import { groupPage } from "~/frame/scope/group-link";
+import { nameOf } from "~/frame/scope/group-words";
+import { uidToParam } from "~/frame/scope/uid-param";
+import type { Group } from "platform-contract/iam/groups";
+import { kinds, wordsInside } from "platform-contract/kinds";
+import { capitalize } from "~/ui/display/capitalize";
+import { FactTable } from "~/ui/display/fact-table";
+import { formatCount } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+import { Sheet } from "~/ui/overlay/sheet";
+
+import classes from "../styles.module.css";
+import { listOf } from "../teardown/read";
+import { LeftOutTable } from "./left-out";
+
+interface CopyingProps {
+  readonly folder: Group;
+  readonly job: BulkJob;
+  readonly plan: JobPlan;
+  readonly data: CopyData;
+  /** Ends the job's report, so that the folder can be planned again. */
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+/** The job that makes a folder again: its progress, then the new folder beside the old one. */
+export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProps): ReactNode {
+  const snapshot = useSyncExternalStore(job.subscribe, job.get);
+  const { status, items, counts, problem } = snapshot;
+  const failed = items.filter(({ state }) => hasFailed(state));
+  const made = items.find(({ uid }) => uid === folder.uid)?.newUid;
+  const finished = status === "finished";
+  const whole = counts.done === items.length;
+  const title = titleOf(plan.words, snapshot);
+  return (
+    <Sheet
+      at="side"
+      title={
+        <>
+          Move <bdi>{nameOf(folder)}</bdi>
+        </>
+      }
+      onClose={onClose}
+      footer={
+        <BulkButtons
+          {...{ job, snapshot }}
+          words={plan.words}
+          failed={failed.length}
+          onClose={onEnd}
+          onUndo={onEnd}
+        />
+      }
+    >
+      <div>
+        <p role="status">
+          {title}
+          {finished ? "" : `: ${progressText(counts, plan.words)}`}
+        </p>
+        <progress
+          className={classes["bar"]}
+          aria-label={title}
+          max={items.length}
+          value={items.length - counts.queued - counts.sending}
+        />
+      </div>
+      {problem === undefined ? null : (
+        <Notice tone="warning" title="Paused">
+          {problem}
+        </Notice>
+      )}
+      {finished ? (
+        <Notice
+          tone={whole ? "success" : "warning"}
+          title={whole ? `It is in ${data.place} now, and still in the old place` : "Not everything is there"}
+        >
+          <ul className={classes["order"]}>
+            {made === undefined ? null : (
+              <li>
+                <AppLink target={groupPage(made)}>Open the new folder</AppLink>: enter the new IDs where
+                something names the old ones. “Export as CSV” has both of each record.
+              </li>
+            )}
+            <li>
+              <AppLink
+                target={linkOptions({
+                  to: "/groups/$uid",
+                  params: { uid: uidToParam(folder.uid) },
+                  search: { drawer: "teardown" },
+                })}
+              >
+                Delete the old folder with its contents
+              </AppLink>{" "}
+              when nothing signs in or pulls there any more.
+            </li>
+          </ul>
+        </Notice>
+      ) : null}
+      {finished && made !== undefined ? <Comparison old={folder.uid} made={made} /> : null}
+      <LeftOutTable left={data.left} />
+      <div className={classes["plan"]}>
+        <BulkItems words={plan.words} items={items} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** How many records of each kind are below the old folder and the new one, counted now. */
+function Comparison({ old, made }: { readonly old: string; readonly made: string }): ReactNode {
+  const refusal = useRefusal();
+  const asked = kinds.flatMap((kind) => [old, made].map((uid) => ({ kind, uid })));
+  const answers = useQueries({
+    queries: asked.map(({ kind, uid }) => ({
+      ...total(listOf(kind), { "uidp.descendants_of": uid }),
+      enabled: refusal(listOf(kind), uid) === undefined,
+      refetchOnMount: "always" as const,
+    })),
+  });
+  const textOf = (index: number): ReactNode => {
+    const { data, isLoading } = answers[index] ?? {};
+    return data === undefined ? (isLoading ? "…" : "unknown") : formatCount(data);
+  };
+  const rows = kinds.flatMap((kind, index) => {
+    const both = answers.slice(index * 2, index * 2 + 2);
+    if (both.every(({ data }) => data !== undefined && Number(data) === 0)) return [];
+    return [[capitalize(wordsInside(kind)[1]), textOf(index * 2), textOf(index * 2 + 1)]];
+  });
+  return (
+    <Section title="Old and new" description="Below each folder, as far as you can see.">
+      <FactTable caption="Old and new" head={["Kind", "Old", "New"]} numbers={[1, 2]} rows={rows} />
+    </Section>
+  );
+}
