@@ -149,7 +149,7 @@ function useConfirmLeave(running: boolean): void {
 }
 
 /** Shows each reason in full; table cells have no room for them. */
-function Reasons({ items }: { items: Parameters<typeof reasonsOf>[0] }): ReactNode {
+export function Reasons({ items }: { items: Parameters<typeof reasonsOf>[0] }): ReactNode {
   const reasons = useMemo(() => reasonsOf(items), [items]);
   if (reasons.length === 0) return null;
   return (

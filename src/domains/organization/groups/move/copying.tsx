@@ -9,6 +9,7 @@ import type { JobPlan } from "~/api/bulk/storage";
 import { total } from "~/api/queries/queries";
 import { BulkButtons } from "~/frame/bulk-delete/buttons";
 import { BulkItems } from "~/frame/bulk-delete/items";
+import { Reasons } from "~/frame/bulk-delete/view";
 import { progressText, titleOf } from "~/frame/bulk-delete/words";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { groupPage } from "~/frame/scope/group-link";
@@ -16,6 +17,7 @@ import { nameOf } from "~/frame/scope/group-words";
 import { uidToParam } from "~/frame/scope/uid-param";
 import type { Group } from "platform-contract/iam/groups";
 import { kinds, wordsInside } from "platform-contract/kinds";
+import { ALL_KINDS } from "platform-contract/registry/tags";
 import { capitalize } from "~/ui/display/capitalize";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatCount } from "~/ui/display/numbers";
@@ -33,7 +35,7 @@ interface CopyingProps {
   readonly job: BulkJob;
   readonly plan: JobPlan;
   readonly data: CopyData;
-  /** Ends the job's report, so that the folder can be planned again. */
+  /** Ends the report of the job: the next time, the folder is planned again. */
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }
@@ -47,6 +49,10 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
   const finished = status === "finished";
   const whole = counts.done === items.length;
   const title = titleOf(plan.words, snapshot);
+  const end = () => {
+    onClose();
+    onEnd();
+  };
   return (
     <Sheet
       at="side"
@@ -56,15 +62,6 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
         </>
       }
       onClose={onClose}
-      footer={
-        <BulkButtons
-          {...{ job, snapshot }}
-          words={plan.words}
-          failed={failed.length}
-          onClose={onEnd}
-          onUndo={onEnd}
-        />
-      }
     >
       <div>
         <p role="status">
@@ -78,6 +75,14 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
           value={items.length - counts.queued - counts.sending}
         />
       </div>
+      {/* Not in the footer: a second click on the button that started it would land on "Cancel". */}
+      <BulkButtons
+        {...{ job, snapshot }}
+        words={plan.words}
+        failed={failed.length}
+        onClose={end}
+        onUndo={end}
+      />
       {problem === undefined ? null : (
         <Notice tone="warning" title="Paused">
           {problem}
@@ -110,6 +115,7 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
           </ul>
         </Notice>
       ) : null}
+      <Reasons items={failed} />
       {finished && made !== undefined ? <Comparison old={folder.uid} made={made} /> : null}
       <LeftOutTable left={data.left} />
       <div className={classes["plan"]}>
@@ -125,7 +131,7 @@ function Comparison({ old, made }: { readonly old: string; readonly made: string
   const asked = kinds.flatMap((kind) => [old, made].map((uid) => ({ kind, uid })));
   const answers = useQueries({
     queries: asked.map(({ kind, uid }) => ({
-      ...total(listOf(kind), { "uidp.descendants_of": uid }),
+      ...total(listOf(kind), { "uidp.descendants_of": uid, ...(kind.collection === "tags" && ALL_KINDS) }),
       enabled: refusal(listOf(kind), uid) === undefined,
       refetchOnMount: "always" as const,
     })),

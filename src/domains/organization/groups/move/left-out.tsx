@@ -12,7 +12,7 @@ export function LeftOutTable({ left }: { readonly left: readonly LeftOut[] }): R
       <FactTable
         caption="Not made again"
         stacks
-        head={["What", "Why, and what to do"]}
+        head={["What", "Reason"]}
         rows={left.map(({ what, why }) => [what, why])}
       />
     </Section>

@@ -118,11 +118,9 @@ it("leaves out bindings that have ended, or that would mean nothing in the new p
   });
   expect(names(made)).toContain("of 4, role");
   expect(left(made)).toEqual([
-    "1 role binding: They have ended.",
-    expect.stringMatching(
-      /^1 role binding: Their identities belong to a folder that doesn't contain platform/,
-    ),
-    expect.stringMatching(/^1 role binding: Their roles belong to a folder that doesn't contain platform/),
+    "1 role binding: Already ended.",
+    expect.stringMatching(/^1 role binding: Of identities in a folder that doesn't contain platform/),
+    expect.stringMatching(/^1 role binding: Of roles in a folder that doesn't contain platform/),
     expect.stringMatching(/^1 role binding: The API doesn't say/),
   ]);
 });
@@ -130,29 +128,30 @@ it("leaves out bindings that have ended, or that would mean nothing in the new p
 it("leaves out identities whose keys have expired, and what refers to them", () => {
   const expired = { ...CI, staticKeys: { expirationTime: "2026-11-01T00:00:00Z" } };
   expect(left(plan({ identities: [expired] }))).toEqual([
-    "1 identity: Their keys have expired. Create them with new keys.",
-    "1 role binding: Their identity or role isn't made again.",
+    "1 identity: With keys that have expired. Create with new keys.",
+    "1 role binding: Of an identity or role that isn't made again.",
   ]);
 });
 
 it("says before the start what the caller can't create there, and leaves out what depends on it", () => {
-  const refusal: Parameters<typeof planCopy>[0]["refusal"] = ({ access: { needs } }) =>
-    needs.includes("CAP_IAM_ROLES_CREATE")
-      ? "You need permission to create roles (roles.create) here"
-      : needs.includes("CAP_REPO_UPDATE")
-        ? "You need permission to edit repos (repo.update) here"
-        : undefined;
+  const refusal: Parameters<typeof planCopy>[0]["refusal"] = ({ access }) => {
+    const needs: readonly string[] = access.needs;
+    if (needs.includes("CAP_IAM_ROLES_CREATE"))
+      return "You need permission to create roles (roles.create) here";
+    if (needs.includes("CAP_REPO_UPDATE")) return "You need permission to edit repos (repo.update) here";
+    return undefined;
+  };
   expect(left(plan({}, { refusal }))).toEqual([
     "1 role: You need permission to create roles (roles.create) in platform.",
-    "1 role binding: Their identity or role isn't made again.",
+    "1 role binding: Of an identity or role that isn't made again.",
     "Readmes of 2 repos: You need permission to edit repos (repo.update) in platform.",
   ]);
   const held = new Set(["CAP_REPO_LIST"]);
   const roles = [{ uid: VIEWER, name: "viewer", capabilities: ["CAP_TAG_LIST"] }];
   expect(left(plan({}, { held, roles }))).toEqual([
-    "1 role: They allow more than you can do in platform.",
-    "1 role binding: Their identity or role isn't made again.",
-    "1 role binding: Their roles allow more than you can do in platform.",
+    "1 role: With permissions that you don't have in platform.",
+    "1 role binding: Of an identity or role that isn't made again.",
+    "1 role binding: Of roles with permissions that you don't have in platform.",
   ]);
 });
 
@@ -162,8 +161,8 @@ it("calls unknown what the caller can't list, and what is in a folder that it ca
   const made = plan({ groups: [] }, { unread });
   expect(names(made)).toEqual(["team", "ci", "pusher", "source"]);
   expect(left(made)).toEqual([
-    "2 role bindings: Their folder isn't made again.",
-    "1 repo: Their folder isn't made again.",
+    "2 role bindings: In a folder that isn't made again.",
+    "1 repo: In a folder that isn't made again.",
     "Folders: unknown: You need permission to view groups. If there are any, they aren't made again.",
   ]);
 });
@@ -175,7 +174,7 @@ it("leaves out every kind that can't be made again, counted, with what to do", (
   );
   const made = plan(found);
   expect(made.left.map(({ what }) => what)).toEqual(others.map(({ noun }) => `1 ${noun}`));
-  expect(left(made).filter((each) => each.includes("This console can't"))).toEqual([]);
+  expect(left(made).filter((each) => each.includes("Unknown to"))).toEqual([]);
 });
 
 it("says that repos wait where a registry has each name once in an organization", () => {

@@ -62,16 +62,15 @@ interface Facts {
 
 /** What to do about records that are not created again, by kind. */
 const TO_DO: Readonly<Record<string, string>> = {
-  groupInvites: "Their links can't be made again. Invite again.",
-  identityProviders: "The API doesn't return client secrets. Create them in the new place.",
-  externalGroupRoleMappings: "They belong to an identity provider. Create them with it.",
+  groupInvites: "An invite's link can't be made again. Invite again.",
+  identityProviders: "The API doesn't return the client secret. Create in the new place with it.",
+  externalGroupRoleMappings: "Part of an identity provider. Create with that.",
   tags: "A tag names an image in the registry, which the API can't copy. Push the images again.",
-  accountAssociations:
-    "Create them in the new place, and change what names the old IDs in the cloud account.",
-  terms: "Until they are accepted again, nothing can be pushed there. Create them last.",
-  advisories: "The API can't create them.",
+  accountAssociations: "Create in the new place, and change what names old IDs in the cloud account.",
+  terms: "Create last: until they are accepted again, nothing can be pushed there.",
+  advisories: "The API can't create advisories.",
 };
-const NO_WAY = "This console can't create them again.";
+const NO_WAY = "Unknown to this part of the console. Create in the new place, if the API can.";
 
 const isCopyable = (collection: string): collection is CopyableKind => isKeyOf(COPYABLE, collection);
 const identityOf = ({ identityUid, identity }: CopiedRow): string => identityUid ?? identity?.uid ?? "";
@@ -129,22 +128,22 @@ export function planCopy(facts: Facts): CopyPlan {
     if (!isCopyable(collection)) return TO_DO[collection] ?? NO_WAY;
     const refused = refusedThere(COPYABLE[collection].create);
     if (refused) return refused;
-    if (row.uid !== folder.uid && !made.has(parentOf(row.uid))) return "Their folder isn't made again.";
-    if (collection === "roles" && isMore(row.uid)) return `They allow more than you can do in ${place}.`;
+    if (row.uid !== folder.uid && !made.has(parentOf(row.uid))) return "In a folder that isn't made again.";
+    if (collection === "roles" && isMore(row.uid)) return `With permissions that you don't have in ${place}.`;
     if (collection === "identities" && isOver(row.staticKeys?.expirationTime, now))
-      return "Their keys have expired. Create them with new keys.";
+      return "With keys that have expired. Create with new keys.";
     if (collection === "repos" && oneName && sameOrganization)
       return "In the registry, an organization has one repo of a name, and the old one is it. Delete the old one, then move again and push the images.";
     if (collection !== "roleBindings") return undefined;
     const [identity, role] = [identityOf(row), roleOf(row)];
-    if (isOver(row.expirationTime, now)) return "They have ended.";
-    if (identity === "" || role === "") return "The API doesn't say who has which role. Grant them again.";
-    if (!isThere(identity) || !isThere(role)) return "Their identity or role isn't made again.";
+    if (isOver(row.expirationTime, now)) return "Already ended.";
+    if (identity === "" || role === "") return "The API doesn't say who has which role. Grant again.";
+    if (!isThere(identity) || !isThere(role)) return "Of an identity or role that isn't made again.";
     if (!isMoved(identity) && !reaches(identity, to))
-      return `Their identities belong to a folder that doesn't contain ${place}, where the roles would have no effect. Create identities there.`;
+      return `Of identities in a folder that doesn't contain ${place}, where they can't do anything. Create identities there.`;
     if (!isMoved(role) && parentOf(role) !== "" && !isWithin(to, parentOf(role)))
-      return `Their roles belong to a folder that doesn't contain ${place}. Create the roles there, then grant them.`;
-    return isMore(role) ? `Their roles allow more than you can do in ${place}.` : undefined;
+      return `Of roles in a folder that doesn't contain ${place}. Create the roles there, then grant them.`;
+    return isMore(role) ? `Of roles with permissions that you don't have in ${place}.` : undefined;
   };
 
   const steps: CopyStep[] = [];

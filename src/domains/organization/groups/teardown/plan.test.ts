@@ -10,6 +10,7 @@ const id = (text: string): string => text.padEnd(16, "0");
 const TEAM = `${ORGANIZATION}/${id("1")}`;
 const INNER = `${TEAM}/${id("2")}`;
 const DEEP = `${INNER}/${id("3")}`;
+const ABOVE = new Map([[ORGANIZATION, "acme"]]);
 const allowed = () => undefined;
 
 const rows: RowsByKind = {
@@ -37,7 +38,14 @@ const rows: RowsByKind = {
 const mine = new Set([`${INNER}/${id("7")}`]);
 
 const plan = (more: Partial<Parameters<typeof planTeardown>[0]> = {}) =>
-  planTeardown({ groups: [{ uid: TEAM, name: "team" }], rows, own: new Set(), refusal: allowed, ...more });
+  planTeardown({
+    groups: [{ uid: TEAM, name: "team" }],
+    rows,
+    own: new Set(),
+    above: ABOVE,
+    refusal: allowed,
+    ...more,
+  });
 const namesOf = ({ steps }: ReturnType<typeof plan>): string[] => steps.map(({ name }) => name);
 
 it("deletes what refers to others before them, then the groups, the deepest first", () => {
@@ -59,6 +67,7 @@ it("deletes what refers to others before them, then the groups, the deepest firs
     ["identities", 1],
     ["groups", 2],
   ]);
+  expect(made.steps.at(-1)?.where).toBe("acme");
   expect(made.steps[0]).toMatchObject({ where: "deep", own: false, refused: undefined });
 });
 
