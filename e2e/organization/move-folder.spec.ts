@@ -94,7 +94,7 @@ test("a folder is made again in another place with what is in it, and once howev
   const left = move.getByRole("region", { name: "Not made again" }).getByRole("row");
   await expect(left).toContainText([/What/, /1 invite.*Invite again/, /1 tag.*Push the images again/]);
   await expect(move.getByRole("list", { name: "Different afterwards" })).toContainText(
-    "IDs of 1 identity change",
+    "need the new one (1 identity)",
   );
 
   // The place is part of the address.
@@ -204,7 +204,7 @@ test("says before the start what a person can't create there, and doesn't start 
   await mover.open(`groups/${param(team)}?drawer=move&item=${param(other)}`);
   const move = page.getByRole("dialog", { name: "Move team" });
   await expect(move.getByRole("alert")).toContainText(
-    "You need permission to create folders (groups.create) here.",
+    "You need permission to create folders (groups.create) there.",
   );
   await mover.open(`groups/${param(team)}?drawer=move&item=${param(place)}`);
   await expect(move.getByRole("list", { name: "Order" }).getByRole("listitem")).toHaveText([
@@ -216,6 +216,7 @@ test("says before the start what a person can't create there, and doesn't start 
   await expect(left).toContainText("You need permission to create repos (repo.create) in place.");
   await move.getByRole("button", { name: "Make it again in place" }).click();
   await expect(move).toContainText("It is in place now, and still in the old place");
+  await expect(move).toContainText("The old folder stays until somebody deletes it. You need permission");
   const moved = await contents(api, place.uid);
   expect([moved.groups.length, moved.identities.length]).toEqual([2, 1]);
   expect(moved.roles.map(({ name }) => name)).not.toContain("pusher");

@@ -15,7 +15,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { groupPage } from "~/frame/scope/group-link";
 import { nameOf } from "~/frame/scope/group-words";
 import { uidToParam } from "~/frame/scope/uid-param";
-import type { Group } from "platform-contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
 import { kinds, wordsInside } from "platform-contract/kinds";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 import { capitalize } from "~/ui/display/capitalize";
@@ -49,6 +49,7 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
   const finished = status === "finished";
   const whole = counts.done === items.length;
   const title = titleOf(plan.words, snapshot);
+  const kept = useRefusal()(groups.delete, folder.uid);
   const end = () => {
     onClose();
     onEnd();
@@ -100,18 +101,26 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
                 something names the old ones. “Export as CSV” has both of each record.
               </li>
             )}
-            <li>
-              <AppLink
-                target={linkOptions({
-                  to: "/groups/$uid",
-                  params: { uid: uidToParam(folder.uid) },
-                  search: { drawer: "teardown" },
-                })}
-              >
-                Delete the old folder with its contents
-              </AppLink>{" "}
-              when nothing signs in or pulls there any more.
-            </li>
+            {whole ? (
+              <li>
+                {kept ? (
+                  `The old folder stays until somebody deletes it. ${kept}.`
+                ) : (
+                  <>
+                    <AppLink
+                      target={linkOptions({
+                        to: "/groups/$uid",
+                        params: { uid: uidToParam(folder.uid) },
+                        search: { drawer: "teardown" },
+                      })}
+                    >
+                      Delete the old folder with its contents
+                    </AppLink>{" "}
+                    when nothing signs in or pulls there any more.
+                  </>
+                )}
+              </li>
+            ) : null}
           </ul>
         </Notice>
       ) : null}
@@ -142,7 +151,7 @@ function Comparison({ old, made }: { readonly old: string; readonly made: string
   };
   const rows = kinds.flatMap((kind, index) => {
     const both = answers.slice(index * 2, index * 2 + 2);
-    if (both.every(({ data }) => data !== undefined && Number(data) === 0)) return [];
+    if (both.every(({ data, isLoading }) => (data === undefined ? isLoading : Number(data) === 0))) return [];
     return [[capitalize(wordsInside(kind)[1]), textOf(index * 2), textOf(index * 2 + 1)]];
   });
   return (

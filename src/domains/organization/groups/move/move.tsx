@@ -67,7 +67,7 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
         ? "A folder can't be in itself"
         : to === parentOf(folder.uid)
           ? "It is in this place already"
-          : refusal(groups.create, to);
+          : refusal(groups.create, to)?.replace(/ here$/, " there");
   const plan = useCopyPlan(folder, problem === undefined ? to : undefined, group);
   const place = group && nameOf(group);
   const jobOpen = useJobOpen();
@@ -108,8 +108,8 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
     >
       <p>
         The API can&apos;t move a folder: IDs hold the place. This makes the folder again in the new place,
-        with the same names, descriptions, roles and rules, and new IDs. Nothing is deleted: you delete the
-        old folder when nothing uses it any more.
+        with the same names, descriptions, roles and rules, and new IDs. Nothing is deleted: the old folder
+        stays until somebody deletes it, once nothing uses it any more.
       </p>
       <Section
         title="New place"

@@ -181,6 +181,8 @@ it("says that repos wait where a registry has each name once in an organization"
   expect(left(plan({}, { oneName: true }))).toEqual([expect.stringMatching(/^2 repos: In the registry/)]);
   const away = plan({}, { oneName: true, to: "d".repeat(40) });
   expect(names(away)).toContain("copy");
-  expect(away.differs.join(" ")).toContain("Pull addresses of 2 repos change");
-  expect(plan().differs.join(" ")).toContain("Pull addresses of 2 repos hold no folder and stay");
+  expect(away.differs.join(" ")).toContain("begin with the organization (2 repos)");
+  expect(plan().differs.join(" ")).toContain(
+    "so they stay: until the old repo is deleted, two repos have the same one (2 repos)",
+  );
 });

@@ -208,14 +208,14 @@ export function planCopy(facts: Facts): CopyPlan {
       ...some(
         count("identities"),
         "identities",
-        (many) => `IDs of ${many} change: pipelines that name them need the new ones.`,
+        (many) => `Pipelines that name an identity by its ID need the new one (${many}).`,
       ),
       ...some(count("repos"), "repos", (many) =>
         sameOrganization
-          ? `Pull addresses of ${many} hold no folder and stay. Until the old ones are deleted, two repos have each.`
-          : `Pull addresses of ${many} change, since they begin with the organization.`,
+          ? `Pull addresses hold no folder, so they stay: until the old repo is deleted, two repos have the same one (${many}).`
+          : `Pull addresses change, since they begin with the organization (${many}).`,
       ),
-      ...some(synced, "repos", (many) => `The sync of ${many} starts anew.`),
+      ...some(synced, "repos", (many) => `Syncing starts anew (${many}).`),
       `Access from above differs: roles granted above the old place don't apply, those granted on ${place} and above it do.`,
       "History stays with the old IDs: the audit log, moved tags, pulls, reviews. Open access requests aren't copied.",
     ],
