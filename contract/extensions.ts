@@ -1,7 +1,8 @@
 import type { Endpoint } from "./endpoint";
 
 /** Areas of this service that the published API does not have. */
-const OWN_AREA = /^\/(?:access|audit|events-log|image-packages|registry-images|registry-usage|snapshots)\//;
+const OWN_AREA =
+  /^\/(?:access|audit|events-log|federation|image-packages|registry-images|registry-usage|snapshots)\//;
 
 /** Operations of this service in the published areas. */
 const OWN: ReadonlySet<string> = new Set([

@@ -25,6 +25,7 @@ import { updateIdentityMetadata } from "./iam/identity-metadata";
 import { lookupIdentity } from "./iam/lookup-identity";
 import { acceptAccess, listOffers } from "./iam/offers";
 import { identityProviders } from "./iam/identity-providers";
+import { checkIssuer, reserveProvider, testSignIn } from "./iam/provider-setup";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
@@ -88,6 +89,9 @@ const customMethods = [
   revokeScimToken,
   setScimEnabled,
   getPushed,
+  reserveProvider,
+  checkIssuer,
+  testSignIn,
   getReadme,
   updateReadme,
   getArchitectures,

@@ -175,6 +175,8 @@ export function resource<
   filters: F;
   /** Fields of the list's answer beside its rows: extensions, each optional. */
   beside?: E;
+  /** Parameters of a create: extensions, each optional. */
+  createWith?: Shape;
   sortable?: readonly string[];
   affects?: readonly string[];
 }): Resource<Answered<S, O>, Read<S>, Read<F>, M, Read<E>> {
@@ -216,6 +218,7 @@ export function resource<
         ...at("create"),
         method: "POST",
         path: `${base}/{parent}`,
+        ...(definition.createWith && { query: definition.createWith }),
         body: request,
         answer: behavior.shownOnce.length > 0 ? created : answer,
         shownOnce: behavior.shownOnce,

@@ -32,6 +32,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       accessDecisions: false,
+      providerSetup: false,
       pushedGroups: false,
       registryUsage: false,
       registryImages: false,

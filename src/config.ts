@@ -46,6 +46,8 @@ export interface Config {
   readonly accessDecisions: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
+  /** The service prepares and tests identity providers that are not saved (`/federation/v1`), which the published API lacks. */
+  readonly providerSetup: boolean;
   /** The service tells what was pulled from its registry (`/registry-usage/v1`), which the published API does not. */
   readonly registryUsage: boolean;
   /** The service tells what it saw in its registry (`/registry-images/v1`), which the published API does not. */
@@ -157,6 +159,7 @@ const file = z.object(
     accessRequests: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
+    providerSetup: z.optional(z.boolean("must be true or false")),
     registryUsage: z.optional(z.boolean("must be true or false")),
     registryImages: z.optional(z.boolean("must be true or false")),
     registryAudience: z.optional(address),
@@ -225,6 +228,7 @@ export function readConfig(content: unknown, base: string): Config {
     accessRequests: result.data.accessRequests ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
+    providerSetup: result.data.providerSetup ?? false,
     registryUsage: result.data.registryUsage ?? false,
     registryImages: result.data.registryImages ?? false,
     registryAudience: result.data.registryAudience,

@@ -34,7 +34,7 @@ const scim = z.looseObject({
 
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
-const oidc = z.object(
+export const oidcSettings = z.object(
   {
     // Must exactly match the issuer's own metadata, so it is stored as written.
     issuer: webAddressText({ http: "loopback", query: false, fragment: false, bytes: NAME_BYTES }),
@@ -66,11 +66,13 @@ export const identityProviders = resource({
     name: text({ characters: [3, 63], sentence: "must be 3 to 63 characters long" }),
     description: z.optional(text()),
     defaultRole: reference("must be the uid of a role"),
-    oidc,
+    oidc: oidcSettings,
   },
   output: { scim: z.optional(scim) },
   behavior: { secret: ["oidc.clientSecret"], createOnly: ["oidc.correlationRule"] },
   filters: { name: z.optional(z.string()) },
+  // Our own: only the service that gave a reservation takes one (provider-setup.ts).
+  createWith: { reservation: z.optional(text()) },
 });
 
 export type IdentityProvider = ItemOf<typeof identityProviders>;

@@ -18,6 +18,9 @@ export const OPERATION_BODIES: Readonly<
   "identityProviders.regenerateScimToken": () => ({ etag: "0" }),
   "identityProviders.revokeScimToken": () => ({}),
   "identityProviders.setScimEnabled": () => ({ enabled: false, etag: "0" }),
+  "identityProviders.testSignIn": () => ({
+    oidc: { issuer: "https://idp.example", clientId: "platform", clientSecret: "entered" },
+  }),
   "groups.requestGroupAccess": () => ({ message: "Please" }),
   "groups.acceptAccess": () => ({}),
   "groups.signSnapshot": () => ({ digest: `sha256:${"a".repeat(64)}` }),
@@ -33,6 +36,7 @@ export const OPERATION_BODIES: Readonly<
 /** Required query parameters of operations. */
 export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
+  "identityProviders.checkIssuer": { issuer: "https://idp.invalid" },
   "accessDecisions.get": { uid: "0".repeat(40), capabilities: "CAP_REPO_LIST" },
   "auditAccess.get": { identity: "0".repeat(40), time: "2026-01-01T00:00:00Z" },
   "artifacts.list": { ecosystems: "ECOSYSTEM_PYTHON" },

@@ -48,6 +48,20 @@ export const rolesMappedBy = (
     [provider],
   );
 
+/** Those of these groups that a mapping of an identity provider names. */
+export async function mappedGroups(
+  queries: Queries,
+  provider: string,
+  groups: readonly string[],
+): Promise<string[]> {
+  const rows = await queries.query<{ id: string }>(
+    `select distinct external_group_id as id from external_group_role_mappings
+     where parent = $1 and external_group_id = any($2::text[])`,
+    [provider, groups.map((group) => group.normalize("NFC"))],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** True if an identity provider has mappings. */
 export async function hasMappings(queries: Queries, provider: string): Promise<boolean> {
   const rows = await queries.query("select 1 from external_group_role_mappings where parent = $1 limit 1", [

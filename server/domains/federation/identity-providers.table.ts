@@ -98,13 +98,15 @@ export interface Provider {
   readonly defaultRole: string;
   readonly changed: Date;
   readonly sealed: string | null;
+  /** Of settings that are only tried: unique. */
+  readonly draft?: string;
   readonly oidc: {
     readonly issuer: string;
     readonly clientId: string;
-    readonly additionalScopes?: readonly string[];
-    readonly groupsClaim?: string;
-    readonly correlationRule?: string;
-    readonly pkceEnabled?: boolean;
+    readonly additionalScopes?: readonly string[] | undefined;
+    readonly groupsClaim?: string | undefined;
+    readonly correlationRule?: string | undefined;
+    readonly pkceEnabled?: boolean | undefined;
   };
 }
 

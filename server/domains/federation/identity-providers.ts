@@ -3,18 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import { isUid } from "platform-contract/aip";
 import { identityProviders, type IdentityProviderInput } from "platform-contract/iam/identity-providers";
 import type { FieldViolation } from "platform-contract/status";
-import { trimEndOf } from "platform-contract/trim";
-import { parseUrl } from "platform-contract/url";
 
-import { isReachable, privateHostsFor, withoutBrackets } from "../../addresses";
 import { requireMapped, requireRole } from "../../platform/access/escalation";
-import { isThisMachine } from "../../config";
 import { endSessionsOf } from "../../platform/oidc/sessions";
-import { reachRule } from "../../sinks";
 import { failedPrecondition } from "../../status";
+import { issuerProblem } from "./issuer-rule";
 import { hasMappings } from "./external-group-role-mappings.table";
 import { identityProvidersTable, keepClientSecret } from "./identity-providers.table";
 import { isUsableRole } from "../access/role-reference";
+import { providerSetupHandlers } from "./provider-setup";
+import { readReservation } from "./reservations";
 import { scimHandlers, withScimStatus } from "./scim";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
@@ -27,18 +25,6 @@ const oidcOf = (fields: Fields | undefined): Fields => {
   const oidc = fields?.["oidc"];
   return isFields(oidc) ? oidc : {};
 };
-
-function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
-  const url = typeof issuer === "string" ? parseUrl(issuer) : undefined;
-  if (typeof issuer !== "string" || !url) return undefined;
-  if (trimEndOf(issuer, "/").toLowerCase() === config.issuer.toLowerCase())
-    return "must be a service other than this one";
-  if (config.fetchAnywhere) return undefined;
-  const hosts = privateHostsFor(config.privateHosts, "issuer");
-  const host = withoutBrackets(url.hostname);
-  const isHere = isThisMachine(issuer) && !isReachable(hosts, host, host);
-  return issuer.startsWith("http:") || isHere ? reachRule(hosts) : undefined;
-}
 
 async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {
   const { queries, parent, fields, previous } = draft;
@@ -98,6 +84,8 @@ const rules: Rules<IdentityProviderInput> = {
   resource: identityProviders,
   table: identityProvidersTable,
   violations,
+  reserved: async (context, { caller, path: { parent }, query: { reservation } }) =>
+    typeof reservation === "string" ? readReservation(context, caller, { parent, reservation }) : undefined,
   beforeWrite,
   afterWrite: ({ texts }, { queries, uid, next, previous }) =>
     keepClientSecret(
@@ -111,4 +99,8 @@ const rules: Rules<IdentityProviderInput> = {
 };
 
 export const identityProviderHandlers = (context: Context): Map<string, Handler> =>
-  new Map([...withScimStatus(context, standardHandlers(context, rules)), ...scimHandlers(context)]);
+  new Map([
+    ...withScimStatus(context, standardHandlers(context, rules)),
+    ...scimHandlers(context),
+    ...providerSetupHandlers(context),
+  ]);

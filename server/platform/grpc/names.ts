@@ -20,10 +20,16 @@ const NAMES: Readonly<Record<string, Names>> = {
   "roleBindings.batchCreate": { rpc: "BatchCreateRoleBindings" },
   "externalGroupRoleMappings.batchDelete": { rpc: "BatchDeleteExternalGroupRoleMappings" },
   ...Object.fromEntries(
-    ["generateScimToken", "regenerateScimToken", "revokeScimToken", "setScimEnabled", "getPushed"].map(
-      (verb) => [`identityProviders.${verb}`, { variables: { uid: "identity_provider_uid" } }],
-    ),
+    [
+      "generateScimToken",
+      "regenerateScimToken",
+      "revokeScimToken",
+      "setScimEnabled",
+      "getPushed",
+      "testSignIn",
+    ].map((verb) => [`identityProviders.${verb}`, { variables: { uid: "identity_provider_uid" } }]),
   ),
+  "identityProviders.reserve": { rpc: "ReserveIdentityProvider" },
   "groups.requestGroupAccess": { variables: { uid: "group_uid" } },
   "groups.signSnapshot": { service: "SnapshotsService" },
   "groups.offered": { rpc: "ListOffers" },

@@ -111,11 +111,11 @@ export function createCalls(options: {
     call: Call,
     operation: Operation,
     incoming: Incoming,
-  ): Promise<void> {
+  ): Promise<unknown> {
     const { caller } = call;
     const inTurn = inTurnOf(payerOf(caller));
     try {
-      await wholes(payerOf(caller), incoming.over, () => before(call, inTurn));
+      return await wholes(payerOf(caller), incoming.over, () => before(call, inTurn));
     } catch (error) {
       await inTurn(() => logRefusedWrite(operation, incoming, caller, error));
       throw error;
@@ -159,10 +159,10 @@ export function createCalls(options: {
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    if (handler.before) await runBefore(handler.before, call, operation, incoming);
+    const found = handler.before && (await runBefore(handler.before, call, operation, incoming));
     const answer = await turns(payerOf(caller), incoming.over, async () => {
       try {
-        return await handler(call);
+        return await handler(found === undefined ? call : { ...call, found });
       } catch (error) {
         // In the same turn: another one would wait for the responses of this caller, this one among them.
         await logRefusedWrite(operation, incoming, caller, error);

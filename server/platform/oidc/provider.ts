@@ -36,6 +36,7 @@ import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } 
 import { script } from "./script";
 import { arrivalIn, logAct, recordAct } from "./sign-in-log";
 import { PASSKEY_SCRIPT_PATH, SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
+import { beginTest } from "./sign-in-test";
 import { createThrottle } from "./throttle";
 import type { Typeface } from "./typeface";
 import { createUpstream } from "./upstream-client";
@@ -68,6 +69,7 @@ const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/interaction\/([\w-]{1,64})\/forgot-password$/, forgotPassword],
   [/^\/interaction\/([\w-]{1,64}\/continue\/[0-9a-f_]{1,1000})$/, leave],
   [/^\/callback\/([0-9a-f/]{1,1000})$/, comeBack],
+  [/^\/test\/([\w-]{43})$/, beginTest],
   [/^\/account\/password()$/, changePassword],
   [/^\/account\/reset-password()$/, resetByMail],
   [/^\/account\/email()$/, ownEmail],

@@ -25,7 +25,7 @@ export interface UpstreamPerson {
   readonly groups: readonly string[];
 }
 
-interface Account {
+export interface Account {
   readonly subject: string;
   readonly signedIn: Date | null;
   readonly deactivated: Date | null;
@@ -35,13 +35,35 @@ interface Account {
 
 const ACCOUNT = `subject, signed_in_at as "signedIn", deactivated_at as deactivated, external_id as "externalId"`;
 
-/** Gives the account of a pushed user the subject of the person who signs in as them. */
-async function claimPushed(
-  queries: Queries,
-  { uid, oidc: { issuer, correlationRule } }: Provider,
+/** The `externalId` by which the directory of a provider knows a person. */
+const externalIdOf = (
+  { oidc: { correlationRule } }: Provider,
   { subject, objectId }: UpstreamPerson,
-): Promise<void> {
-  const key = correlationRule === "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID" ? objectId : subject;
+): string | undefined => (correlationRule === "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID" ? objectId : subject);
+
+/** The account that somebody would sign in to, a pushed one before their own; undefined for a new one. */
+export async function accountFor(
+  queries: Queries,
+  provider: Provider,
+  person: UpstreamPerson,
+): Promise<Account | undefined> {
+  const [found] = await queries.query<Account>(
+    `select ${ACCOUNT} from upstream_accounts
+     where provider = $1 and issuer = $2 and (upstream_subject = $3 or external_id = $4)
+     order by external_id is not distinct from $4 desc limit 1`,
+    [provider.uid, provider.oidc.issuer, person.subject, externalIdOf(provider, person) ?? null],
+  );
+  return found;
+}
+
+/** Gives the account of a pushed user the subject of the person who signs in as them. */
+async function claimPushed(queries: Queries, provider: Provider, person: UpstreamPerson): Promise<void> {
+  const {
+    uid,
+    oidc: { issuer },
+  } = provider;
+  const { subject } = person;
+  const key = externalIdOf(provider, person);
   if (key === undefined) return;
   const [pushed] = await queries.query<{ subject: string; upstream: string | null }>(
     `select subject, upstream_subject as upstream from upstream_accounts

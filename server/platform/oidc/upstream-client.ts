@@ -18,7 +18,7 @@ import { rootOf } from "platform-contract/aip";
 
 import { privateHostsFor } from "../../addresses";
 import type { Config } from "../../config";
-import { isRefused, outbound } from "../../outbound";
+import { isRefused, outbound, type Outbound } from "../../outbound";
 import { Failure } from "../../status";
 import { now } from "../store/clock";
 import type { SealedTexts } from "../store/keys/sealed-texts";
@@ -76,20 +76,25 @@ function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): strin
   return `${name} can't be reached: its configuration at ${issuer} can't be read. Try again in a moment.`;
 }
 
-export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
+/** Requests to issuers that tenants name, for a group: its organization has a share of them. */
+export function createIssuerRequests(config: Config): (group: string) => Outbound {
   const send = outbound({
     anywhere: config.fetchAnywhere,
     privateHosts: privateHostsFor(config.privateHosts, "issuer"),
   });
   const turns = createBackgroundTurns(REQUESTS);
-  const fetchFor =
-    ({ parent }: Provider): CustomFetch =>
-    (address, { method, headers, body }) =>
-      turns(rootOf(parent), () =>
-        send(address, { method, headers, body: body as URLSearchParams | undefined }),
-      );
+  return (group) => (address, init) => turns(rootOf(group), () => send(address, init));
+}
+
+export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
+  const requests = createIssuerRequests(config);
+  const fetchFor = ({ parent }: Provider): CustomFetch => {
+    const send = requests(parent);
+    return (address, { method, headers, body }) =>
+      send(address, { method, headers, body: body as URLSearchParams | undefined });
+  };
   const known = new Map<string, Entry>();
-  const keyOf = ({ uid, changed }: Provider) => `${uid} ${changed.getTime()}`;
+  const keyOf = ({ uid, changed, draft = "" }: Provider) => `${uid} ${changed.getTime()} ${draft}`;
 
   /** Forgets the oldest of the organization if it has many, else the oldest of all. */
   function makeRoom(organization: string): void {

@@ -31,6 +31,8 @@ export interface Call {
   note?(identity: string): void;
   /** From the request's Idempotency-Key; only a POST has one. */
   readonly idempotencyKey?: string;
+  /** What the handler's `before` has found. */
+  readonly found?: unknown;
   /** The intended operation, if the transport distinguishes those with the same method and path. */
   readonly only?: string;
 }
@@ -42,10 +44,10 @@ export type InTurn = <R>(work: () => Promise<R>) => Promise<R>;
 export interface Handler {
   (call: Call): Promise<unknown>;
   /**
-   * Runs first, without a turn at the database: what has to wait for another program, which may hang. Throws a Failure, and
-   * then nothing has changed here.
+   * Runs first, without a turn at the database: what has to wait for another program, which may hang. What it returns is
+   * `found` in the call. Throws a Failure, and then nothing has changed here.
    */
-  readonly before?: (call: Call, inTurn: InTurn) => Promise<void>;
+  readonly before?: (call: Call, inTurn: InTurn) => Promise<unknown>;
 }
 
 /** The query of a call of this endpoint: its schemas have parsed it, which the type of a call does not say. */

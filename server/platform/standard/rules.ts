@@ -11,6 +11,7 @@ import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Visibility } from "../store/lists/list-parts";
 import type { PageTokens } from "../store/lists/page-tokens";
 import type { RecordTable } from "../store/table";
+import type { Call } from "./call";
 import type { Fields } from "./values";
 
 export interface Context {
@@ -68,6 +69,8 @@ export interface Rules<I> {
   readonly rootLevel?: (caller: Caller, groups: readonly string[], query: Row) => Visibility["rootLevel"];
   /** Uids of groups or records that a list also shows to a caller without the capability, if it asks for these only. */
   readonly own?: (caller: Caller, query: Row) => readonly string[];
+  /** The uid of a new record, if the request has one reserved. Throws a Failure. */
+  readonly reserved?: (context: Context, call: Call) => Promise<string | undefined>;
   /** Decides who can read a record if the path alone cannot. Throws a Failure. */
   readonly beforeGet?: (context: Context, caller: Caller, uid: string) => Promise<void> | void;
   /** Violations beyond the contract's, reported together with them; fields can have any type here. */
