@@ -28,7 +28,7 @@ import { readReservation, reserveUid } from "./reservations";
 
 /** What one caller may do at once, and the seconds until there is one more. */
 const CHECKS = { most: 30, everyS: 4 };
-const TESTS = { most: 10, everyS: 30 };
+const TESTS = { most: 20, everyS: 15 };
 
 /** Throws RESOURCE_EXHAUSTED if a caller has done too much of this. */
 async function allow(
