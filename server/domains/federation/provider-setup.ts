@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { parentOf } from "platform-contract/aip";
 import { externalGroupRoleMappings } from "platform-contract/iam/external-group-role-mappings";
+import { groups } from "platform-contract/iam/groups";
 import { identityProviders } from "platform-contract/iam/identity-providers";
 import { checkIssuer, reserveProvider, testSignIn } from "platform-contract/iam/provider-setup";
 import type { BodyOf } from "platform-contract/endpoint";
@@ -21,6 +22,7 @@ import { validate } from "../../platform/standard/violations";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { take } from "../../platform/store/mail/allowances";
+import { nameOf } from "../organization/groups.table";
 import { failedPrecondition, Failure, invalidArgument } from "../../status";
 import { findProvider, type Provider } from "./identity-providers.table";
 import { issuerProblem } from "./issuer-rule";
@@ -44,10 +46,16 @@ async function allow(
     });
 }
 
+/** Throws NOT_FOUND. */
+async function requireGroup(context: Context, uid: string): Promise<void> {
+  if ((await nameOf(context.database, uid)) === undefined) throw notFoundError(context, groups, uid);
+}
+
 const check = (context: Context): Handler => {
   const requests = createIssuerRequests(context.config);
   const before: NonNullable<Handler["before"]> = async (call, inTurn): Promise<IssuerCheck> => {
     const { issuer, additionalScopes = [] } = queryOf(checkIssuer, call);
+    await inTurn(() => requireGroup(context, call.path.parent));
     const problem = issuerProblem(context, issuer);
     if (problem !== undefined)
       return { violations: [{ field: "oidc.issuer", description: problem }], notes: [] };
@@ -61,7 +69,9 @@ const reserve =
   (context: Context): Handler =>
   async (call) => {
     const { reservation: earlier } = queryOf(reserveProvider, call);
-    const { uid, reservation, expires } = await reserveUid(context, call.caller, call.path.parent, earlier);
+    const { parent } = call.path;
+    await requireGroup(context, parent);
+    const { uid, reservation, expires } = await reserveUid(context, call.caller, parent, earlier);
     return {
       reservedUid: uid,
       redirectUri: redirectUriOf(context.config, uid),
@@ -84,7 +94,7 @@ function sealedOf(stored: Provider | undefined, { oidc }: Settings): FieldViolat
   );
 }
 
-/** Where a test of the uid in the path is allowed, and the stored provider, if any. */
+/** The stored provider of the uid in the path; undefined if it is reserved. Throws a Failure if it is neither. */
 async function tried(
   context: Context,
   queries: Queries,
@@ -93,12 +103,10 @@ async function tried(
   reservation: string | undefined,
 ): Promise<Provider | undefined> {
   if (reservation === undefined) {
-    requireAll(caller, testSignIn.access.needs, uid);
     const stored = await findProvider(queries, uid);
     if (!stored) throw notFoundError(context, identityProviders, uid);
     return stored;
   }
-  requireAll(caller, reserveProvider.access.needs, uid);
   const reserved = await readReservation(context, caller, { parent: parentOf(uid), reservation });
   if (reserved !== uid)
     throw invalidArgument([{ field: "reservation", description: "must be the one of this uid" }]);
@@ -114,6 +122,9 @@ const test =
     write(context.database, call, async (queries) => {
       const { caller, path, body } = call;
       const { uid } = path;
+      // Before the body is validated, which tells nothing to others.
+      const by = body["reservation"] === undefined ? testSignIn : reserveProvider;
+      requireAll(caller, by.access.needs, uid);
       const settings = validate(
         testSignIn.body!,
         withoutUnset(body, () => false),

@@ -95,7 +95,7 @@ export async function checkIssuer(
   const document = found.value;
   if (document.issuer !== issuer)
     return {
-      violations: [at(`calls itself ${document.issuer.slice(0, 200)}, which has to be the same`)],
+      violations: [at(`must be ${document.issuer.slice(0, 200)}, as its discovery document says`)],
       notes: [],
       issuer: document.issuer,
     };

@@ -62,7 +62,7 @@ const send = (uid: string, body: Wire, by: Pick<Person, "token"> = admin) =>
 
 /** Starts a test and goes to the provider and back, in a browser. */
 async function tested(uid: string, body: Wire, browser = admin.browser): Promise<string> {
-  const { status, json } = await send(uid, body);
+  const { status, json }: { status: number; json: Wire } = await send(uid, body);
   if (status !== 200) throw new Error(JSON.stringify(json));
   const left = await browser.get(json["startUri"]);
   if (left.location === undefined) return textOf(left);
@@ -158,7 +158,7 @@ test.each([
 
 test("an error that the provider returns is repeated", async () => {
   const { uid, reservation } = await reserved();
-  const { json } = await send(uid, { reservation, oidc: oidcOf() });
+  const { json }: { json: Wire } = await send(uid, { reservation, oidc: oidcOf() });
   const { location = "" } = await admin.browser.get(json["startUri"]);
   const answer = new URLSearchParams({
     error: "invalid_scope",
@@ -187,7 +187,7 @@ test("an ID token that no published key fits, and an issuer with another name", 
 test("somebody else's test opens nothing, and is not used up by them", async () => {
   const other = await administrator("other");
   const { uid, reservation } = await reserved();
-  const { json } = await send(uid, { reservation, oidc: oidcOf() });
+  const { json }: { json: Wire } = await send(uid, { reservation, oidc: oidcOf() });
   const start: string = json["startUri"];
   const refusedIn = async (browser: Browser, url: string, title: string) => {
     const page = await leavesNothing(() => browser.get(url));
@@ -209,7 +209,10 @@ test("somebody else's test opens nothing, and is not used up by them", async () 
 
 test("a draft ends after ten minutes, and its secret is nowhere as it is", async () => {
   const { uid, reservation } = await reserved();
-  const { json } = await send(uid, { reservation, oidc: oidcOf({ clientSecret: "never in clear" }) });
+  const { json }: { json: Wire } = await send(uid, {
+    reservation,
+    oidc: oidcOf({ clientSecret: "never in clear" }),
+  });
   const [stored] = await federation.world.service.database.query<{ payload: string }>(
     "select payload from provider_records where kind = 'SignInTest'",
   );
@@ -257,12 +260,12 @@ test("a reservation is for one uid, one group and one caller, for an hour", asyn
   const patient = { token: await world.service.token("owner", {}, { seconds: 100_000 }) };
   const own = (query: Record<string, string>) =>
     world.send(patient.token, "identityProviders.reserve", { parent: folder, query });
-  const early = (await own({})).json;
+  const early: Wire = (await own({})).json;
   await after(3_700_000, async () => {
     const late = await violation(create(folder, early["reservation"], patient));
     expect(late).toEqual([{ field: "reservation", description: "has expired: reserve again" }]);
     // The uid stays, for a redirect URI that is registered already.
-    const again = (await own({ reservation: early["reservation"] })).json;
+    const again: Wire = (await own({ reservation: early["reservation"] })).json;
     expect(again["reservedUid"]).toBe(early["reservedUid"]);
     expect((await create(folder, again["reservation"], patient)).status).toBe(200);
   });
@@ -292,7 +295,7 @@ test("the issuer is checked by what it publishes", async () => {
   const problem = async (answer: Promise<Wire>) => (await answer)["violations"][0].description;
   const renamed = await check(`${url}/`);
   expect(renamed).toMatchObject({ issuer: url });
-  expect(renamed["violations"][0].description).toContain(`calls itself ${url}`);
+  expect(renamed["violations"][0].description).toBe(`must be ${url}, as its discovery document says`);
   expect(await problem(check("http://127.0.0.1:9"))).toMatch(/^http:.*can't be reached$/);
   expect(await problem(check(`${url}/nothing/here`))).toContain("answers with status 404");
   expect(await problem(check(`${federation.base}/oidc`))).toContain("other than this one");

@@ -41,7 +41,7 @@ const OTHER_VALUES =
 export async function sendCreate<T extends Created, I>(
   client: QueryClient,
   resource: Creatable<T, I>,
-  { parent, body }: { readonly parent: string; readonly body: I },
+  { parent, body, query }: { readonly parent: string; readonly body: I; readonly query?: object | undefined },
   own: { current: UnconfirmedCreate | undefined },
   onDuplicate?: (duplicate: T) => void,
 ): Promise<T> {
@@ -69,12 +69,13 @@ export async function sendCreate<T extends Created, I>(
     key: crypto.randomUUID(),
     parent,
     body,
+    query,
     notBefore: leastTimeFromNow(),
     before: cachedUids(client, collection),
     unanswered: resource.behavior?.inputOnly ?? [],
   };
   try {
-    const record = await callOnce(create, { path: { parent }, body }, attempt.key);
+    const record = await callOnce(create, { path: { parent }, query: attempt.query, body }, attempt.key);
     if (onDuplicate && !keepsIdempotencyKeys())
       void findTwin(list, attempt, record).then(onDuplicate, () => undefined);
     return confirm(attempt, record);

@@ -15,6 +15,7 @@ export interface UnconfirmedCreate {
   /** "" for a root group. */
   readonly parent: string;
   readonly body: unknown;
+  readonly query?: object | undefined;
   /** A record that was created before this time, in ms by the service's clock, is older than the request. */
   readonly notBefore: number;
   /** Uids that were known before: the request created none of them. */

@@ -49,7 +49,7 @@ export function useCreate<T extends Item, I>(
   const client = useQueryClient();
   const own = useRef<UnconfirmedCreate>(undefined);
   const { shownOnce = [] } = resource.behavior ?? {};
-  return useMutation<T, ApiError, { parent: string; body: I }>({
+  return useMutation<T, ApiError, { parent: string; body: I; query?: object | undefined }>({
     mutationFn: (request) => sendCreate(client, resource, request, own, onDuplicate),
     onSuccess: (record) =>
       showCreated(client, resource, omitPaths(record as T & Record<string, unknown>, shownOnce)),

@@ -33,6 +33,8 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   readonly atRoot?: boolean;
   /** Returns the form's name for a field of the API, if they differ. */
   readonly fieldOf?: (path: string, values: V) => string;
+  /** Parameters of a create, if the service takes any. */
+  readonly createQuery?: object | undefined;
   /** Problems beyond the contract's own rules, by form field; `before`: what an edit was opened with. */
   readonly problems?: (values: V, before: OpenedRecord<T, V> | undefined) => readonly FieldViolation[];
   /** Form fields that no draft keeps, besides the secrets of the contract. */
@@ -135,6 +137,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
         {
           endpoint: writable.create,
           path: { parent: all.parent },
+          query: options.createQuery,
           body: withoutSecrets(next, behavior.secret),
         },
       ];
@@ -156,7 +159,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     disabled: (record ? change : creation).reason,
     onSubmit: async (next: I): Promise<T> => {
       try {
-        if (!record) return await create.mutateAsync({ parent, body: next });
+        if (!record) return await create.mutateAsync({ parent, body: next, query: options.createQuery });
         const { mask, body: changed } = changes(next);
         if (mask.length === 0) throw new NothingToSave();
         return await update.mutateAsync({

@@ -60,6 +60,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   valuesOf?: ((current: R) => object) | undefined;
   /** The request that a save would send, for users who want to send it elsewhere. */
   behind?: ReactNode;
+  /** Further buttons, after those of every form. */
+  actions?: ReactNode;
   /** A page instead of a drawer, for a form with more than a column of fields. */
   page?: boolean;
   /** What a save means, beside the fields of a page; in a drawer, below them. */
@@ -79,7 +81,7 @@ function markFirstField(fields: HTMLElement | null): void {
 /** A form in a drawer, or on a page of its own. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload, valuesOf, behind, page = false, aside } = props;
+  const { savingLabel = "Saving", error, onReload, valuesOf, behind, actions, page = false, aside } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
@@ -245,6 +247,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
                   <Button variant="default" onClick={close}>
                     Cancel
                   </Button>
+                  {actions}
                 </div>
               </div>
             </form>

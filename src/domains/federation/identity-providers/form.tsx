@@ -1,5 +1,6 @@
 import { useRouteContext } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, type ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { parentOf } from "platform-contract/aip";
@@ -8,6 +9,7 @@ import type { FormProps } from "~/frame/form/drawers";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { RoleField } from "~/domains/access/grants/role-field";
+import { Code } from "~/ui/display/code";
 import { Notice } from "~/ui/feedback/notice";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
@@ -15,6 +17,9 @@ import { FormSection } from "~/ui/form/form-section";
 import { LinesField } from "~/ui/form/lines-field";
 
 import { identityProviderScreens } from "./data";
+import { IssuerField } from "./issuer-field";
+import { forgetReservation, useReservation } from "./reservation";
+import { TestSignIn } from "./test-sign-in";
 import { bodyOf, BY_OID, valuesLike, valuesOf, type ProviderValues } from "./values";
 
 /** Sign-in settings from a provider's own documentation. */
@@ -84,8 +89,13 @@ interface IdentityProviderFormProps extends FormProps<IdentityProvider> {
 /** Creates or edits an identity provider. */
 export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNode {
   const { record, like, scope } = props;
+  const client = useQueryClient();
+  // The form's own group, which is known once there is a form.
+  const [group, setGroup] = useState(scope ?? "");
+  const { reserved, isComing } = useReservation(record ? "" : group);
   const drawer = useRecordForm(identityProviderScreens, {
     ...props,
+    createQuery: reserved && { reservation: reserved.reservation },
     values: useCallback(
       (of: IdentityProvider | undefined) => (of || !like ? valuesOf(of) : valuesLike(like)),
       [like],
@@ -102,8 +112,18 @@ export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNod
           ],
   });
   const parent = useWatch({ control: drawer.form.control, name: "parent" });
+  if (parent !== group) setGroup(parent);
+  const onSaved: typeof drawer.onSaved = (saved) => {
+    if (!record) forgetReservation(client, parent);
+    drawer.onSaved(saved);
+  };
   return (
-    <FormDrawer {...drawer} page>
+    <FormDrawer
+      {...drawer}
+      onSaved={onSaved}
+      actions={<TestSignIn form={drawer.form} record={record} reserved={reserved} />}
+      page
+    >
       <FormSection title="Sign-in page">
         {record ? null : <PresetField />}
         <TextField
@@ -116,15 +136,8 @@ export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNod
         <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
       </FormSection>
       <FormSection title="Provider" description="As registered at the provider.">
-        {record ? null : <RedirectNote />}
-        <TextField
-          name="oidc.issuer"
-          label="Issuer"
-          required
-          code
-          type="url"
-          hint="Must match the iss claim of its tokens exactly."
-        />
+        {record ? null : <RedirectUri value={reserved?.redirectUri} isComing={isComing} />}
+        <IssuerField parent={record ? parentOf(record.uid) : parent} />
         {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
         <TextField name="oidc.clientId" label="Client ID" required code />
         <TextField
@@ -180,9 +193,26 @@ export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNod
   );
 }
 
-/** Its redirect URI holds its ID, which it has once it is created. */
-function RedirectNote(): ReactNode {
+/** What to register at the provider; it holds the provider's ID, which not every service tells before there is one. */
+function RedirectUri({
+  value,
+  isComing,
+}: {
+  readonly value: string | undefined;
+  readonly isComing: boolean;
+}): ReactNode {
   const { authority } = useRouteContext({ from: "__root__" }).config.oidc;
+  if (value !== undefined)
+    return (
+      <Notice title="Register this redirect URI at the provider">
+        <Code value={value} what="redirect URI" />
+        <p>It stays the same once this is saved.</p>
+      </Notice>
+    );
+  if (isComing)
+    return (
+      <Notice title="Register the redirect URI at the provider">Shown here once the folder is chosen.</Notice>
+    );
   return (
     <Notice title="Register the redirect URI after this">
       It is <code dir="ltr">{`${authority}/callback/`}</code> and the ID that this provider gets, shown on its

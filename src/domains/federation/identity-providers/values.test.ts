@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { IdentityProvider } from "platform-contract/iam/identity-providers";
 import { changesBetween } from "~/ui/form/changes";
 
-import { bodyOf, valuesOf } from "./values";
+import { bodyOf, testBodyOf, valuesOf } from "./values";
 
 const record: IdentityProvider = {
   uid: "a",
@@ -36,4 +36,14 @@ it("sends the client secret when it is entered or removed, and never otherwise",
 
 it("omits the secret from a create without one", () => {
   expect(bodyOf(valuesOf(undefined)).oidc).not.toHaveProperty("clientSecret");
+});
+
+it("tests with the secret that is entered, and otherwise leaves it to the service", () => {
+  const opened = valuesOf(record);
+  expect(testBodyOf(opened)).toEqual({
+    name: "Acme SSO",
+    oidc: { issuer: "https://idp.example", clientId: "platform" },
+  });
+  const entered = { ...opened, oidc: { ...opened.oidc, clientSecret: "new" } };
+  expect(testBodyOf(entered).oidc).toHaveProperty("clientSecret", "new");
 });

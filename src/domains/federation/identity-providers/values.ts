@@ -61,6 +61,16 @@ export function valuesLike(record: IdentityProvider): ProviderValues {
 /** Placeholder for the stored secret when comparing bodies: if unchanged, it isn't sent. Users can't type it. */
 const STORED = "\0";
 
+/** What a test sign-in tries: a secret that is not entered is the stored one. */
+export function testBodyOf(values: ProviderValues) {
+  const { name, oidc } = bodyOf(values);
+  const { clientSecret, ...rest } = oidc;
+  return {
+    ...(name && { name }),
+    oidc: { ...rest, ...(clientSecret && clientSecret !== STORED && { clientSecret }) },
+  };
+}
+
 /** Builds the request body. If the secret is neither entered nor removed, it counts as unchanged and stays stored. */
 export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues): IdentityProviderInput {
   const {
