@@ -84,8 +84,10 @@ const rules: Rules<IdentityProviderInput> = {
   resource: identityProviders,
   table: identityProvidersTable,
   violations,
-  reserved: async (context, { caller, path: { parent }, query: { reservation } }) =>
-    typeof reservation === "string" ? readReservation(context, caller, { parent, reservation }) : undefined,
+  reserved: async ({ config }, queries, { caller, path: { parent }, query: { reservation } }) =>
+    typeof reservation === "string"
+      ? readReservation({ config, queries }, caller, { parent, reservation })
+      : undefined,
   beforeWrite,
   afterWrite: ({ texts }, { queries, uid, next, previous }) =>
     keepClientSecret(

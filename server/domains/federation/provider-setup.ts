@@ -70,8 +70,14 @@ const reserve =
   async (call) => {
     const { reservation: earlier } = queryOf(reserveProvider, call);
     const { parent } = call.path;
+    const { config, database } = context;
     await requireGroup(context, parent);
-    const { uid, reservation, expires } = await reserveUid(context, call.caller, parent, earlier);
+    const { uid, reservation, expires } = await reserveUid(
+      { config, queries: database },
+      call.caller,
+      parent,
+      earlier,
+    );
     return {
       reservedUid: uid,
       redirectUri: redirectUriOf(context.config, uid),
@@ -107,7 +113,10 @@ async function tried(
     if (!stored) throw notFoundError(context, identityProviders, uid);
     return stored;
   }
-  const reserved = await readReservation(context, caller, { parent: parentOf(uid), reservation });
+  const reserved = await readReservation({ config: context.config, queries }, caller, {
+    parent: parentOf(uid),
+    reservation,
+  });
   if (reserved !== uid)
     throw invalidArgument([{ field: "reservation", description: "must be the one of this uid" }]);
   // Saved meanwhile, with a secret that only an update may use.

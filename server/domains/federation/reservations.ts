@@ -3,8 +3,9 @@ import { jwtVerify, SignJWT } from "jose";
 import { parentOf } from "platform-contract/aip";
 
 import type { Caller } from "../../platform/access/caller";
-import type { Context } from "../../platform/standard/rules";
+import type { Config } from "../../config";
 import { now } from "../../platform/store/clock";
+import type { Queries } from "../../platform/store/database";
 import { secret } from "../../platform/store/keys/secrets";
 import { newChildUid } from "../../platform/store/uids";
 import { errorCode } from "../../reason";
@@ -16,9 +17,13 @@ const RENEWABLE_S = 86_400;
 
 const TYPE = "provider-reservation";
 
-type Reserving = Pick<Context, "config" | "database">;
+/** In a transaction, its own: the embedded database has one connection. */
+interface Reserving {
+  readonly config: Pick<Config, "issuer">;
+  readonly queries: Queries;
+}
 /** Signed with a key of its own: it is no token of the service, whatever it is sent to. */
-const keyOf = ({ database }: Reserving): Promise<Uint8Array> => secret(database, "provider-reservations");
+const keyOf = ({ queries }: Reserving): Promise<Uint8Array> => secret(queries, "provider-reservations");
 
 const refused = (description: string) => invalidArgument([{ field: "reservation", description }]);
 

@@ -70,7 +70,7 @@ export interface Rules<I> {
   /** Uids of groups or records that a list also shows to a caller without the capability, if it asks for these only. */
   readonly own?: (caller: Caller, query: Row) => readonly string[];
   /** The uid of a new record, if the request has one reserved. Throws a Failure. */
-  readonly reserved?: (context: Context, call: Call) => Promise<string | undefined>;
+  readonly reserved?: (context: Context, queries: Queries, call: Call) => Promise<string | undefined>;
   /** Decides who can read a record if the path alone cannot. Throws a Failure. */
   readonly beforeGet?: (context: Context, caller: Caller, uid: string) => Promise<void> | void;
   /** Violations beyond the contract's, reported together with them; fields can have any type here. */

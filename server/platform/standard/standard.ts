@@ -161,7 +161,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       if (!(await lockShared(queries, tableOf(above.collection), parent)))
         throw notFoundError(context, above, parent);
       const fields = toWire(resource, body);
-      const reserved = await rules.reserved?.(context, call);
+      const reserved = await rules.reserved?.(context, queries, call);
       const uid = resource.keyedByParent ? parent : (reserved ?? newChildUid(parent));
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
     });
