@@ -3,7 +3,7 @@ import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 
 import { errorCode, reasonOf } from "../../reason";
 import type { Provider } from "../../domains/federation/identity-providers.table";
-import { page, type Markup } from "./layout";
+import { alert, page, type Markup } from "./layout";
 import { Refusal } from "./requests";
 import type { Site } from "./site";
 import type { Account, UpstreamPerson } from "./upstream-accounts";
@@ -102,7 +102,7 @@ export function passedTestPage(
               'No email came. Add the scope "email", or the claim at the provider, so that people can be found by it.',
             ]),
       ])}
-      <p class="aside">${BACK}</p>`,
+      <p class="hint">${BACK}</p>`,
   });
 }
 
@@ -170,7 +170,11 @@ function explain(provider: Provider, error: unknown): Explained {
     default:
   }
   const { message, cause } = error instanceof Refusal ? error : returnFailure(provider, error);
-  return { message, ...(cause !== undefined && { said: reasonOf(cause) }) };
+  return {
+    // Whoever tests is one.
+    message: message.replace(/ Ask an administrator[^.]*\./, ""),
+    ...(cause !== undefined && { said: reasonOf(cause) }),
+  };
 }
 
 /** What a test has shown, if a sign-in with these settings fails. */
@@ -180,8 +184,7 @@ export function failedTestPage(site: Site, provider: Provider, error: unknown): 
     title: "The test sign-in failed",
     failed: true,
     body: html`<p class="lead">${NOTHING}</p>
-      <p role="alert">${message}</p>
-      ${said ? details([["Details", said]]) : ""}
-      <p class="aside">${BACK}</p>`,
+      ${alert(message)} ${said ? details([["Details", said]]) : ""}
+      <p class="hint">${BACK}</p>`,
   });
 }

@@ -85,7 +85,7 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
   };
   if (violations.length > 0)
     return (
-      <div className={classes["check"]}>
+      <div className={classes["checked"]}>
         <Notice
           tone="warning"
           role="status"

@@ -84,14 +84,14 @@ function Test({ form, record, reserved }: TestSignInProps): ReactNode {
           [facts.message, ...facts.violations.map(asText)].join(" ")
         ) : data && isTested ? (
           data.isOpen ? (
-            "The new tab shows the result. If the redirect URI is not registered there, the provider says so on a page of its own."
+            "The new tab shows the result."
           ) : (
             <a href={data.startUri} target="_blank" rel="noopener">
               Open the test in a new tab
             </a>
           )
         ) : (
-          "Not tested with these settings. A test signs nobody in and saves nothing."
+          "Not tested with these settings. A test signs nobody in and saves nothing. If the redirect URI isn't registered, the provider shows an error page of its own."
         )}
       </p>
     </>
