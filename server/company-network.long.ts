@@ -11,14 +11,13 @@ import { parse } from "yaml";
 
 import { VIEWER, callbackOf, signInWith } from "./testing/federation";
 import { openSignIn } from "./platform/oidc/testing";
-import { closeServer } from "./testing/app";
 import { certify, type Certified } from "./testing/authority";
 import { startBuilt, type BuiltService } from "./testing/built-service";
 import { startIssuer, type TestIssuer } from "./testing/issuer";
 import { startMailServer, type MailServer } from "./testing/mail-server";
 import { administer, ownPostgres, type OwnPostgres } from "./testing/postgres";
 import { hasNetworks, inside, REFUSED, startTinyproxy, type Tinyproxy } from "./testing/private-network";
-import { listen } from "./testing/site";
+import { closeServer, listen } from "./testing/site";
 import { startUpstream, type UpstreamIssuer } from "./testing/upstream";
 
 const NETWORK = `company-${process.pid}`;

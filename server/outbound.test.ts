@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { readPrivateHost, type PrivateHost } from "./addresses";
 import type { Resolve } from "./names";
 import { isRefused, outbound } from "./outbound";
-import { closeServer } from "./testing/app";
+import { closeServer } from "./testing/site";
 
 let url: string;
 let asked = 0;

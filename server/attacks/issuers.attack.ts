@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { closeServer } from "../testing/app";
+import { closeServer } from "../testing/site";
 import { startIssuer, type TestIssuer } from "../testing/issuer";
 import { expectUnharmed, Target } from "./target";
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { cpuOf } from "../bench/cost";
-import { closeServer } from "../testing/app";
+import { closeServer } from "../testing/site";
 import { expectUnharmed, Target } from "./target";
 
 const SECRET = "secret-of-the-notifications";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { closeServer } from "../testing/app";
+import { closeServer } from "../testing/site";
 import { signed } from "../testing/issuer";
 import { OCI_MANIFEST, putImage } from "../testing/registry";
 import { eventually, RegistryFixture } from "./registry-fixture";

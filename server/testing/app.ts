@@ -14,6 +14,7 @@ import { createHttpServer, type Listener } from "../platform/http/server";
 import { createLog } from "../log";
 import { unauthenticated } from "../status";
 import { portOf } from "../port";
+import { closeServer } from "./site";
 
 /** Starts a server before its listener exists, since PUBLIC_URL contains the port. */
 export async function listenFirst(): Promise<{
@@ -39,12 +40,6 @@ export async function freePort(): Promise<number> {
   await once(server, "close");
   return port;
 }
-
-export const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 
 /** A caller with these capabilities at the given groups. */
 export const callerWith = (capabilities: readonly string[], groups: readonly string[]): Caller => ({

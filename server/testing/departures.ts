@@ -25,7 +25,8 @@ import {
   type Patience,
 } from "../platform/http/server";
 import { createLog } from "../log";
-import { callerWith, closeServer } from "./app";
+import { callerWith } from "./app";
+import { closeServer } from "./site";
 import { portOf } from "../port";
 
 const ROOT = "ab".repeat(20);

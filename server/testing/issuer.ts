@@ -1,7 +1,6 @@
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from "jose";
 
-import { closeServer } from "./app";
-import { listen, type Secured } from "./site";
+import { closeServer, listen, type Secured } from "./site";
 
 export interface TestIssuer {
   /** The issuer identifier, without a trailing slash. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from "jose";
 import { text } from "node:stream/consumers";
 
-import { closeServer } from "./app";
+import { closeServer } from "./site";
 import { portOf } from "../port";
 
 /** One received event, after signature and digest were verified. */

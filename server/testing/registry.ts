@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { closeServer } from "./app";
+import { closeServer } from "./site";
 import { portOf } from "../port";
 
 export const sha256 = (bytes: Buffer | string): string =>

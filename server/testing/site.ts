@@ -21,3 +21,9 @@ export async function listen(
   const origin = secured ? `https://${secured.name}` : "http://127.0.0.1";
   return { server, url: `${origin}:${portOf(server)}` };
 }
+
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

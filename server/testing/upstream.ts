@@ -2,8 +2,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { AdapterPayload, Configuration, Provider } from "oidc-provider";
 
 import { loadPackage } from "../platform/oidc/load";
-import { closeServer } from "./app";
-import { listen, type Secured } from "./site";
+import { closeServer, listen, type Secured } from "./site";
 
 export interface UpstreamIssuer {
   readonly url: string;

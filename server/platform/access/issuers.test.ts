@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { closeServer } from "../../testing/app";
+import { closeServer } from "../../testing/site";
 import { startIssuer } from "../../testing/issuer";
 import { checkIssuer, trustedKeys } from "./issuers";
 import { verify } from "./tokens";

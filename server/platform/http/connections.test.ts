@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 
-import { closeServer } from "../../testing/app";
+import { closeServer } from "../../testing/site";
 import { createHttpServer } from "./server";
 
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };

@@ -4,7 +4,7 @@ import { connect as connectHttp2, constants } from "node:http2";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 
-import { closeServer } from "../../testing/app";
+import { closeServer } from "../../testing/site";
 import { createHttpServer, type Listener } from "./server";
 
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 20 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { closeServer } from "../../testing/app";
+import { closeServer } from "../../testing/site";
 import { createHttpServer } from "./server";
 
 const server = createHttpServer(

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../config";
-import { closeServer, listenFirst, send } from "../../testing/app";
+import { listenFirst, send } from "../../testing/app";
+import { closeServer } from "../../testing/site";
 import { refuseAll } from "./starting";
 
 test("while the service starts, programs get the structured error and browsers a page that loads itself again", async () => {

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { fieldViolations } from "platform-contract/status";
 
-import { pathOf } from "platform-contract/endpoint";
-import { endpointOf, type Person, type Wire } from "../../conformance/world";
+import type { Person, Wire } from "../../conformance/world";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { ADA, callbackOf, Federation, signInWith, textOf, VIEWER } from "../../testing/federation";
 import { startUpstream } from "../../testing/upstream";
@@ -233,105 +232,4 @@ test("a caller who did not sign in here has no browser to test with", async () =
   const uid = await federation.makeProvider();
   const { status, json } = await send(uid, { oidc: oidcOf() }, { token: await world.machine("machine") });
   expect([status, json.message]).toEqual([400, expect.stringContaining("signed in with a browser")]);
-});
-
-test("a reservation is for one uid, one group and one caller, for an hour", async () => {
-  const { world, folder, organization } = federation;
-  const body = { name: "Reserved", defaultRole: VIEWER, oidc: oidcOf() };
-  const create = (parent: string, reservation: string, by: Pick<Person, "token"> = admin) =>
-    world.send(by.token, "identityProviders.create", { parent, query: { reservation }, body });
-  const { reservedUid: uid, reservation, redirectUri, expireTime } = await reserve();
-  expect(uid).toMatch(new RegExp(`^${folder}/[0-9a-f]{16}$`));
-  expect(redirectUri).toBe(federation.callback(uid));
-  expect(Date.parse(expireTime) - Date.now()).toBeGreaterThan(3_500_000);
-  const violation = async (answer: Promise<Wire>) => {
-    const { status, json } = await answer;
-    expect(status).toBe(400);
-    return fieldViolations(json);
-  };
-  const foreign = [
-    { field: "reservation", description: "must be a reservation that this service gave you for this group" },
-  ];
-  expect(await violation(create(organization, reservation))).toEqual(foreign);
-  expect(await violation(create(folder, reservation, federation.owner))).toEqual(foreign);
-  expect(await violation(create(folder, `${reservation.slice(0, -6)}AAAAAA`))).toEqual(foreign);
-  expect(await violation(create(folder, admin.token))).toEqual(foreign);
-  // The same caller, with a token that lives longer.
-  const patient = { token: await world.service.token("owner", {}, { seconds: 100_000 }) };
-  const own = (query: Record<string, string>) =>
-    world.send(patient.token, "identityProviders.reserve", { parent: folder, query });
-  const early: Wire = (await own({})).json;
-  await after(3_700_000, async () => {
-    const late = await violation(create(folder, early["reservation"], patient));
-    expect(late).toEqual([{ field: "reservation", description: "has expired: reserve again" }]);
-    // The uid stays, for a redirect URI that is registered already.
-    const again: Wire = (await own({ reservation: early["reservation"] })).json;
-    expect(again["reservedUid"]).toBe(early["reservedUid"]);
-    expect((await create(folder, again["reservation"], patient)).status).toBe(200);
-  });
-  await after(90_100_000, async () =>
-    expect((await own({ reservation: early["reservation"] })).status).toBe(400),
-  );
-  expect((await create(folder, reservation)).json["uid"]).toBe(uid);
-  expect((await create(folder, reservation)).status).toBe(409);
-});
-
-test("the issuer is checked by what it publishes", async () => {
-  const { url } = federation.issuer;
-  const check = (issuer: string, scopes = "") =>
-    federation.world.make(admin, "identityProviders.checkIssuer", {
-      parent: federation.folder,
-      query: { issuer, ...(scopes && { additionalScopes: scopes }) },
-    });
-  expect(await check(url)).toMatchObject({
-    violations: [],
-    issuer: url,
-    signingKeyCount: 1,
-    announcesPkce: true,
-  });
-  expect((await check(url, "payroll"))["notes"]).toEqual([
-    expect.objectContaining({ field: "oidc.additionalScopes" }),
-  ]);
-  const problem = async (answer: Promise<Wire>) => (await answer)["violations"][0].description;
-  const renamed = await check(`${url}/`);
-  expect(renamed).toMatchObject({ issuer: url });
-  expect(renamed["violations"][0].description).toBe(`must be ${url}, as its discovery document says`);
-  expect(await problem(check("http://127.0.0.1:9"))).toMatch(/^http:.*can't be reached$/);
-  expect(await problem(check(`${url}/nothing/here`))).toContain("answers with status 404");
-  expect(await problem(check(`${federation.base}/oidc`))).toContain("other than this one");
-  const document: Wire = await (await fetch(`${url}/.well-known/openid-configuration`)).json();
-  const published = async (change: Wire) => {
-    federation.issuer.instead.set("/.well-known/openid-configuration", { ...document, ...change });
-    return check(url);
-  };
-  expect(await problem(published({ response_types_supported: ["id_token"] }))).toContain(
-    "authorization code",
-  );
-  expect(await problem(published({ id_token_signing_alg_values_supported: ["HS256"] }))).toContain("HS256");
-  expect(await problem(published({ jwks_uri: `${url}/none` }))).toContain("in place of signing keys");
-  expect(await problem(published({ jwks_uri: undefined }))).toContain("names no jwks_uri");
-  federation.issuer.instead.set("/jwks", { keys: [] });
-  expect(await problem(published({}))).toContain("no key");
-  federation.issuer.instead.delete("/jwks");
-  const quiet = await published({ code_challenge_methods_supported: undefined });
-  expect(quiet).toMatchObject({ violations: [], announcesPkce: false });
-  expect(quiet["notes"][0].description).toContain("PKCE");
-  federation.issuer.instead.set("/.well-known/openid-configuration", "no object");
-  expect(await problem(check(url))).toContain("doesn't have a discovery document");
-});
-
-test("who may not create providers there reserves, checks and tests nothing; checks have a limit", async () => {
-  const { world, owner, folder } = federation;
-  const viewer = await world.holder(owner, "viewer of providers", ["identity_providers.list"], folder);
-  for (const id of ["identityProviders.reserve", "identityProviders.checkIssuer"]) {
-    const query = id.endsWith("Issuer") ? { issuer: federation.issuer.url } : {};
-    expect((await world.send(viewer.token, id, { parent: folder, query })).status).toBe(403);
-  }
-  const uid = await federation.makeProvider();
-  expect((await send(uid, { oidc: oidcOf() }, viewer)).status).toBe(403);
-  const path = `${pathOf(endpointOf("identityProviders.checkIssuer"), { parent: folder })}?issuer=${encodeURIComponent("http://127.0.0.1:9")}`;
-  const statuses = new Set<number>();
-  for (let round = 0; round < 40 && !statuses.has(429); round += 1)
-    statuses.add((await world.service.call("GET", path, { token: admin.token })).status);
-  expect(statuses).toEqual(new Set([200, 429]));
 });
