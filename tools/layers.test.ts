@@ -157,8 +157,8 @@ const RULES: readonly Rule[] = [
   },
   {
     from: /^e2e\//,
-    not: /^src\/|^server\/(?!commands\/seed\/|testing\/(?:mail-server|registry)$)/,
-    why: "browser tests import only the contract, the seed, and the mail server and registry of tests",
+    not: /^src\/|^server\/(?!commands\/seed\/|testing\/(?:mail-server|registry|upstream)$)/,
+    why: "browser tests import only the contract, the seed, and the mail server, registry and issuer of tests",
     forTests: true,
   },
 ];
@@ -313,7 +313,7 @@ test.each([
   [
     "e2e/x.spec.ts",
     'import "../server/platform/store/sql"',
-    "browser tests import only the contract, the seed, and the mail server and registry of tests",
+    "browser tests import only the contract, the seed, and the mail server, registry and issuer of tests",
   ],
 ])("%s: %s", (file, text, reason) => {
   expect(importsOf(file, text).map(objection)).toEqual([reason]);
