@@ -46,7 +46,9 @@ test(
     // Nobody has to ask for what a few requests can tell.
     await expect(attention.getByText("Checked just now")).toBeVisible();
     await expect(
-      attention.getByText(/^No .*keys expired or expiring soon.* or advisories without a fix\.$/),
+      attention.getByText(
+        /^No .*keys expired or expiring soon.* or unfixed advisories; no terms to accept\.$/,
+      ),
     ).toBeVisible();
     await hasNoFinding(page, "main");
     await page.reload();
@@ -64,7 +66,9 @@ test(
     await page.goBack();
     await attention.getByRole("button", { name: "Check again" }).click();
     await expect(
-      attention.getByText(/^No .* or deprecated tags \(dated and build tags aren't counted\)\.$/),
+      attention.getByText(
+        /^No .* or deprecated tags \(dated and build tags aren't counted\); no terms to accept\.$/,
+      ),
     ).toBeVisible();
     await expect(attention.getByRole("link", { name: "1 deprecated tag" })).toBeHidden();
   },

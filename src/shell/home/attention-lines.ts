@@ -12,6 +12,7 @@ export const LINES: readonly Line[] = [
     kinds: [KINDS.roleBindings, KINDS.roles],
     label: "machines with the owner role",
     found: (count, one) => `${count} ${one ? "machine has" : "machines have"} the owner role`,
+    inherited: true,
   },
   {
     name: "keys",
@@ -32,6 +33,8 @@ export const LINES: readonly Line[] = [
     kinds: [KINDS.terms],
     label: "terms not accepted",
     found: (count, one) => `${count} ${one ? "document" : "documents"} of terms not accepted`,
+    none: (read) => (read > 0 ? "all terms are accepted" : "no terms to accept"),
+    inherited: true,
     act: { words: "Accept", by: acceptTerms.access },
   },
   {
@@ -43,14 +46,16 @@ export const LINES: readonly Line[] = [
   {
     name: "advisories",
     kinds: [KINDS.advisories],
-    label: "advisories without a fix",
+    label: "unfixed advisories",
     found: (count, one) => `${count} ${one ? "advisory" : "advisories"} without a fix`,
+    inherited: true,
   },
   {
     name: "unused",
     kinds: [KINDS.identities],
     label: "identities never used",
     found: (count, one) => `${count} ${one ? "identity" : "identities"} never used`,
+    none: (read) => (read > 0 ? "all identities have been used" : "no identities"),
     act: { words: "Clean up", by: KINDS.identities.access.delete },
   },
   {
@@ -78,6 +83,10 @@ export interface Line {
   readonly label: string;
   /** What it found, in words. `count`: "2", "At least 54". */
   readonly found: (count: string, one: boolean) => string;
+  /** What is said if there is none, by how many records were read; default: "no" and the label. */
+  readonly none?: (read: number) => string;
+  /** True if what is recorded further up counts in a folder too. */
+  readonly inherited?: true;
   /** What to do about it on the list that shows exactly these, for who can; by default "Review". */
   readonly act?: { readonly words: string; readonly by: Endpoint["access"] };
   /** An extension of the service, as `config.json` names it. */
@@ -129,14 +138,30 @@ export interface CheckOutcome extends CheckReading {
 export const readText = ({ read, total }: CheckReading): string =>
   `${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
 
-/** What a check found, in words. Only what was read to the end is "none". */
-export function resultText({ label, found }: Line, reading: CheckReading): string {
+/** What a check found, in words. Only what was read to the end is "none". `part`: more may be hidden further up. */
+export function resultText(line: Line, reading: CheckReading, part = false): string {
+  const { label, found } = line;
   const count = countOf(reading);
   if (count > 0) {
-    const atLeast = reading.complete ? "" : "At least ";
+    const atLeast = reading.complete && !part ? "" : "At least ";
     return found(`${atLeast}${formatCount(count)}`, count === 1);
   }
-  return `${capitalize(label)}: ${reading.complete ? "none" : `not checked yet (${readText(reading)})`}`;
+  return reading.complete
+    ? capitalize(noneText([[line, reading.read]]))
+    : `${capitalize(label)}: not checked yet (${readText(reading)})`;
 }
+
+/** "no a, b or c; all terms are accepted": what several checks found nothing of, each with how many records it read. */
+export function noneText(quiet: readonly (readonly [line: Line, read: number])[]): string {
+  const labels = quiet.flatMap(([{ label, none }]) => (none ? [] : [label]));
+  return [
+    ...(labels.length > 0 ? [`no ${oneOf(labels)}`] : []),
+    ...quiet.flatMap(([{ none }, read]) => none?.(read) ?? []),
+  ].join("; ");
+}
+
+/** "a, b or c" */
+export const oneOf = (labels: readonly string[]): string =>
+  new Intl.ListFormat("en", { type: "disjunction" }).format(labels);
 
 export const countOf = ({ parts }: CheckReading): number => parts.reduce((sum, { count }) => sum + count, 0);

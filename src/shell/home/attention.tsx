@@ -6,9 +6,11 @@ import { Fragment, type ReactNode } from "react";
 import "~/ui/controls/button-styles";
 import { capitalize } from "~/ui/display/capitalize";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { useCurrentUser } from "~/frame/permissions/current-user";
+import { isSeenBelow, isUntold } from "~/frame/permissions/rules";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useTopGroups } from "~/frame/scope/top-groups";
-import { parentOf } from "platform-contract/aip";
+import { parentOf, rootOf } from "platform-contract/aip";
 import { neededText } from "~/frame/permissions/permission-text";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
@@ -16,7 +18,15 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { countOf, LINES, resultText, type Line, type CheckOutcome, type Part } from "./attention-lines";
+import {
+  countOf,
+  LINES,
+  noneText,
+  resultText,
+  type Line,
+  type CheckOutcome,
+  type Part,
+} from "./attention-lines";
 import { listOf } from "./holdings";
 import { useRemembered } from "./remembered";
 import type { HiddenKinds } from "./use-hidden-kinds";
@@ -71,19 +81,30 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
       : parentOf(group) === ""
         ? undefined
         : "In this folder and below";
-  // Advisories further up apply to a folder as well: none of its own is no answer.
-  const none = where === undefined ? quiet : quiet.filter(({ name }) => name !== "advisories");
+  const isPart = useIsPart(group);
+  // What is recorded further up counts here as well: where it is hidden, none of its own is no answer.
+  const unknown = quiet.filter(isPart);
+  const none = quiet.filter((line) => !unknown.includes(line));
+  const noneOf = (lines: readonly Line[]) =>
+    noneText(lines.map((line) => [line, outcomes[line.name]?.read ?? 0]));
   const loud = shown.filter((line) => !isQuiet(line));
-  const oldest = Math.min(...shown.map(({ name }) => outcomes[name]?.at ?? Infinity));
+  const times = shown.flatMap(({ name }) => outcomes[name]?.at ?? []);
+  const oldest = Math.min(...times);
+  const newest = Math.max(...times);
   return (
     <Section
       title="Needs attention"
       actions={
         shown.length === 0 || isFirst ? null : (
           <>
-            {Number.isFinite(oldest) && !isReading ? (
+            {times.length > 0 && !isReading ? (
               <span className={styles["age"]}>
                 Checked <Time value={new Date(oldest).toISOString()} />
+                {newest - oldest > SAME_CHECK_MS ? (
+                  <>
+                    , some of it <Time value={new Date(newest).toISOString()} />
+                  </>
+                ) : null}
               </span>
             ) : null}
             {isReading ? (
@@ -115,6 +136,7 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
                 <AttentionLine
                   key={line.name}
                   line={line}
+                  part={isPart(line)}
                   group={group}
                   outcome={outcomes[line.name]}
                   doing={doing[line.name]}
@@ -130,8 +152,16 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
                 {loud.length === 0 && hidden.length === 0 && where === undefined
                   ? "Nothing needs attention. "
                   : null}
-                {where === undefined ? "No " : `${where}: no `}
-                {list(none.map(({ label }) => label))}.
+                {where === undefined ? capitalize(noneOf(none)) : `${where}: ${noneOf(none)}`}.
+              </span>
+            </p>
+          ) : null}
+          {unknown.length > 0 ? (
+            <p className={styles["none"]} data-unknown>
+              <CircleDashedIcon size={16} />
+              <span>
+                Unknown: {list(unknown.map(({ label }) => label))}. What is set further up counts here too,
+                and your role hides it.
               </span>
             </p>
           ) : null}
@@ -153,12 +183,27 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
   );
 }
 
-/** "a, b or c" */
-const list = (labels: readonly string[]): string =>
-  new Intl.ListFormat("en", { type: "disjunction" }).format(labels);
+/** Checks of one run end within this time of each other, in ms. */
+const SAME_CHECK_MS = 60_000;
+
+/** "a, b and c" */
+const list = (labels: readonly string[]): string => new Intl.ListFormat("en").format(labels);
+
+/** For which checks what counts here may lie further up, hidden from the user. */
+function useIsPart(group: string | undefined): (line: Line) => boolean {
+  const who = useCurrentUser();
+  const tops = group === undefined ? who.bindings.map(({ uid }) => rootOf(parentOf(uid))) : [rootOf(group)];
+  const isBelow = group === undefined || parentOf(group) !== "";
+  return ({ inherited, kinds: [{ access }] }) =>
+    inherited === true &&
+    isBelow &&
+    (isUntold(who, group) || tops.some((top) => isSeenBelow(who, { access: access.list }, top)));
+}
 
 interface AttentionLineProps {
   readonly line: Line;
+  /** True if more may be hidden further up. */
+  readonly part: boolean;
   readonly group: string | undefined;
   readonly outcome: CheckOutcome | undefined;
   readonly doing: Doing | undefined;
@@ -169,7 +214,7 @@ interface AttentionLineProps {
 const NAMED = 3;
 
 /** A sentence about what was found, with what to do about it as a link to the list of exactly these. */
-function AttentionLine({ line, group, outcome, doing, onCheck }: AttentionLineProps): ReactNode {
+function AttentionLine({ line, part, group, outcome, doing, onCheck }: AttentionLineProps): ReactNode {
   const refusal = useRefusal();
   const reading = doing?.state === "reading" ? (doing.reading ?? outcome) : outcome;
   const button = (words: string, how: "press" | "more") => (
@@ -195,7 +240,7 @@ function AttentionLine({ line, group, outcome, doing, onCheck }: AttentionLinePr
         <CircleDashedIcon size={16} />
         <span className={styles["label"]}>
           {reading && !doing
-            ? resultText(line, reading)
+            ? resultText(line, reading, part)
             : `${capitalize(line.label)}: ${doing ? CHECKING : "not checked"}`}
         </span>
         {doing ? null : button(reading ? "Continue" : "Check", reading ? "more" : "press")}
@@ -212,18 +257,18 @@ function AttentionLine({ line, group, outcome, doing, onCheck }: AttentionLinePr
       <span className={styles["label"]}>
         {/* Two links to one list would be too close to each other to be pressed. */}
         {parts.length === 1 && labelled.length === 0 ? (
-          <AppLink target={target}>{resultText(line, reading)}</AppLink>
+          <AppLink target={target}>{resultText(line, reading, part)}</AppLink>
         ) : (
-          <span className={styles["several"]}>{resultText(line, reading)}</span>
+          <span className={styles["several"]}>{resultText(line, reading, part)}</span>
         )}
         {labelled.length > 0 ? (
           <span className={styles["parts"]}>
-            {labelled.slice(0, NAMED).map((part, index) => (
-              <Fragment key={part.label}>
+            {labelled.slice(0, NAMED).map((each, index) => (
+              <Fragment key={each.label}>
                 {index > 0 ? ", " : ""}
-                <AppLink target={targetOf(part)}>
-                  {part.count > 1 || line.name === "advisories" ? `${formatCount(part.count)} ` : ""}
-                  <bdi>{part.label}</bdi>
+                <AppLink target={targetOf(each)}>
+                  {each.count > 1 || line.name === "advisories" ? `${formatCount(each.count)} ` : ""}
+                  <bdi>{each.label}</bdi>
                 </AppLink>
               </Fragment>
             ))}

@@ -3,7 +3,15 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { countOf, endsSoon, LINES, resultText, type CheckReading, type LineName } from "./attention-lines";
+import {
+  countOf,
+  endsSoon,
+  LINES,
+  noneText,
+  resultText,
+  type CheckReading,
+  type LineName,
+} from "./attention-lines";
 import { runCheck, type HomeCheck } from "./checks";
 
 const GROUP = "a".repeat(40);
@@ -129,6 +137,64 @@ it("counts machines with the built-in owner role, not people and not roles of th
   });
 });
 
+it("counts machines that own a folder by a grant further up, and only those that reach it", async () => {
+  const other = `${GROUP}/${"d".repeat(16)}`;
+  const above = (number: number, identityUid: string) => ({
+    uid: uid(number),
+    identityUid,
+    roleUid: OWNER,
+    group: { uid: GROUP, name: "Acme" },
+  });
+  serve({
+    "/iam/v2/roles": () => [{ uid: OWNER, name: "owner" }],
+    "/iam/v2/roleBindings": (query) =>
+      query.has("uidp.ancestors_of")
+        ? [above(1, uid(5)), above(2, "c".repeat(40)), above(3, uid(6, other)), above(4, uid(7, FOLDER))]
+        : [],
+  });
+  const { signal } = new AbortController();
+  const found = await runCheck("owners", { ...arrival, signal, group: FOLDER, how: "press" });
+  expect(found).toMatchObject({
+    complete: true,
+    parts: [
+      {
+        count: 2,
+        label: "granted in Acme",
+        search: { role: OWNER, kind: "machine", group: GROUP, reach: "here" },
+      },
+    ],
+  });
+});
+
+it("counts advisories of the groups above a folder, apart from its own", async () => {
+  const asked = serve({
+    "/vulnerabilities/v2/advisories": (query) =>
+      query.get("uidp.children_of") === GROUP && /FIX_NOT_PLANNED/.test(query.get("latestEventType") ?? "")
+        ? [{ uid: uid(1) }]
+        : [],
+  });
+  const found = await runCheck("advisories", { ...arrival, group: FOLDER });
+  expect(asked.length).toBe(6);
+  expect(found.parts).toEqual([
+    {
+      count: 1,
+      label: "no fix planned, further up",
+      search: { latest: "fixNotPlanned", group: GROUP, reach: "here" },
+    },
+  ]);
+});
+
+it("says that there is none without a double negative", () => {
+  const lines = new Map(LINES.map((line) => [line.name, line]));
+  const quiet = (["keys", "invites", "terms", "unused"] as const).map(
+    (name) => [lines.get(name) ?? LINES[0], 3] as [(typeof LINES)[number], number],
+  );
+  expect(noneText(quiet)).toBe(
+    "no keys expired or expiring soon or invites expiring soon; all terms are accepted; all identities have been used",
+  );
+  expect(noneText(quiet.slice(2, 3).map(([line]) => [line, 0]))).toBe("no terms to accept");
+});
+
 it("finds keys, invites and syncs by their ends", async () => {
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const keys = (number: number, expirationTime?: string) => ({
@@ -193,7 +259,7 @@ it("says 'none' only of what was read to the end", () => {
   const text = (change: Partial<CheckReading>) => resultText(line, { ...reading, ...change });
   expect(text({})).toBe("Identities never used: not checked yet (2 of 3 read)");
   expect(text({ total: undefined })).toBe("Identities never used: not checked yet (2 read)");
-  expect(text({ complete: true })).toBe("Identities never used: none");
+  expect(text({ complete: true })).toBe("All identities have been used");
   const parts = [{ count: 1, search: {} }];
   expect(text({ parts })).toBe("At least 1 identity never used");
   expect(text({ parts, complete: true })).toBe("1 identity never used");

@@ -5,7 +5,8 @@ import { limiter } from "~/api/paging/limiter";
 import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { totalOf } from "~/api/client/wire";
-import { isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { ancestorsOf, isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { roleBindings } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";
 import { listTermsAcceptances, terms, type TermsDocument } from "platform-contract/iam/terms";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
@@ -14,6 +15,8 @@ import { EVENT_WORDS } from "~/domains/vulnerabilities/advisories/words";
 import { scopeQuery, type Scope } from "~/frame/scope/scope";
 import { uidToParam } from "~/frame/scope/uid-param";
 import type { Item, Screens } from "~/frame/define";
+import { identityUidOf, isOfMachine } from "~/domains/access/grants/bindings";
+import { reaches } from "~/domains/access/grants/reach";
 import { groupInviteScreens } from "~/domains/access/group-invites/data";
 import { identityScreens } from "~/domains/identities/identities/data";
 import { repoScreens } from "~/domains/registry/repos/data";
@@ -99,20 +102,31 @@ const UNFIXED = [
   "fixNotPlanned",
 ] as const satisfies EventType[];
 
-/** The service can count these. */
+/** The service can count these. What is recorded above a folder applies in it, too. */
 const withoutFix: Run = async (check) => {
+  const { group, signal } = check;
+  const above = group === undefined ? [] : ancestorsOf(group);
+  const scopes = [scopeOf(check), ...above.map((each): Scope => ({ group: each, reach: "here" }))];
   const counted = await Promise.all(
-    UNFIXED.map(async (latest): Promise<Part> => {
-      const query = { ...scopeQuery(scopeOf(check)), latestEventType: EVENT_TYPES[latest], page_size: 1 };
-      const total = totalOf(await call(advisories.list, { query, signal: check.signal }));
-      if (total === undefined) throw new Error("The service doesn't count advisories.");
-      return { count: Number(total), search: { latest }, label: EVENT_WORDS[latest].toLowerCase() };
-    }),
+    scopes.flatMap((scope) =>
+      UNFIXED.map(async (latest): Promise<Part> => {
+        const query = { ...scopeQuery(scope), latestEventType: EVENT_TYPES[latest], page_size: 1 };
+        const total = totalOf(await call(advisories.list, { query, signal }));
+        if (total === undefined) throw new Error("The service doesn't count advisories.");
+        const words = EVENT_WORDS[latest].toLowerCase();
+        return scope.reach === "below"
+          ? { count: Number(total), search: { latest }, label: words }
+          : { count: Number(total), search: { latest, ...at(scope) }, label: `${words}, further up` };
+      }),
+    ),
   );
   const parts = counted.filter(({ count }) => count > 0);
   const read = parts.reduce((sum, { count }) => sum + count, 0);
   return { parts, read, total: read, complete: true };
 };
+
+/** A list of what lies directly in a group, in an address. */
+const at = ({ group = "" }: Partial<Scope>) => ({ group: uidToParam(group), reach: "here" }) as const;
 
 /** Checks each document in force in the scope where it applies: at its own group, or at the scope if that is below. */
 const notAccepted: Run = async (check) => {
@@ -150,7 +164,7 @@ const notAccepted: Run = async (check) => {
     parts: missing.map(({ uid, name }) => ({
       count: 1,
       label: name,
-      search: { name, group: uidToParam(parentOf(uid)), reach: "here" },
+      search: { name, ...at({ group: parentOf(uid) }) },
     })),
     read: asked.length,
     total: more ? undefined : documents.length,
@@ -166,8 +180,40 @@ const machineOwners: Run = async (check) => {
   });
   const owner = items.find(({ uid }) => parentOf(uid) === "");
   if (!owner) throw new Error("The owner role couldn't be found.");
-  return scanned(check, roleBindingScreens, { role: uidToParam(owner.uid), kind: "machine" });
+  const search = { role: uidToParam(owner.uid), kind: "machine" } as const;
+  const [below, above] = await Promise.all([
+    scanned(check, roleBindingScreens, search),
+    ownersAbove(check, owner.uid, search),
+  ]);
+  if (above.parts.length === 0) return { ...below, complete: below.complete && above.complete };
+  const own = below.parts.filter(({ count }) => count > 0);
+  return {
+    ...below,
+    parts: [...own.map((part) => ({ ...part, label: "granted here or below" })), ...above.parts],
+    complete: below.complete && above.complete,
+  };
 };
+
+/** The machines that own a folder by a grant further up, by the group of the grant. */
+async function ownersAbove(
+  { group = "", signal }: HomeCheck,
+  role: string,
+  search: Part["search"],
+): Promise<Pick<CheckReading, "parts" | "complete">> {
+  if (parentOf(group) === "") return { parts: [], complete: true };
+  const query = { "uidp.ancestors_of": parentOf(group), role, page_size: PAGE_SIZE_MAX };
+  const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
+  const counting = items.filter((one) => isOfMachine(one) && reaches(identityUidOf(one), group));
+  const parts = [...new Set(counting.map(({ uid }) => parentOf(uid)))].map((place): Part => {
+    const bindings = counting.filter(({ uid }) => parentOf(uid) === place);
+    return {
+      count: bindings.length,
+      search: { ...search, ...at({ group: place }) },
+      label: `granted in ${bindings[0]?.group?.name ?? "a folder further up"}`,
+    };
+  });
+  return { parts, complete: nextPageToken === undefined };
+}
 
 /** The service answers at once, for however many tags. */
 const stillPulledTags: Run = async ({ group, signal }) => {
