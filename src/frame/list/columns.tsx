@@ -69,7 +69,8 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
   ...overrides,
 });
 
-function Ancestors({ uid }: { readonly uid: string }): ReactNode {
+/** The path of the group that a record is in. */
+export function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   const { names, below } = useAbove();
   const places = ancestorsWithNames(uid, names);
   return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;

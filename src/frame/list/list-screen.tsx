@@ -190,6 +190,8 @@ interface ListRowsProps<T extends Item, I>
   readonly missing?: ReactNode;
   /** Why the list takes the permission that it takes, as the beginning of a sentence. */
   readonly because?: string;
+  /** Where else to look if nothing passes the filters. */
+  readonly elsewhere?: ReactNode;
   /** Renders the rows of a scan, if not in the plain table: in another order, or grouped. */
   readonly table?: (props: TableProps<T>) => ReactNode;
   /** Shown if there are no records at all: `<NothingYet>`. */
@@ -228,6 +230,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       within={holder ?? scope.group}
       missing={missing}
       because={props.because}
+      elsewhere={props.elsewhere}
       filters={words}
       onClear={() => list.filter(screens.noFilters)}
     >

@@ -5,15 +5,11 @@ import { isSeenBelow } from "~/frame/permissions/rules";
 import { ApiError } from "~/api/client/errors";
 import type { Endpoint } from "platform-contract/endpoint";
 import { NoAccessYet } from "./no-access-yet";
-import { NotFound, NothingMatches, NothingVisible } from "~/ui/feedback/empty";
+import { EmptyPartContext, NotFound, NothingMatches, NothingVisible } from "~/ui/feedback/empty";
 
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
-import { useTopGroups } from "~/frame/scope/top-groups";
-import { capitalize } from "~/ui/display/capitalize";
-import { parentOf } from "platform-contract/aip";
-import classes from "./no-rows.module.css";
-import { useSight } from "~/frame/scope/use-sight";
+import { useSight, useUnseen } from "~/frame/scope/use-sight";
 
 interface NoRowsProps {
   readonly list: Pick<Endpoint, "access">;
@@ -30,18 +26,31 @@ interface NoRowsProps {
   readonly onClear: () => void;
   /** Why the list takes the permission that it takes, as the beginning of a sentence. */
   readonly because?: string | undefined;
+  /** Where else to look for what the filters say. */
+  readonly elsewhere?: ReactNode;
   /** Shown if there are no records at all: what they are for, and how to create one (`NothingYet`). */
   readonly children: ReactNode;
 }
 
 /** Says why there are no rows, and what to do about it. */
 export function NoRows(props: NoRowsProps): ReactNode {
-  const { list, what, group, within = group, missing, filters, onClear, because, children } = props;
+  const {
+    list,
+    what,
+    group,
+    within = group,
+    missing,
+    filters,
+    onClear,
+    because,
+    elsewhere,
+    children,
+  } = props;
   const who = useCurrentUser();
   const sight = useSight(list, within, true);
   // A list is also empty if the user lacks permission; a request for the group itself fails.
   const { error } = useGroup(group);
-  const { folders } = useTopGroups();
+  const unseen = useUnseen(list, what, group, within);
   const refused = error instanceof ApiError ? error : undefined;
   if (who.state === "nobody") return <NoAccessYet group={group} />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
@@ -59,21 +68,15 @@ export function NoRows(props: NoRowsProps): ReactNode {
           document.querySelector<HTMLElement>("main [role=search]")?.focus();
           onClear();
         }}
-      />
+      >
+        {unseen === undefined ? null : <p>{unseen}</p>}
+        {elsewhere}
+      </NothingMatches>
     );
   if (sight.state === "unsure") return <NothingVisible what={what} />;
   if (within && who.state === "known" && isSeenBelow(who, list, within))
     return <NothingVisible what={what} below />;
-  const isPart = group === undefined ? within === undefined && folders.length > 0 : parentOf(group) !== "";
-  return (
-    <>
-      {children}
-      {isPart ? (
-        <p className={classes["part"]}>
-          {capitalize(what)} further up aren&apos;t listed here, only those in{" "}
-          {group === undefined ? "the folders that you can see" : "this folder and below"}.
-        </p>
-      ) : null}
-    </>
-  );
+  const place = group === undefined ? "in the folders that you can see" : "in this folder or below";
+  const part = unseen === undefined ? undefined : { title: `No ${what} ${place}`, why: unseen };
+  return <EmptyPartContext value={part}>{children}</EmptyPartContext>;
 }

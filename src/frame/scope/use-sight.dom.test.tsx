@@ -9,7 +9,7 @@ import { connect } from "~/api/client/client";
 import type { Person, Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 
-import { useSight } from "./use-sight";
+import { useSight, useUnseen } from "./use-sight";
 
 afterEach(() => {
   cleanup();
@@ -49,9 +49,21 @@ it.each([
     </SessionContext>
   );
   const { result } = renderHook(
-    () => [undefined, root, folder].map((at) => useSight(roleBindings.list, at, false).partial),
+    () =>
+      [undefined, root, folder].map((at) => ({
+        partial: useSight(roleBindings.list, at, false).partial,
+        unseen: useUnseen(roleBindings.list, "role bindings", at),
+      })),
     { wrapper },
   );
   await waitFor(() => expect(client.isFetching()).toBe(0));
-  await waitFor(() => expect(result.current).toEqual([partial, partial, false]));
+  await waitFor(() => expect(result.current.map((at) => at.partial)).toEqual([partial, partial, false]));
+  const hides = partial
+    ? "Only role bindings that you can see are listed. Your role hides any others here."
+    : undefined;
+  expect(result.current.map((at) => at.unseen)).toEqual([
+    hides,
+    hides,
+    "Role bindings further up aren't listed here, only those in this folder and below.",
+  ]);
 });

@@ -6,6 +6,7 @@ import { isSeenBelow, isUntold } from "~/frame/permissions/rules";
 import { useCan, useRefusal } from "~/frame/permissions/use-can";
 import { parentOf, rootOf } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
+import { capitalize } from "~/ui/display/capitalize";
 
 import { useTopGroups } from "./top-groups";
 
@@ -42,6 +43,27 @@ export function useSight(list: Pick<Endpoint, "access">, group: string | undefin
   if (!unclear) return { state: "seen", capability, partial };
   if (!asks || isError) return { state: "unsure", capability, partial };
   return { state: data === undefined ? "asking" : data ? "hidden" : "seen", capability, partial };
+}
+
+/**
+ * Why a list that was read to its end can lack records, in a sentence; undefined if it can't. `what`: plural, in words:
+ * "identities". `within`: uid of the record that limits the list instead of the group.
+ */
+export function useUnseen(
+  list: Pick<Endpoint, "access">,
+  what: string,
+  group: string | undefined,
+  within = group,
+): string | undefined {
+  const { state, partial } = useSight(list, within, true);
+  const { folders } = useTopGroups();
+  if (state === "hidden") return `Your role hides ${what} here.`;
+  if (state === "unsure") return `We couldn't find out whether your role lets you see ${what} here.`;
+  if (partial || (within === undefined && folders.length > 0))
+    return `Only ${what} that you can see are listed. Your role hides any others here.`;
+  if (group !== undefined && parentOf(group) !== "")
+    return `${capitalize(what)} further up aren't listed here, only those in this folder and below.`;
+  return undefined;
 }
 
 interface Creatable {

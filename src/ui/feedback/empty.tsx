@@ -1,6 +1,6 @@
 import { ListFilterIcon, InboxIcon, LockIcon, SearchIcon } from "lucide-react";
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { createContext, use, type ReactNode } from "react";
 
 import "../controls/button-styles";
 import classes from "./empty.module.css";
@@ -46,11 +46,20 @@ interface NothingYetProps {
   action?: ReactNode;
 }
 
+/** Of a list that doesn't show all that there may be: a title that says so, and why. */
+export interface EmptyPart {
+  readonly title: string;
+  readonly why: string;
+}
+export const EmptyPartContext = createContext<EmptyPart | undefined>(undefined);
+
 /** The list is empty, and the user has permission to list it. */
 export function NothingYet({ title, children, action }: NothingYetProps) {
+  const part = use(EmptyPartContext);
   return (
-    <Empty icon={<InboxIcon size={24} />} title={title} actions={action}>
+    <Empty icon={<InboxIcon size={24} />} title={part?.title ?? title} actions={action}>
       {children}
+      {part ? <p>{part.why}</p> : null}
     </Empty>
   );
 }
@@ -61,10 +70,12 @@ interface NothingMatchesProps {
   /** The active filters, in words: `name is exactly "ci"`. */
   filters: readonly string[];
   onClear: () => void;
+  /** Why there may be some all the same, and where else to look. */
+  children?: ReactNode;
 }
 
 /** There are records, but none passes the filters. */
-export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) {
+export function NothingMatches({ what, filters, onClear, children }: NothingMatchesProps) {
   const clear = (
     <Button variant="default" onClick={onClear}>
       {filters.length === 1 ? "Clear filter" : "Clear filters"}
@@ -79,6 +90,7 @@ export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) 
           </li>
         ))}
       </ul>
+      {children}
     </Empty>
   );
 }

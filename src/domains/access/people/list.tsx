@@ -9,6 +9,7 @@ import { onDemand } from "~/ui/on-demand";
 import { useBulkActs } from "~/frame/list/bulk-acts";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { nameColumn } from "~/frame/list/columns";
@@ -51,6 +52,7 @@ export function PeopleList(): ReactNode {
   const list = useListScreen(peopleScreens);
   const refusal = useRefusal()(roleBindings.delete, undefined);
   const selection = useBulkActs(list, PeopleActs, refusal);
+  const text = list.search["contains"] ?? list.search["name"];
   const [leaver, setLeaver] = useState<Leaver>();
   return (
     <ListPage
@@ -69,6 +71,16 @@ export function PeopleList(): ReactNode {
           { label: "Remove all access", onSelect: () => setLeaver({ uid, name }), disabled: refusal },
         ]}
         selection={selection}
+        elsewhere={
+          text === undefined ? undefined : (
+            <p>
+              Only people are listed here.{" "}
+              <AppLink target={{ to: "/identities", search: { contains: text } }}>
+                Search identities for <bdi>{text}</bdi>
+              </AppLink>
+            </p>
+          )
+        }
       >
         <NothingYet title="No people yet">
           People appear here once they have a role in a group where you can list identities.

@@ -198,6 +198,7 @@ export function IdentityList(): ReactNode {
   );
   const pullTokenRefusal = usePullTokenRefusal();
   const create = <CreateButton list={list}>Create identity</CreateButton>;
+  const text = list.search["contains"] ?? list.search["name"];
   // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
     return <TokenTester scope={scope} known={known} onClose={list.close} />;
@@ -250,6 +251,16 @@ export function IdentityList(): ReactNode {
               { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
             ]}
             selection={selection}
+            elsewhere={
+              text === undefined || scope.group === undefined ? undefined : (
+                <p>
+                  Only machines are listed here.{" "}
+                  <AppLink target={{ to: "/people", search: { contains: text } }}>
+                    Search people for <bdi>{text}</bdi>
+                  </AppLink>
+                </p>
+              )
+            }
           >
             <NothingYet title="No identities here yet" action={create}>
               An identity lets a CI job, a cluster or a cloud role sign in with its own tokens, without a

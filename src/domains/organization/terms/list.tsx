@@ -77,7 +77,8 @@ export function TermsList(): ReactNode {
         aside={(record) => <StateCell document={record} />}
       >
         <NothingYet title="No terms here yet" action={create}>
-          Until a group's terms are accepted, no one can create repos, tags or invites in it.
+          Until the terms of a group and of those above it are accepted, no one can create repos, tags or
+          invites in it.
         </NothingYet>
       </ListRows>
     </ListPage>

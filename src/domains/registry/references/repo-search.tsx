@@ -5,7 +5,9 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactNode, type Re
 import { ancestorsWithNames } from "~/frame/scope/ancestors";
 import { GroupPath } from "~/frame/scope/group-path";
 import { EVERYWHERE, useScope } from "~/frame/scope/scope";
+import { useUnseen } from "~/frame/scope/use-sight";
 import { useAncestorNames } from "~/frame/scope/use-ancestor-names";
+import { repos } from "platform-contract/registry/repos";
 import "~/ui/controls/button-styles";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { soFarText } from "~/ui/display/so-far";
@@ -31,6 +33,8 @@ export function RepoSearch({ label, ref, chosen, everywhere = false, onAdd }: Re
   const within = everywhere ? EVERYWHERE : scope;
   const { found, more, reading, none, read, further, error, retry } = useRepoSearch(text, chosen, within);
   const names = useAncestorNames(found);
+  const unseen = useUnseen(repos.list, "repos", within.group);
+  const place = everywhere ? "" : " in this scope";
   const offered = text.trim() !== "" || chosen.length === 0;
   const add = (repo: string) => {
     setText("");
@@ -86,10 +90,10 @@ export function RepoSearch({ label, ref, chosen, everywhere = false, onAdd }: Re
               {reading
                 ? "Loading…"
                 : further
-                  ? `${soFarText({ found: 0, read, what: "repos", unread: "more" })}.`
+                  ? `${soFarText({ found: 0, read, what: "repos", unread: "others" })}.`
                   : none
-                    ? `No repos that you can see${everywhere ? "" : " in this scope"}.`
-                    : `No matching repos${everywhere ? "" : " in this scope"}.`}
+                    ? `No repos that you can see${place}. ${unseen ?? ""}`
+                    : `No matching repos${place}. ${unseen ?? ""}`}
             </li>
           ) : null}
           {further ? (

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from "react";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import type { Scope } from "~/frame/scope/scope";
+import { useUnseen } from "~/frame/scope/use-sight";
 import { ClientFilteredList } from "~/frame/list/client-filtered-list";
 import { identityScreens } from "../data";
 import { useNow } from "~/ui/clock";
@@ -124,7 +125,7 @@ function Results(props: ResultsProps): ReactNode {
   return (
     <>
       <Problems problems={standing} tone="danger" />
-      <Outcome {...{ fitting, near, done, own }} refused={standing.length > 0} rows={rows.length}>
+      <Outcome {...{ fitting, near, done, own, group }} refused={standing.length > 0} rows={rows.length}>
         <ActionButton reason={refusal} onClick={() => onCreate(identityFor(token, platform))}>
           Create identity from this token
         </ActionButton>
@@ -159,12 +160,14 @@ interface OutcomeProps {
   /** True if the token itself has a problem. */
   readonly refused: boolean;
   readonly rows: number;
+  readonly group: string | undefined;
   /** What to do if nothing matches and an identity could. */
   readonly children: ReactNode;
 }
 
 /** Summarizes the result in a sentence. */
-function Outcome({ fitting, near, done, own, refused, rows, children }: OutcomeProps): ReactNode {
+function Outcome({ fitting, near, done, own, refused, rows, group, children }: OutcomeProps): ReactNode {
+  const unseen = useUnseen(identities.list, "identities", group);
   const [only, second] = fitting;
   const so_far = done ? "" : " so far";
   if (only && second)
@@ -208,7 +211,7 @@ function Outcome({ fitting, near, done, own, refused, rows, children }: OutcomeP
         ? "This is a token of the platform's own sign-in. It belongs to the person who signed in, regardless of the identities here."
         : near.length > 0
           ? `${formatQuantity(near.length, "identity comes", "identities come")} close. See below what to change.`
-          : "None comes close. The identity may be in another scope, or not created yet."}
+          : `None comes close. The identity may be in another scope, hidden from you, or not created yet.${unseen === undefined ? "" : ` ${unseen}`}`}
     </Notice>
   );
 }
