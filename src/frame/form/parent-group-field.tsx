@@ -3,6 +3,8 @@ import { useId, useRef, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { PickGroup } from "~/frame/group-tree/pick-group";
+import { useRefusal } from "~/frame/permissions/use-can";
+import type { Endpoint } from "platform-contract/endpoint";
 import { useParentOptions } from "~/frame/scope/use-parent-options";
 import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
@@ -13,14 +15,19 @@ interface ParentGroupFieldProps {
   /** uid of the screen's group. */
   readonly scope: string | undefined;
   readonly hint?: string;
+  /** What has to be allowed in a group for it to be offered. */
+  readonly create?: Pick<Endpoint, "access"> | undefined;
 }
 
 /** The group that a new record belongs to: the form's `parent`. Nearby groups are in a list, all groups in a tree. */
-export function ParentGroupField({ scope, hint }: ParentGroupFieldProps): ReactNode {
+export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps): ReactNode {
   const { setValue } = useFormContext();
   const parent = useWatch({ name: "parent" }) as string;
   const [picked, setPicked] = useState(scope);
-  const options = useParentOptions(scope, picked);
+  const refusal = useRefusal();
+  const options = useParentOptions(scope, picked).filter(
+    ({ uid }) => !create || uid === scope || uid === parent || refusal(create, uid) === undefined,
+  );
   // Picked in the tree, or restored from a draft.
   if (parent !== "" && !options.some(({ uid }) => uid === parent)) setPicked(parent);
   const [browsing, setBrowsing] = useState(false);

@@ -162,7 +162,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
         <RoleSummary roleUid={roleUid} group={parent} />
       </FormSection>
       <FormSection title="Where" description="The role applies to this folder and everything below it.">
-        <ParentGroupField scope={scope} />
+        <ParentGroupField scope={scope} create={roleBindings.create} />
       </FormSection>
       <FormSection title="For how long">
         <EndField group={parent} />

@@ -166,7 +166,7 @@ function ParentField({ scope }: { readonly scope: string | undefined }): ReactNo
   const homes = useParentOptions(scope, parent || undefined);
   return (
     <>
-      <ParentGroupField scope={scope} />
+      <ParentGroupField scope={scope} create={identities.create} />
       {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
     </>
   );

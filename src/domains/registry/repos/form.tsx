@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
-import type { Repo, RepoInput } from "platform-contract/registry/repos";
+import { repos, type Repo, type RepoInput } from "platform-contract/registry/repos";
 import { SharedReference } from "~/domains/registry/references/shared-reference";
 import { TextAreaField, TextField, SelectField } from "~/ui/form/fields";
 import { FormSection } from "~/ui/form/form-section";
@@ -123,7 +123,7 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
           required
           hint="Lowercase letters and digits, with dots, underscores or dashes between them."
         />
-        {record ? null : <ParentGroupField scope={scope} />}
+        {record ? null : <ParentGroupField scope={scope} create={repos.create} />}
         <NameTaken of={record} />
         <TextAreaField
           name="description"
