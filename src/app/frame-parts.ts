@@ -2,5 +2,9 @@ import { AskForAccess } from "~/domains/access/access-requests/ask-for-access";
 import { ChangedBy, OnADate, RecordHistory } from "~/domains/audit/log/parts";
 import { termsHelp } from "~/domains/organization/terms/terms-help";
 import { giveFrameParts } from "~/frame/parts";
+import { onDemand } from "~/ui/on-demand";
 
-giveFrameParts({ AskForAccess, ChangedBy, OnADate, RecordHistory, refusalHelp: termsHelp });
+// With the patterns of errors that registries answer.
+const PastedHint = onDemand(async () => (await import("~/shell/command/pasted-hint")).PastedHint);
+
+giveFrameParts({ AskForAccess, ChangedBy, OnADate, PastedHint, RecordHistory, refusalHelp: termsHelp });

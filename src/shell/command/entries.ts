@@ -45,7 +45,13 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
 
 /** The screens of all services; `AtHand` has the ones of this. */
 export const SCREENS: readonly Entry[] = [
-  { id: "screen /", label: "Overview", icon: HouseIcon, link: { to: "/" } },
+  {
+    id: "screen /",
+    label: "Overview",
+    detail: "What waits, ends soon or needs attention",
+    icon: HouseIcon,
+    link: { to: "/" },
+  },
   ...DOMAINS.flatMap(({ heading, screens }) =>
     screens.map(({ to, label, icon }) => ({
       id: `screen ${to}`,

@@ -13,13 +13,13 @@ const progress: ScanProgress = {
 const found = [{ collection: "repos", uid: "a", name: "a", place: "" }];
 
 it.each<[Partial<ScanProgress>, string]>([
-  [{}, "No match in the 2,034 records read so far; the rest of the tags not yet read"],
+  [{}, "No match in the 2,034 records read so far; still to read: the rest of the tags"],
   [
     { found, unread: ["repos", "tags"] },
-    "1 match in the 2,034 records read so far; repos and the rest of the tags not yet read",
+    "1 match in the 2,034 records read so far; still to read: repos and the rest of the tags",
   ],
-  [{ state: "stopped" }, "No match in the 2,034 records read so far; the rest of the tags not yet read"],
-  [{ state: "failed" }, "No match in the 2,034 records read so far; the rest of the tags not yet read"],
+  [{ state: "stopped" }, "No match in the 2,034 records read so far; still to read: the rest of the tags"],
+  [{ state: "failed" }, "No match in the 2,034 records read so far; still to read: the rest of the tags"],
   [{ state: "reading" }, "2,034 records read, reading tags…"],
   [{ state: "reading", found }, "1 match in 2,034 records so far, reading tags…"],
   [{ state: "done", unread: [] }, "0 matches in 2,034 records: repos and tags"],

@@ -12,6 +12,8 @@ import {
   type ReactNode,
 } from "react";
 
+import { useUnseen } from "~/frame/scope/use-sight";
+import { groups } from "platform-contract/iam/groups";
 import { formatCount } from "~/ui/display/numbers";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { useLatest } from "~/ui/use-latest";
@@ -54,6 +56,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<string>();
   const { sections, filled, located, searching, error, retry, scan } = useResults(typed);
+  const unseen = useUnseen(groups.list, "records", undefined);
   // Over the page, but not modal: to make a page inert, the browser computes the styles of all of it.
   useLayoutEffect(() => {
     opener.current ??= document.activeElement;
@@ -170,6 +173,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             {located?.notes.map((note) => (
               <p key={note}>{note}</p>
             ))}
+            {scan.progress?.state === "done" && scan.progress.found.length === 0 && unseen ? (
+              <p>{unseen}</p>
+            ) : null}
             {error ? (
               <p>
                 Search failed: {errorFacts(error).message}{" "}

@@ -106,8 +106,8 @@ const errorOf = (text: string) => {
 };
 
 it.each([
-  ["denied", "Denied", "Grant access", undefined],
-  ["denied: requested access to the resource is denied", "Denied", "Grant access", undefined],
+  ["denied", "Denied", "Can they do that?", undefined],
+  ["denied: requested access to the resource is denied", "Denied", "Can they do that?", undefined],
   ["unauthorized: authentication required", "Unauthorized", "Test a token", undefined],
   [
     "Error response from daemon: manifest for registry.example:5000/acme/go:9.9 not found: manifest unknown: manifest unknown",
@@ -118,7 +118,7 @@ it.each([
   [
     "Error response from daemon: pull access denied for acme/go, repository does not exist or may require 'docker login'",
     "Denied",
-    "Grant access",
+    "Can they do that?",
     "acme/go",
   ],
   [
@@ -136,7 +136,7 @@ it.each([
   [
     `{"code":7,"message":"${leaf} needs tag.create"}`,
     "The API answered PERMISSION_DENIED",
-    "Grant access",
+    "Can they do that?",
     undefined,
   ],
   [

@@ -19,7 +19,7 @@ interface Known {
   readonly helps: readonly string[];
 }
 
-const DENIED = ["Grant access", "Role bindings"];
+const DENIED = ["Can they do that?", "Grant access", "Role bindings"];
 const SIGNED_OUT = ["Test a token", "Identities"];
 
 /** The codes of registries (OCI distribution specification, "Error Codes") and how clients say them, clearest first. */

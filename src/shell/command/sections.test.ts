@@ -25,7 +25,22 @@ const sectionsOf = (typed: string) =>
   offeredAtOnce(typed, readPasted(typed, "https://console.example/"), atHand);
 const first = (typed: string): string | undefined => sectionsOf(typed)[0]?.entries[0]?.label;
 
+it("offers nothing for what the console has no place for", () => {
+  expect([...sectionsOf("unlock"), ...meantSection("unlock", atHand)]).toEqual([]);
+});
+
+it("says why the overview is what was typed", () => {
+  expect(sectionsOf("rotate")[0]?.entries[0]).toMatchObject({
+    label: "Overview",
+    detail: "What waits, ends soon or needs attention",
+  });
+});
+
 it.each([
+  // The page of an organization has its limits.
+  ["quota", "Groups"],
+  ["why can't", "Can they do that?"],
+  ["cannot pull image", "Can they do that?"],
   ["create", "Create folder"],
   ["identity", "Identities"],
   ["advisory", "Advisories"],
@@ -193,6 +208,7 @@ it("knows other words only for what there is", () => {
 it("leads from an error to what helps", () => {
   const helps = (text: string) => sectionsOf(text)[0]?.entries.map(({ label }) => label);
   expect(helps("denied: requested access to the resource is denied")).toEqual([
+    "Can they do that?",
     "Grant access",
     "Role bindings",
   ]);

@@ -141,6 +141,10 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
 /** Letters that may be wrong, missing or too many in a word. */
 const mistakesIn = (word: string): number => Math.min(2, Math.max(0, word.length - 3));
 
+/** How far a word is from a known one; the first letter is seldom wrong: "unlock" doesn't mean "clock". */
+const mistakesTo = (word: string, known: string): number =>
+  known.startsWith(word) ? 0 : distance(word, known) + (known[0] === word[0] ? 0 : 1);
+
 /** Screens and actions by words that are nearly what was typed, the nearest first. */
 export function meantSection(typed: string, { screens, everywhere }: AtHand): Section[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -148,7 +152,7 @@ export function meantSection(typed: string, { screens, everywhere }: AtHand): Se
     const { name, meant } = wordsOf(entry);
     const known = [...name.split(/\W+/), ...meant];
     const mistakes = words.map((word) => ({
-      of: Math.min(...known.map((one) => (one.startsWith(word) ? 0 : distance(word, one)))),
+      of: Math.min(...known.map((one) => mistakesTo(word, one))),
       most: mistakesIn(word),
     }));
     if (words.length === 0 || mistakes.some(({ of, most }) => of > most)) return [];

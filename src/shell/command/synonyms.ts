@@ -6,7 +6,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /":
     "home dashboard start summary attention todo approve access request requests expiring ends soon rotate renew",
   "screen /groups":
-    "folders directories organizations orgs tenants projects namespaces tree hierarchy move rename",
+    "folders directories organizations orgs tenants projects namespaces tree hierarchy move rename quota quotas limit limits",
   "screen /identities":
     "identity machines bots workloads ci pipelines github gitlab actions keys oidc federation credentials",
   "screen /people":
@@ -23,7 +23,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /affected": "cve cves vulnerable exposed impact sbom vex packages",
   "screen /advisories/documents": "origin packages secdb",
   "screen /audit-log/access": "had when past history",
-  "screen /can": "why can x pull push denied 403 troubleshoot permission allowed access explain decision",
+  "screen /can":
+    "why can can't can’t cannot x pull push image denied 403 troubleshoot permission allowed access explain decision",
   "screen /import": "csv json bulk upload many spreadsheet",
   "screen /access-review": "recertification campaign quarterly entitlements certify attestation soc2",
   "screen /audit-log":

@@ -11,7 +11,7 @@ interface SoFar {
 
 /**
  * What a search found that has not read everything, in the sentence of every screen: "No match in the 2,034 records read
- * so far; tags not yet read". Never "none".
+ * so far; still to read: tags". Never "none".
  */
 export const soFarText = ({ found, read, what, unread }: SoFar): string =>
-  `${found === 0 ? "No match" : formatQuantity(found, "match", "matches")} in the ${formatCount(read)} ${what} read so far; ${unread} not yet read`;
+  `${found === 0 ? "No match" : formatQuantity(found, "match", "matches")} in the ${formatCount(read)} ${what} read so far; still to read: ${unread}`;

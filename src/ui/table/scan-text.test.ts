@@ -19,12 +19,12 @@ it.each([
   [
     "stopped without a find",
     { found: 0, state: "stopped" },
-    "No match in the 4,200 identities read so far; 115,800 not yet read",
+    "No match in the 4,200 identities read so far; still to read: 115,800",
   ],
   [
     "failed without a find, where nobody counts",
     { found: 0, state: "failed", total: undefined },
-    "No match in the 4,200 identities read so far; more not yet read",
+    "No match in the 4,200 identities read so far; still to read: others",
   ],
   ["done without a find", { found: 0, state: "done", read: 120_000 }, "0 of 120,000 identities"],
   ["stopped", { state: "stopped" }, "Stopped: 37 found in 4,200 of 120,000 read"],

@@ -57,7 +57,8 @@ export function scanText({
   if (read === 0 && state === "reading") return "Reading\u2026";
   const progress = total === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(total)}`;
   if (state !== "reading" && found === 0 && !all) {
-    const unread = total === undefined || Number(total) <= read ? "more" : formatCount(Number(total) - read);
+    const unread =
+      total === undefined || Number(total) <= read ? "others" : formatCount(Number(total) - read);
     return soFarText({ found, read, what, unread }) + behind;
   }
   const text = all

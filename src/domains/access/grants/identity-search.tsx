@@ -10,7 +10,9 @@ import { soFarText } from "~/ui/display/so-far";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/field-parts";
 import { GroupsAbove } from "~/frame/scope/groups-above";
+import { frameParts } from "~/frame/parts";
 import { isPerson } from "~/frame/scope/people";
+import { useUnseen } from "~/frame/scope/use-sight";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { isUid, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
@@ -117,8 +119,11 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
   const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
   const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
   // With someone chosen, the form goes on below; the list returns as soon as something is typed.
+  const unseen = useUnseen(identities.list, "identities", organization === "" ? undefined : organization);
+  const { PastedHint } = frameParts();
   const idle = chosen.length > 0 && text.trim() === "";
   const offered = idle ? [] : found.filter(({ uid }) => !chosen.includes(uid));
+  const none = offered.length === 0 && !reading && !idle && !further;
   const [first] = offered;
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter takes the first match instead of submitting the form.
@@ -171,13 +176,14 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         </ul>
       )}
       <p role="status" className={classes["note"]}>
-        {offered.length === 0 && !reading && !idle && !further ? "No matching identities. " : ""}
+        {none ? `No matching identities. ${unseen ?? ""}` : ""}
         {reading && offered.length === 0 && !idle ? "Searching\u2026" : ""}
         {cut && !idle ? "Showing the first few. Keep typing to narrow." : ""}
         {further && !idle
-          ? `${soFarText({ found: found.length, read, what: "identities", unread: "more" })}.`
+          ? `${soFarText({ found: found.length, read, what: "identities", unread: "others" })}.`
           : ""}
       </p>
+      {none && text.trim() !== "" && PastedHint ? <PastedHint text={text} /> : null}
       {further && !idle ? (
         <div>
           <Button variant="default" onClick={further}>
