@@ -6,15 +6,17 @@ import { ancestorsOf, isWithin, parentOf } from "platform-contract/aip";
 import { askPage } from "~/domains/access/access-requests/links";
 import { accessPage, bindingPage, createIdentityIn, grantLink } from "~/domains/access/grants/links";
 import { capabilityWords, dottedName } from "~/domains/access/grants/capability-words";
+import { heldAt } from "~/domains/access/grants/roles";
 import { WhoDecides } from "~/domains/access/grants/who-decides";
-import { mostOf, purposesOf } from "~/domains/access/roles/abilities";
+import { countOf, mostOf, purposesOf } from "~/domains/access/roles/abilities";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { groupPage, placeWord } from "~/frame/scope/group-link";
+import { kindOf } from "~/frame/scope/group-words";
 import { uidToParam } from "~/frame/scope/uid-param";
-import type { AnswerOf } from "platform-contract/endpoint";
+import type { AnswerOf, Endpoint } from "platform-contract/endpoint";
 import type { DecidingBinding, explainAccess, Remedy } from "platform-contract/iam/access-decisions";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -196,14 +198,13 @@ interface RemediesProps extends AnswerProps {
 function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
   const { identity, act, capabilities } = question;
   const { group = "", groupName } = answer;
-  const { state, bindings } = useCurrentUser();
-  const refused = useRefusal()(roleBindings.create, group);
-  const isIn = state !== "known" || bindings.some(({ uid }) => isWithin(group, parentOf(uid)));
-  const reason = isIn ? refused : "You have no role there";
+  const reason = useRefusalIn()(roleBindings.create, group);
+  const held = heldAt(useCurrentUser(), group);
   if (answer.home !== undefined && remedies.length > 0)
     return <AnotherIdentity home={answer.home} like={identity} answer={answer} remedies={remedies} />;
   const asks = reason !== undefined && identity === undefined;
-  const shown = asks ? worthAsking(remedies, capabilities) : remedies;
+  const smallest = withoutManaging(remedies);
+  const shown = asks ? worthAsking(remedies, capabilities) : smallest;
   const permission = `${act} (${capabilities.map(dottedName).join(", ")})`;
   return (
     <Section
@@ -224,13 +225,18 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
     >
       <Roles
         remedies={shown}
-        action={({ role, roleName }) =>
-          reason === undefined ? (
+        action={({ role, roleName, adds = [] }) => {
+          if (reason !== undefined) return null;
+          const beyond = held ? [...capabilities, ...adds].filter((one) => !held.has(one)) : [];
+          // The service refuses to let anyone grant more than they have.
+          return beyond.length > 0 ? (
+            <>(you can&apos;t grant it: {countOf(beyond)} that you don&apos;t have)</>
+          ) : (
             <AppLink target={grantLink({ identity, role, group })} aria-label={`Grant ${roleName ?? "role"}`}>
               Grant
             </AppLink>
-          ) : null
-        }
+          );
+        }}
       />
       {reason === undefined ? null : (
         <>
@@ -257,6 +263,22 @@ const orderWords = (shown: readonly Remedy[], all: readonly Remedy[]): string =>
       ? "The smallest that you can see is listed."
       : "No other role that you can see would.";
 
+/** Without the roles that would let them manage access besides, if there are others. */
+export function withoutManaging(remedies: readonly Remedy[]): readonly Remedy[] {
+  const smaller = remedies.filter(({ adds = [] }) => mostOf(adds) !== "manages");
+  return smaller.length > 0 ? smaller : remedies;
+}
+
+/** Why the user can't use an endpoint in a group; also where they have no role, so that nothing is known of it. */
+function useRefusalIn(): (endpoint: Pick<Endpoint, "access">, group: string) => string | undefined {
+  const { state, bindings } = useCurrentUser();
+  const refusal = useRefusal();
+  return (endpoint, group) =>
+    state !== "known" || bindings.some(({ uid }) => isWithin(group, parentOf(uid)))
+      ? refusal(endpoint, group)
+      : "You have no role there";
+}
+
 /** Of the roles that somebody can ask for, the smallest; none if that would let them manage access besides. */
 const worthAsking = (remedies: readonly Remedy[], asked: readonly string[]): readonly Remedy[] =>
   remedies.slice(0, 1).filter(({ adds = [] }) => mostOf(asked) === "manages" || mostOf(adds) !== "manages");
@@ -273,7 +295,9 @@ interface AnotherIdentityProps {
 /** For a machine whose folder the record is not in: where one has to be created instead, with which role and by whom. */
 function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps): ReactNode {
   const { group = "", groupName, homeName } = answer;
-  const reason = useRefusal()(identities.create, group);
+  const refusal = useRefusalIn();
+  const reason = refusal(identities.create, group);
+  const smallest = withoutManaging(remedies);
   // An identity of the nearest folder that contains both can also do what this one does.
   const shared = [...ancestorsOf(group), group].findLast((place) => isWithin(home, place));
   const { group: both } = useGroup(shared);
@@ -289,21 +313,36 @@ function AnotherIdentity({ home, like, answer, remedies }: AnotherIdentityProps)
           {shared === undefined || shared === group ? null : (
             <>
               {" "}
-              For a single identity that also acts in <bdi>{homeName ?? shorten(home)}</bdi>, create it in{" "}
-              <bdi>{both?.name ?? shorten(shared)}</bdi> and grant it the roles in each folder.
+              {refusal(identities.create, shared) === undefined ? (
+                <>
+                  For a single identity that also acts in <bdi>{homeName ?? shorten(home)}</bdi>, create it in{" "}
+                  <bdi>{both?.name ?? shorten(shared)}</bdi> and grant it the roles in each folder.
+                </>
+              ) : (
+                <>
+                  A single identity that also acts in <bdi>{homeName ?? shorten(home)}</bdi> would have to be
+                  created in{" "}
+                  {both ? (
+                    <bdi>{both.name}</bdi>
+                  ) : (
+                    `the ${kindOf(shared)} above both, which you can\u2019t see`
+                  )}
+                  : ask one of its owners.
+                </>
+              )}
             </>
           )}{" "}
-          {orderWords(remedies, remedies)}
+          {orderWords(smallest, remedies)}
         </>
       }
     >
-      <Roles remedies={remedies} action={() => null} />
+      <Roles remedies={smallest} action={() => null} />
       <div className={classes["actions"]}>
         {reason === undefined ? (
           <Button
             variant={answer.allowedBelow ? "default" : "filled"}
             component={AppLink}
-            target={createIdentityIn(group, like, remedies[0]?.role)}
+            target={createIdentityIn(group, like, smallest[0]?.role)}
           >
             <span>Create identity in {name}</span>
           </Button>
