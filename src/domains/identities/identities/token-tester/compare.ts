@@ -1,5 +1,6 @@
 import type { Identity } from "platform-contract/iam/identities";
 
+import { latestExpiry } from "../problems";
 import { differenceOf, similarity } from "./difference";
 import { tryPattern } from "./pattern";
 import type { Token } from "./read-token";
@@ -44,20 +45,37 @@ function textsOf({ claims }: Token, name: string): string[] {
 const nearest = (wanted: string, found: readonly string[]): string | undefined =>
   found.toSorted((a, b) => similarity(wanted, b) - similarity(wanted, a))[0];
 
-function missing(token: Token, claim: string): string {
+/** Claims without which the platform takes no token, and that an identity always has. */
+const REQUIRED: readonly string[] = ["iss", "sub"];
+
+/** Why a claim has no value to compare, and what to do about it. `wanted`: the audience to request, in words. */
+function missing(token: Token, claim: string, wanted: string): Pick<TokenCheck, "why" | "change"> {
+  const name = nameOf(claim);
+  const remove = REQUIRED.includes(claim) ? "" : `, or remove the ${name} from the identity`;
   const other = Object.keys(token.claims).find(
-    (name) => name !== claim && name.toLowerCase() === claim.toLowerCase(),
+    (each) => each !== claim && each.toLowerCase() === claim.toLowerCase(),
   );
-  if (other !== undefined) return `The token has the claim ${other}, which is spelled differently.`;
-  if (Object.hasOwn(token.claims, claim) && claim !== "aud")
-    return "The token's claim isn't a string, so it can't be compared.";
-  return `The token has no ${claim} claim.`;
+  if (other !== undefined)
+    return {
+      why: `The token has the claim ${other}, which is spelled differently.`,
+      change: Object.hasOwn(NAMES, claim)
+        ? `Have the issuer call the claim ${claim}.`
+        : `Have the issuer call the claim ${claim}, or change the identity's ${name} to ${other}.`,
+    };
+  // Without an audience of its own, an identity takes tokens for the platform alone: removing it helps nothing.
+  if (claim === "aud")
+    return { why: "The token has no aud claim.", change: `Request the token for ${wanted}.` };
+  if (Object.hasOwn(token.claims, claim))
+    return {
+      why: "The token's claim isn't a string, so it can't be compared.",
+      change: `Have the issuer send the claim as a string${remove}.`,
+    };
+  return { why: `The token has no ${claim} claim.`, change: `Have the issuer add the claim${remove}.` };
 }
 
 /** Suggests a change if two values differ. */
-function changeOf(claim: string, found: string | undefined, wanted: string, kind?: string): string {
+function changeOf(claim: string, found: string, wanted: string, kind?: string): string {
   const name = nameOf(claim);
-  if (found === undefined) return `Have the issuer add the claim, or remove the ${name} from the identity.`;
   if (kind === "names")
     return "Opt in to ids in the repository's OIDC settings. Names can be taken over by someone else; ids can't.";
   if (kind === "ids")
@@ -75,12 +93,7 @@ function exactly(token: Token, claim: string, wanted: string, values: readonly s
   const check = { claim, by: "exact", wanted, found, fits } as const;
   if (fits) return { ...check, near: false, why: "", change: "" };
   if (found === undefined)
-    return {
-      ...check,
-      near: false,
-      why: missing(token, claim),
-      change: changeOf(claim, found, wanted),
-    };
+    return { ...check, near: false, ...missing(token, claim, `the audience ${wanted}`) };
   const { why, near, kind } = differenceOf(wanted, found);
   return { ...check, near, why, change: changeOf(claim, found, wanted, kind) };
 }
@@ -95,8 +108,7 @@ function byPattern(token: Token, claim: string, pattern: string, values: readonl
       found: undefined,
       fits: false,
       near: false,
-      why: missing(token, claim),
-      change: changeOf(claim, undefined, pattern),
+      ...missing(token, claim, `an audience that matches ${pattern}`),
     };
   const { value: found, fits, near = false, why = "" } = best;
   const change = fits
@@ -124,7 +136,7 @@ function ownAudience(token: Token, platform: string): TokenCheck {
   return {
     ...check,
     why: `The identity has no audience, so its tokens must be for this platform. ${check.why}`,
-    change: changeOf("aud", check.found, platform).replace("change the identity's", "set the identity's"),
+    change: check.change.replace("change the identity's", "set the identity's"),
   };
 }
 
@@ -150,6 +162,7 @@ function claimChecks(
 
 function keyChecks(
   keys: NonNullable<Identity["staticKeys"]>,
+  createTime: string | undefined,
   token: Token,
   platform: string,
   now: number,
@@ -188,7 +201,10 @@ function keyChecks(
             fits: false,
             near: true,
             why: "The identity's keys have expired.",
-            change: "Set a later expiry, at most a year after the identity was created.",
+            change:
+              latestExpiry(createTime, now).getTime() > now
+                ? "Set a later expiry, at most a year after the identity was created."
+                : "Create another identity: keys end at most a year after theirs was created.",
           } as const,
         ]
       : []),
@@ -212,11 +228,11 @@ export const takesTokens = ({ claimMatch, staticKeys }: Identity): boolean =>
 
 /** Compares a token with an identity by the service's rules. `platform`: the audience of tokens for the platform. */
 export function compare(identity: Identity, token: Token, platform: string, now: number): Comparison {
-  const { claimMatch, staticKeys } = identity;
+  const { claimMatch, staticKeys, createTime } = identity;
   const checks = claimMatch
     ? claimChecks(claimMatch, token, platform)
     : staticKeys
-      ? keyChecks(staticKeys, token, platform, now)
+      ? keyChecks(staticKeys, createTime, token, platform, now)
       : [];
   const has = (claim: string) => checks.some((check) => check.claim === claim);
   const fits = has("iss") && has("sub") && checks.every((check) => check.fits);

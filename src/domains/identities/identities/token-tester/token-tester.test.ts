@@ -57,6 +57,32 @@ describe("a token", () => {
     expect(tried({}, named).failed).toMatchObject([{ claim: "aud", wanted: "a", found: PLATFORM }]);
   });
 
+  it("without an audience is told to request one, with nothing to remove", () => {
+    const named = identity("x", { claimMatch: { issuer: GITHUB, subject: WITH_IDS, audience: "a" } });
+    const pattern = identity("y", {
+      claimMatch: { issuer: GITHUB, subject: WITH_IDS, audiencePattern: "a.*" },
+    });
+    const changes = [ci, named, pattern].map((each) => tried({ aud: undefined }, each).failed[0]?.change);
+    expect(changes).toEqual([
+      `Request the token for the audience ${PLATFORM}.`,
+      "Request the token for the audience a.",
+      "Request the token for an audience that matches a.*.",
+    ]);
+  });
+
+  it.each([
+    [{ email: "a@b.example" }, "Have the issuer add the claim, or remove the claim email from the identity."],
+    [
+      { email: "a@b.example", Email: "a@b.example" },
+      "Have the issuer call the claim email, or change the identity's claim email to Email.",
+    ],
+  ])("without another claim is told what fits the cause", (sent, change) => {
+    const wants = identity("z", {
+      claimMatch: { issuer: GITHUB, subject: WITH_IDS, claims: { email: "a@b.example" } },
+    });
+    expect(tried({ ...sent, email: undefined }, wants).failed[0]?.change).toBe(change);
+  });
+
   it("whose issuer ends with a slash says that", () => {
     const { near, failed, problems } = tried({ iss: `${GITHUB}/` });
     expect(near).toBe(true);
