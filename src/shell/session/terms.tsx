@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
@@ -29,5 +30,10 @@ export function Terms(): ReactNode {
   });
   // The terms' own screens show it themselves.
   const elsewhere = useCollection() !== list.collection;
-  return elsewhere && Number(data ?? 0) > 0 ? <TermsBanner group={group} /> : null;
+  // A form says it itself, where the service refuses it for that.
+  const isForm = useSearch({
+    strict: false,
+    select: ({ drawer }: { drawer?: unknown }) => drawer !== undefined,
+  });
+  return elsewhere && !isForm && Number(data ?? 0) > 0 ? <TermsBanner group={group} /> : null;
 }

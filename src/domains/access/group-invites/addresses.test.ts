@@ -12,6 +12,7 @@ it("reads addresses as they are pasted from a mail, a list or a sheet, each once
     "ada@example.com Bo <bo@example.com>, cy@example.com",
   ])
     expect(addressesIn(text)).toEqual(all);
+  expect(addressesIn("ann.lee@example.com\nANN.LEE@example.com")).toEqual(["ann.lee@example.com"]);
   expect(addressesIn(" ,\n")).toEqual([]);
   expect(addressesIn("nobody")).toEqual(["nobody"]);
   // What is no address is refused by the form, not left out.

@@ -1,7 +1,7 @@
 const TOKENS = /"[^"]*"|<[^<>]*>|[,;\r\n]|[^\s,;<>"]+/g;
 
 /**
- * The addresses in a text: one per line, or apart by commas, semicolons or spaces; each once. A name before an address
+ * The addresses in a text: one per line, or apart by commas, semicolons or spaces; each once, in whatever case. A name before an address
  * in angle brackets, as mail programs write it (RFC 5322, section 3.4), is left out.
  */
 export function addressesIn(text: string): string[] {
@@ -16,5 +16,10 @@ export function addressesIn(text: string): string[] {
       words = [];
     } else if (!token.startsWith('"')) words.push(token);
   }
-  return [...new Set([...found, ...words])].filter((each) => each !== "");
+  const once = new Map<string, string>();
+  for (const each of [...found, ...words]) {
+    const key = each.toLowerCase();
+    if (key !== "" && !once.has(key)) once.set(key, each);
+  }
+  return [...once.values()];
 }

@@ -23,6 +23,10 @@ import { addressesIn } from "./addresses";
 import { InviteCode } from "./invite-code";
 import { InviteLinks, type FailedInvite } from "./invite-links";
 
+/** Redeeming compares the account's email, ignoring case; it needn't be confirmed (docs/decisions/invites.md). */
+const WHO_JOINS =
+  "Joining takes an account with this email. Emails aren't checked, so anyone who has the link could make one: send it privately.";
+
 const WEEK = LIFETIMES[3].value;
 
 const valuesOf = (record: GroupInvite | undefined) => ({
@@ -54,7 +58,7 @@ const problems = (values: Values): FieldViolation[] => {
   return others.flatMap((email) =>
     violationsOf(groupInvites.request, bodyOf({ ...values, email }))
       .filter(({ field }) => field === "email")
-      .map(({ field, description }) => ({ field, description: `${email} ${description}` })),
+      .map(({ field, description }) => ({ field, description: `“${email}” ${description}` })),
   );
 };
 
@@ -71,7 +75,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   const [several, setSeveral] = useState<Several>();
   const all = useRef<Several>(undefined);
   const drawer = useRecordForm(groupInviteScreens, { ...props, values: valuesOf, body: bodyOf, problems });
-  const chosen = useWatch({ control: drawer.form.control, name: "parent" });
+  const [chosen, typed] = useWatch({ control: drawer.form.control, name: ["parent", "email"] });
   const { config } = useRouteContext({ from: "__root__" });
   const mails = config.mail && !record;
   const group = record ? parentOf(record.uid) : chosen;
@@ -115,9 +119,11 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
     };
     return first;
   };
+  const count = record ? 1 : addressesIn(typed).length;
   return (
     <FormDrawer
       {...drawer}
+      submitLabel={count > 1 ? `Create ${count} invites` : drawer.submitLabel}
       behind={<FormRequests form={drawer.form} requests={requests} />}
       onSubmit={(body) => {
         const emails = record ? [] : addressesIn(drawer.form.getValues("email"));
@@ -129,7 +135,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         else setMade(saved);
       }}
     >
-      {record ? null : <ParentGroupField scope={scope} />}
+      {record ? null : <ParentGroupField scope={scope} create={groupInvites.create} />}
       <RoleField group={group} current={record?.role} />
       <SelectField
         name="ttl"
@@ -139,18 +145,13 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         hint={record ? "Counted from now." : "The link stops working after that."}
       />
       {record ? (
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          hint="Only an account with this email can join, but people can claim any: send the link privately."
-        />
+        <TextField name="email" label="Email" type="email" hint={WHO_JOINS} />
       ) : (
         <TextAreaField
           name="email"
           label="Email"
           rows={3}
-          hint="Only an account with this email can join, but people can claim any: send the link privately. Several addresses, one per line or with commas, get a link each."
+          hint={`${WHO_JOINS} Several addresses, one per line or with commas, get a link each.`}
         />
       )}
       {mails ? <CheckboxField name="sendEmail" label="Mail the link to this address" /> : null}
