@@ -104,6 +104,38 @@ it("takes who granted it and who changed it from the log", () => {
   expect(without.used).toBeUndefined();
 });
 
+it("knows that the same role was held before, and since when", () => {
+  const [now, before] = [binding(1), binding(2)];
+  const record = {
+    kind: "roleBindings",
+    uid: before.uid,
+    identityUid: identityUid(1),
+    roleUid: viewer.uid,
+  };
+  const about = new Map([
+    [
+      before.uid,
+      [
+        entry("roleBindings.create", {
+          outcome: "OUTCOME_DONE",
+          actor: { uid: identityUid(3), name: "Ben" },
+          record,
+          change: "created",
+        }),
+        entry("roleBindings.delete", {
+          outcome: "OUTCOME_DONE",
+          createTime: "2026-02-01T00:00:00.000Z",
+          record,
+          change: "deleted",
+          changes: [{ field: "createTime", before: JSON.stringify(DAY) }],
+        }),
+      ],
+    ],
+  ]);
+  const { evidence } = only(itemsOf(facts([now], { log: { about, changes: [], since: DAY } })));
+  expect(evidence.first).toEqual({ at: DAY, by: "Ben" });
+});
+
 it("counts only what the log would have, in the folder and below", () => {
   const actor = { uid: identityUid(1), name: "who 1" };
   const changes = [

@@ -9,7 +9,7 @@ import { kindOf, kinds } from "platform-contract/kinds";
 import { by } from "platform-contract/order";
 import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { takesEffect } from "~/domains/access/grants/no-effect";
-import { madeBy } from "~/domains/access/grants/origin";
+import { madeBy, originOf } from "~/domains/access/grants/origin";
 import { byWords } from "~/domains/audit/log/who";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
@@ -127,6 +127,17 @@ function fromLog(
   };
 }
 
+/** The entries about each identity's removed bindings, by the identity's uid. */
+function removedOf({ about }: LogFacts): ReadonlyMap<string, readonly AuditEntry[]> {
+  const removed = new Map<string, readonly AuditEntry[]>();
+  for (const [uid, entries] of about)
+    for (const part of entries.flatMap((entry) => [entry, ...(entry.related ?? [])])) {
+      const identity = part.change === "deleted" && part.record?.uid === uid && part.record["identityUid"];
+      if (typeof identity === "string") removed.set(identity, [...(removed.get(identity) ?? []), ...entries]);
+    }
+  return removed;
+}
+
 /** Roles by uid, as sets of capabilities. */
 export type Capabilities = ReadonlyMap<string, ReadonlySet<string>>;
 export const capabilitiesOf = (roles: readonly Role[]): Capabilities =>
@@ -159,6 +170,7 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
   const { bindings, above, aboveHidden, identities, roles, log, pulls, folderNames, me } = facts;
   const sets = capabilitiesOf(roles);
   const used = log && usedOf(log);
+  const removed = log && removedOf(log);
   const byIdentity = new Map<string, RoleBinding[]>();
   for (const each of [...above, ...bindings]) {
     const who = identityUidOf(each);
@@ -168,6 +180,7 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
     const [identity, role, folder] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
     const record = identities.get(identity);
     const covering = coveredBy(binding, byIdentity.get(identity) ?? [], sets);
+    const { first } = originOf(binding, removed?.get(identity) ?? [], undefined);
     const machine = isOfMachine(binding);
     const allowed = [...(sets.get(role) ?? [])].filter(isLogged);
     const done = new Set(
@@ -183,6 +196,7 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
         ...(log
           ? fromLog(binding, log.about.get(binding.uid) ?? [])
           : { granted: { at: binding.createTime } }),
+        ...(first && { first: { at: first.time, ...(first.made && { by: byWords(first.made) }) } }),
         ...(record && { seen: lastSeen(record) ?? null }),
         ...(covering && { covered: `${roleNameOf(covering)} in ${groupNameOf(covering)}` }),
         ...(aboveHidden && { aboveUnknown: true }),

@@ -43,6 +43,8 @@ export interface LastUse {
 export interface Evidence {
   /** When it was granted; by whom only if the audit log says so. */
   readonly granted?: { readonly at?: string | undefined; readonly by?: string | undefined } | undefined;
+  /** The same role in the same folder was held before, and removed. */
+  readonly first?: { readonly at: string; readonly by?: string | undefined } | undefined;
   /** The last change of its role since. */
   readonly changed?: { readonly at: string; readonly by: string } | undefined;
   /** When the identity last signed in; null: never. */
@@ -160,6 +162,7 @@ const file = z.object({
       own: z.boolean(),
       evidence: z.object({
         granted: z.optional(z.object({ at: z.optional(time), by: z.optional(short) })),
+        first: z.optional(z.object({ at: time, by: z.optional(short) })),
         changed: z.optional(z.object({ at: time, by: short })),
         seen: z.optional(z.nullable(time)),
         covered: z.optional(short),

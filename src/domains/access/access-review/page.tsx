@@ -148,7 +148,7 @@ export function AccessReview(): ReactNode {
               Every role binding in <bdi>{review.scope.name}</bdi> and below.
             </>
           ) : (
-            "Go through who has which role, decide, and apply it together."
+            "Decide for each role binding whether it stays, then apply all decisions at once."
           )
         }
       />

@@ -64,13 +64,19 @@ export function DecisionState({ item: { decision, to, gone } }: { readonly item:
 }
 
 function Granted({ item: { evidence } }: { readonly item: ReviewItem }): ReactNode {
-  const { granted, changed } = evidence;
+  const { granted, changed, first } = evidence;
   return (
     <>
+      {first ? "again " : null}
       <Time value={granted?.at} absent="unknown" /> by <bdi>{granted?.by ?? "unknown"}</bdi>
       {changed ? (
         <>
           ; role changed <Time value={changed.at} /> by <bdi>{changed.by}</bdi>
+        </>
+      ) : null}
+      {first ? (
+        <>
+          ; first granted <Time value={first.at} /> by <bdi>{first.by ?? "unknown"}</bdi>
         </>
       ) : null}
     </>
@@ -118,7 +124,7 @@ export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
             ),
         },
         {
-          term: "Changes",
+          term: "Changes made",
           value: used ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
         },
         ...lastUse("Last pull", pulled),

@@ -32,10 +32,16 @@ export const timeWords = (text: string | undefined): string => {
 };
 
 /** Who granted it, and when, in words. */
-export function grantedWords({ evidence: { granted, changed } }: Pick<ReviewItem, "evidence">): string {
+export function grantedWords({
+  evidence: { granted, changed, first },
+}: Pick<ReviewItem, "evidence">): string {
   const when = timeWords(granted?.at) || "time unknown";
   const made = `${when}, by ${granted?.by ?? "unknown"}`;
-  return changed ? `${made}; role changed ${timeWords(changed.at)}, by ${changed.by}` : made;
+  return [
+    first ? `again ${made}` : made,
+    ...(changed ? [`role changed ${timeWords(changed.at)}, by ${changed.by}`] : []),
+    ...(first ? [`first granted ${timeWords(first.at)}, by ${first.by ?? "unknown"}`] : []),
+  ].join("; ");
 }
 
 export const seenWords = ({ evidence: { seen } }: Pick<ReviewItem, "evidence">): string =>
@@ -43,11 +49,11 @@ export const seenWords = ({ evidence: { seen } }: Pick<ReviewItem, "evidence">):
 
 export function usedWords({ evidence: { used } }: Pick<ReviewItem, "evidence">): string {
   if (!used) return "";
-  if (used.of === 0) return "none that the log would have";
+  if (used.of === 0) return "the role allows none that the log records";
   const since = timeWords(used.since);
   return used.some === 0
-    ? `no changes in the log since ${since}`
-    : `${used.some} of ${formatQuantity(used.of, "kind of change", "kinds of change")} in the log since ${since}`;
+    ? `changed nothing since ${since}, by the log`
+    : `made ${used.some} of the ${formatQuantity(used.of, "kind of change", "kinds of change")} that the role allows since ${since}, by the log`;
 }
 
 /** When somebody last pulled or pushed. */
