@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { totalOf } from "~/api/client/wire";
 import { wordsInside } from "platform-contract/kinds";
+import { useTopGroups } from "~/frame/scope/top-groups";
 import { CountsLine } from "~/ui/display/counts-line";
 import { formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
@@ -22,6 +23,8 @@ export function Counts({ group, hidden: { missing, asking } }: CountsProps): Rea
   const shown = HELD.filter(({ kind }) => !missing.has(kind.collection));
   const answers = useQueries({ queries: shown.map((held) => newestQuery(held, group)) });
   const isLoading = asking.size > 0 || answers.some(({ data, isError }) => !data && !isError);
+  // Below a group, and where only folders are seen, all groups are folders.
+  const isMixed = useTopGroups().organizations.length > 0 && group === undefined;
   const hidden = HELD.length - shown.length;
   return (
     <CountsLine className={styles["counts"]} label="Including subfolders" busy={isLoading}>
@@ -30,7 +33,7 @@ export function Counts({ group, hidden: { missing, asking } }: CountsProps): Rea
         const { data } = answers[index] ?? {};
         const total = data && totalOf(data);
         if (total !== undefined && Number(total) === 0) return null;
-        const [one, many] = group === undefined ? [noun, plural] : wordsInside(kind);
+        const [one, many] = isMixed ? [noun, plural] : wordsInside(kind);
         const words =
           total !== undefined ? formatQuantity(total, one, many) : data ? many : `${many} not available`;
         return (

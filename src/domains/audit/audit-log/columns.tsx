@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 
+import { isBelow, rootOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
+import { KINDS } from "platform-contract/kinds";
 import { Actor } from "~/domains/audit/log/actor";
 import { actorWords } from "~/domains/audit/log/who";
 import { recordLink } from "~/frame/scope/record-link";
 import { actionWords, outcomeWords, recordWords } from "~/domains/audit/log/words";
-import { createdColumn, groupColumn } from "~/frame/list/columns";
+import { Ancestors, createdColumn, groupColumn } from "~/frame/list/columns";
 import { Dash } from "~/ui/display/dash";
 import { State } from "~/ui/display/state";
 import { AppLink } from "~/ui/layout/link";
@@ -31,6 +33,10 @@ export function Outcome({ of: { outcome } }: { readonly of: AuditEntry }): React
   return <State tone={tone}>{word}</State>;
 }
 
+/** The uid whose ancestors the entry's column shows: a folder's own, which may be gone, so that its parent is named. */
+export const placedUid = ({ uid, record }: AuditEntry): string =>
+  record?.kind === KINDS.groups.collection && isBelow(record.uid, rootOf(record.uid)) ? record.uid : uid;
+
 export const columns: readonly Column<AuditEntry>[] = [
   {
     id: "action",
@@ -52,7 +58,11 @@ export const columns: readonly Column<AuditEntry>[] = [
     cell: (entry) => <Actor of={entry} />,
     text: actorWords,
   },
-  groupColumn({ hideBelow: 960, width: "minmax(8rem, 2fr)" }),
+  groupColumn({
+    hideBelow: 960,
+    width: "minmax(8rem, 2fr)",
+    cell: (entry) => <Ancestors uid={placedUid(entry)} />,
+  }),
   {
     id: "outcome",
     header: "Outcome",

@@ -14,6 +14,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { useTopGroups } from "~/frame/scope/top-groups";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { useBulkActs } from "~/frame/list/bulk-acts";
 import { useView } from "~/frame/use-view";
@@ -94,12 +95,17 @@ export function GroupList(): ReactNode {
     const up: object = { drawer: undefined, item: undefined, group, at: undefined };
     show(up, true);
   };
+  const { organizations, folders } = useTopGroups();
+  const onlyFolders = scope.group !== undefined || (folders.length > 0 && organizations.length === 0);
   return (
     <ListPage
       list={list}
+      {...(onlyFolders && { title: "Folders" })}
       description={
         scope.group === undefined
-          ? "Organizations and folders."
+          ? onlyFolders
+            ? "Folders that you can see."
+            : "Organizations and folders."
           : `Folders inside this ${kindOf(scope.group)}.`
       }
       actions={
