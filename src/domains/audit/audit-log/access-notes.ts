@@ -30,7 +30,7 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
   return [
     ...(begin
       ? [
-          `The audit log begins on ${exactTime(begin)}. Access that was removed before then is not shown: nobody knows who had it.`,
+          `The audit log begins on ${exactTime(begin)}. Access that was removed before then is not shown: the log can't tell who had it.`,
         ]
       : []),
     ...(held.some(({ startUnknown }) => startUnknown)
@@ -40,7 +40,7 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
       : []),
     ...(held.some(({ changeUnknown }) => changeUnknown)
       ? [
-          "Some of these role bindings were changed, or may have been, after that time and before the log began: it is not recorded whose they were and which role they gave. They are marked.",
+          "Some of these role bindings were changed, or may have been, after that time and before the log began: the log can't tell who had them, or with which role. They are marked.",
         ]
       : []),
     ...(complete === false && !begin

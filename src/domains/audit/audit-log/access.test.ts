@@ -29,7 +29,7 @@ it("says what an answer cannot know", () => {
   const asked = "2026-11-19T00:00:00.000Z";
   expect(gapsOf({ complete: true, knownSince: BEGIN, time: asked }, asked)).toEqual([]);
   expect(gapsOf({ complete: false, knownSince: BEGIN, time: asked }, asked)).toEqual([
-    "The audit log begins on 2026-11-20 10:00:00 UTC. Access that was removed before then is not shown: nobody knows who had it.",
+    "The audit log begins on 2026-11-20 10:00:00 UTC. Access that was removed before then is not shown: the log can't tell who had it.",
   ]);
   expect(gapsOf({ complete: false, knownSince: asked, time: BEGIN }, BEGIN)).toEqual([
     expect.stringContaining("doesn't list every change since that time"),
@@ -42,7 +42,7 @@ it("says what an answer cannot know", () => {
   const changed = { roleBinding: "b", group: GROUP, identity: "i", role: "r", changeUnknown: true };
   expect(gapsOf({ complete: false, knownSince: BEGIN, held: [changed] }, asked)).toEqual([
     expect.stringContaining("The audit log begins"),
-    expect.stringContaining("it is not recorded whose they were"),
+    expect.stringContaining("the log can't tell who had them"),
   ]);
   const top = `${GROUP}/${"1".repeat(16)}`;
   expect(gapsOf({ complete: true, topGroup: top }, asked)).toHaveLength(1);

@@ -10,7 +10,7 @@ export const isImport = ({ action }: AuditEntry): boolean => action === IMPORT;
 /** Behind the time of a record's last change: where that lies before the import, the record brought it along. */
 export const importWords = ({ createTime = "" }: AuditEntry, updateTime = ""): string =>
   Date.parse(updateTime) < Date.parse(createTime) - IMPORT_TAKES_MS
-    ? "where it came from; imported here"
+    ? "in the system it came from; imported here"
     : "imported";
 /** Within one import, the times of its records and of its entries differ. */
 const IMPORT_TAKES_MS = 60_000;

@@ -183,7 +183,7 @@ it("says what a command imported, and names what acts without an identity within
   expect([actorWords(imported), byWords(imported)]).toEqual(["A command", "a command"]);
   expect(operationWords("import")).toBe("Imported by a command");
   const at = { ...imported, createTime: "2026-11-29T12:00:00Z" };
-  expect(importWords(at, "2026-09-29T12:00:00Z")).toBe("where it came from; imported here");
+  expect(importWords(at, "2026-09-29T12:00:00Z")).toBe("in the system it came from; imported here");
   expect(importWords(at, "2026-11-29T11:59:58Z")).toBe("imported");
   expect(byWords(entry({ request: { transport: "service" } }))).toBe("the service");
   expect(byWords(entry({ actor: { uid: ANN, name: "Ann Example" } }))).toBe("Ann Example");

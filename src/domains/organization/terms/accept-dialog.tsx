@@ -129,7 +129,7 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
             wide: true,
           },
           {
-            term: "Accepted for",
+            term: "You accept for",
             value: (
               <>
                 {places.map((place, index) => (
@@ -144,7 +144,7 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
             wide: true,
           },
           {
-            term: "Accepted by",
+            term: "You accept as",
             value: (
               <bdi>
                 {name ?? email ?? subject}
