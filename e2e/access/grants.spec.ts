@@ -25,7 +25,7 @@ test("a newcomer copies a link, an owner opens it and grants a role in a folder 
   await open(await copied(newcomer));
   const form = page.getByRole("dialog", { name: "Grant access" });
   await expect(form.getByRole("list", { name: "Chosen" }).getByRole("listitem")).toHaveCount(1);
-  await form.getByRole("button", { name: "Browse folders" }).focus();
+  await form.getByRole("button", { name: "Find a folder" }).focus();
   await page.keyboard.press("Enter");
   const tree = form.getByRole("tree", { name: "All groups" });
   await tree.getByRole("treeitem", { name: organization.name, exact: true }).focus();

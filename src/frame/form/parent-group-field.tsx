@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { PickGroup } from "~/frame/group-tree/pick-group";
 import { useRefusal } from "~/frame/permissions/use-can";
 import type { Endpoint } from "platform-contract/endpoint";
-import { useParentOptions } from "~/frame/scope/use-parent-options";
+import { useFewGroups, useParentOptions } from "~/frame/scope/use-parent-options";
 import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
 
@@ -25,6 +25,7 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
   const parent = useWatch({ name: "parent" }) as string;
   const [picked, setPicked] = useState(scope);
   const refusal = useRefusal();
+  const isWhole = useFewGroups() !== undefined;
   const options = useParentOptions(scope, picked).filter(
     ({ uid }) => !create || uid === scope || uid === parent || refusal(create, uid) === undefined,
   );
@@ -33,6 +34,9 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
   const [browsing, setBrowsing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const text = [hint, isWhole ? undefined : "The likeliest are listed; find any other below."]
+    .filter(Boolean)
+    .join(" ");
   const pick = (uid: string) => {
     setValue("parent", uid, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     setBrowsing(false);
@@ -46,7 +50,7 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
         name="parent"
         label="Folder"
         required
-        {...(hint !== undefined && { hint })}
+        {...(text !== "" && { hint: text })}
         options={[
           ...(scope === undefined ? [{ value: "", label: "Choose a folder" }] : []),
           ...options.map(({ uid, label: text }) => ({ value: uid, label: text })),
@@ -60,7 +64,7 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
         aria-controls={browsing ? id : undefined}
         onClick={() => setBrowsing((now) => !now)}
       >
-        {browsing ? "Hide folders" : "Browse folders"}
+        {browsing ? "Hide folders" : "Find a folder"}
       </Button>
       {browsing ? (
         <div id={id} className={classes["tree"]}>

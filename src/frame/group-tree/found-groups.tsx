@@ -4,7 +4,8 @@ import { useMemo, type ReactNode } from "react";
 import type { Scan } from "~/api/paging/scan";
 import { useScan } from "~/api/paging/use-scan";
 import { parentOf } from "platform-contract/aip";
-import type { Group } from "platform-contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
+import { useUnseen } from "~/frame/scope/use-sight";
 import { formatCount } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 import { ScanLine } from "~/ui/table/scan-line";
@@ -32,6 +33,7 @@ export function FoundGroups(props: FoundProps): ReactNode {
 
 function Results({ text, current, linkTo, scan }: FoundProps & { readonly scan: Scan<Group> }): ReactNode {
   const { rows, state, read, total, error, outdated, stop, resume, restart } = useScan(scan, STEP);
+  const unseen = useUnseen(groups.list, "groups", undefined);
   const { shown, count } = useMemo(() => groupsNamed(text, rows, SHOWN), [text, rows]);
   return (
     <>
@@ -58,6 +60,9 @@ function Results({ text, current, linkTo, scan }: FoundProps & { readonly scan: 
             </li>
           ))}
         </ul>
+      ) : null}
+      {state === "done" && count === 0 && unseen !== undefined ? (
+        <p className={classes["note"]}>{unseen}</p>
       ) : null}
       {count > SHOWN ? (
         <p className={classes["note"]}>

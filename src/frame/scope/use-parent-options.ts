@@ -33,7 +33,7 @@ const FEW = 50;
 const fewQuery = infinite(groups.list, { order_by: "name", page_size: FEW });
 
 /** All groups that the user can see by their paths, if these are few. */
-function useFewGroups(): readonly ParentOption[] | undefined {
+export function useFewGroups(): readonly ParentOption[] | undefined {
   const { data, hasNextPage } = useInfiniteQuery(fewQuery);
   if (!data || hasNextPage) return undefined;
   const { rows } = rowsOf(data);

@@ -178,7 +178,7 @@ it("counts advisories of the groups above a folder, apart from its own", async (
   expect(found.parts).toEqual([
     {
       count: 1,
-      label: "no fix planned, further up",
+      label: "no fix planned further up",
       search: { latest: "fixNotPlanned", group: GROUP, reach: "here" },
     },
   ]);

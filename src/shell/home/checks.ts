@@ -116,7 +116,7 @@ const withoutFix: Run = async (check) => {
         const words = EVENT_WORDS[latest].toLowerCase();
         return scope.reach === "below"
           ? { count: Number(total), search: { latest }, label: words }
-          : { count: Number(total), search: { latest, ...at(scope) }, label: `${words}, further up` };
+          : { count: Number(total), search: { latest, ...at(scope) }, label: `${words} further up` };
       }),
     ),
   );

@@ -258,7 +258,7 @@ function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
 /** How the roles that are shown were chosen from all that the user can see. */
 const orderWords = (shown: readonly Remedy[], all: readonly Remedy[]): string =>
   shown.length > 1
-    ? "The roles that allow the fewest other changes come first, then those that give the fewest capabilities. Roles that you can\u2019t see aren\u2019t listed."
+    ? `The roles that allow the fewest other changes come first, then those that give the fewest capabilities. Roles that you can\u2019t see${shown.length < all.length ? ", or that would let them manage access too," : ""} aren\u2019t listed.`
     : all.length > 1
       ? "The smallest that you can see is listed."
       : "No other role that you can see would.";

@@ -3,8 +3,9 @@ import "@mantine/core/styles/Input.css";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { parentOf } from "platform-contract/aip";
-import type { Role } from "platform-contract/iam/roles";
+import { parentOf, rootOf } from "platform-contract/aip";
+import { roles as roleList, type Role } from "platform-contract/iam/roles";
+import { useUnseen } from "~/frame/scope/use-sight";
 import { beyondRegistry } from "~/domains/access/roles/abilities";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import { findRoles } from "~/domains/access/roles/find-roles";
@@ -33,6 +34,7 @@ const NAMED = 3;
 export function RoleFinder({ group, granting, machine = false, onPick }: RoleFinderProps): ReactNode {
   const { roles, everywhere, pending, more, error, retry } = useRoleChoice(group);
   const held = heldAt(useCurrentUser(), group);
+  const unseen = useUnseen(roleList.list, "roles", rootOf(group) || undefined);
   const [text, setText] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const found = findRoles(text, granting ? roles : everywhere);
@@ -78,7 +80,7 @@ export function RoleFinder({ group, granting, machine = false, onPick }: RoleFin
         ))}
       </ul>
       <p role="status" className={classes["note"]}>
-        {pending ? "Loading roles\u2026 " : found.length === 0 ? "No matching roles. " : ""}
+        {pending ? "Loading roles\u2026 " : found.length === 0 ? `No matching roles. ${unseen ?? ""} ` : ""}
         {more ? "Only the first custom roles are listed. " : ""}
         {group === "" ? "Choose a folder to list its custom roles." : ""}
       </p>
