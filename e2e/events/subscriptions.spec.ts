@@ -25,7 +25,9 @@ test(
     const team = await folder(api, organization, "team");
 
     await open(`subscriptions?group=${param(team.uid)}`);
-    await expect(page.getByRole("heading", { name: "No event subscriptions here yet" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "No event subscriptions in this folder or below" }),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Create event subscription" }).first().click();
     const form = page.getByRole("dialog");
     const field = form.getByRole("textbox", { name: "URL" });

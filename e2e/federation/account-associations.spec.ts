@@ -16,7 +16,9 @@ test("an account association is made, checked, changed and deleted; a viewer is 
     servicePrincipal: "SERVICE_PRINCIPAL_COSIGNED",
   });
   await open(`account-associations?group=${param(team.uid)}`);
-  await expect(page.getByRole("heading", { name: "No account associations here yet" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "No account associations in this folder or below" }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Create account association" }).first().click();
   const form = page.getByRole("dialog");
   const submit = form.getByRole("button", { name: "Create account association" });

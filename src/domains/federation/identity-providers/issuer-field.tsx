@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
 
 import { call } from "~/api/client/client";
 import { useCan } from "~/frame/permissions/use-can";
@@ -49,6 +49,8 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
   const [typed = "", scopes = []] = useWatch<ProviderValues, ["oidc.issuer", "oidc.additionalScopes"]>({
     name: ["oidc.issuer", "oidc.additionalScopes"],
   });
+  // What a save says of the issuer stands below its field.
+  const { errors } = useFormState<ProviderValues>({ name: "oidc.issuer" });
   const issuer = typed.trim();
   const { allowed } = useCan(checkIssuer, parent || undefined);
   const [asked, setAsked] = useState<readonly string[]>([]);
@@ -60,6 +62,7 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
   }
   const isAsked =
     providerSetup &&
+    !errors.oidc?.issuer &&
     allowed &&
     parent !== "" &&
     left !== "" &&
