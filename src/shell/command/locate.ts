@@ -27,10 +27,12 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
       : [];
   const name = path.at(-1) ?? "";
   const named = await ask(repos, { name }, signal, REPOS);
+  let unreadable = false;
   const inPath = await Promise.all(
     named.rows.map(async ({ uid }) => {
       if (path.length === 1) return true;
       const organization = await client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined);
+      unreadable ||= organization === undefined;
       return (
         organization !== undefined &&
         repoPath(organization.name, name, organization.namespace) === path.join("/")
@@ -49,7 +51,9 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
   if (rows.length === 0)
     return answerOf(
       named.rows,
-      `Repo ${said} doesn't exist, ${HIDDEN}.`,
+      unreadable
+        ? `Your role hides an organization, so ${said} can't be compared with its paths.`
+        : `Repo ${said} doesn't exist, ${HIDDEN}.`,
       ...(named.rows.length > 0 ? [`Repos named ${name}:`] : []),
     );
   if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);

@@ -251,6 +251,7 @@ function AttentionLine({ line, part, group, outcome, doing, onCheck }: Attention
   const labelled = parts.filter(({ label }) => label !== undefined);
   // A list has one of these filters at a time.
   const target = targetOf(parts[0]);
+  const isOne = new Set(parts.map(({ search }) => JSON.stringify(search))).size === 1;
   return (
     <li className={styles["line"]} data-tone="warning">
       <TriangleAlertIcon size={16} />
@@ -281,11 +282,13 @@ function AttentionLine({ line, part, group, outcome, doing, onCheck }: Attention
       ) : complete ? null : (
         button("Count all", "more")
       )}
-      <AppLink target={target} className={styles["act"]}>
-        {line.act && refusal({ access: line.act.by }, group) === undefined ? line.act.words : "Review"}
-        <VisuallyHidden>: {line.label}</VisuallyHidden>
-        <ChevronRightIcon size={14} />
-      </AppLink>
+      {isOne ? (
+        <AppLink target={target} className={styles["act"]}>
+          {line.act && refusal({ access: line.act.by }, group) === undefined ? line.act.words : "Review"}
+          <VisuallyHidden>: {line.label}</VisuallyHidden>
+          <ChevronRightIcon size={14} />
+        </AppLink>
+      ) : null}
     </li>
   );
 }

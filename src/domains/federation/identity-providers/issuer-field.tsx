@@ -92,7 +92,7 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
         <Notice
           tone="warning"
           role="status"
-          title="People couldn't sign in with this issuer"
+          title="This service couldn't sign anybody in with this issuer"
           actions={
             right !== undefined && right !== issuer ? (
               <Button variant="default" onClick={use}>

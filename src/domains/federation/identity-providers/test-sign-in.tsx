@@ -8,7 +8,7 @@ import { call } from "~/api/client/client";
 import { useCan } from "~/frame/permissions/use-can";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { applyViolations } from "~/ui/form/apply-violations";
-import { asText } from "~/ui/form/problems";
+import { asSentence } from "~/ui/display/as-sentence";
 import type { ResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import "~/ui/controls/button-styles";
@@ -81,7 +81,11 @@ function Test({ form, record, reserved }: TestSignInProps): ReactNode {
       </DisabledReason>
       <p className={classes["tested"]} role="status">
         {facts ? (
-          [facts.message, ...facts.violations.map(asText)].join(" ")
+          facts.violations.length > 0 ? (
+            facts.violations.map(({ description }) => asSentence(description)).join(" ")
+          ) : (
+            facts.message
+          )
         ) : data && isTested ? (
           data.isOpen ? (
             "The new tab shows the result."

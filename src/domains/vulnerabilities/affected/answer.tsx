@@ -211,6 +211,7 @@ function Verdicts({ item, answer, contained, detected, sought, group, hidden }: 
             hidden,
             build: buildOf(item),
             contained,
+            version: item.version,
             detectedTags,
           })
         : CHECKING;
@@ -245,7 +246,12 @@ function Verdicts({ item, answer, contained, detected, sought, group, hidden }: 
             title={version === undefined ? STATUS_WORDS[status] : SAYING[status]}
             count={some.length}
           >
-            <StatusTable status={status} of={some} byId={answer.id === undefined} />
+            <StatusTable
+              status={status}
+              of={some}
+              byId={answer.id === undefined}
+              contains={contained !== undefined}
+            />
           </Section>
         );
       })}

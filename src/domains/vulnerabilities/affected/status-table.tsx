@@ -30,10 +30,12 @@ interface StatusTableProps {
   readonly of: readonly (readonly Judged[])[];
   /** True if the advisories are those of a package, so that each is named by its vulnerability. */
   readonly byId?: boolean;
+  /** True to name the artifacts beside their vulnerabilities: they contain what is asked about. */
+  readonly contains?: boolean;
 }
 
 /** Lists the artifacts with one status: the version that fixes them, or why they are not affected. */
-export function StatusTable({ status, of, byId = false }: StatusTableProps): ReactNode {
+export function StatusTable({ status, of, byId = false, contains = false }: StatusTableProps): ReactNode {
   const rows = useMemo(() => of.flat().map(({ advisory }) => advisory), [of]);
   const names = useAncestorNames(rows);
   return (
@@ -54,6 +56,11 @@ export function StatusTable({ status, of, byId = false }: StatusTableProps): Rea
             <AppLink target={advisoryPage(uid)}>
               <bdi>{(byId ? inOrder(advisory.aliases)[0] : artifactName) || advisoryId}</bdi>
             </AppLink>{" "}
+            {contains ? (
+              <>
+                in <bdi>{artifactName}</bdi>{" "}
+              </>
+            ) : null}
             <span className={classes["quiet"]}>
               {same.map((one, index) => (
                 <Fragment key={one.advisory.uid}>

@@ -121,7 +121,7 @@ it("says how many tags hold the version in which it was detected, and what conta
   expect(of({ detectedTags: 3 })).toContain(
     "It was detected in glibc 2-r2, which 3 of 9 tags hold, and isn't",
   );
-  expect(of({ contained: "requests" })).toContain("They are about packages that contain requests,");
+  expect(of({ contained: "requests" })).toContain("The advisories are about packages that contain requests,");
 });
 
 it("searches for aliases of the vulnerability, but no other CVE", () => {

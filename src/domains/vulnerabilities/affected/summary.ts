@@ -120,8 +120,8 @@ const packageText = (all: readonly Judged[], contained: string | undefined): str
   }`;
 
 /** Why a version of what others contain isn't decided. */
-const containedText = (name: string): string =>
-  `They are about packages that contain ${name}, and decide by the versions of those, not by that of ${name}. `;
+const containedText = (name: string, version: string | undefined): string =>
+  `${version === undefined ? "" : `${version} wasn't compared with anything. `}The advisories are about packages that contain ${name}, and decide by the versions of those. `;
 
 interface Facts {
   /** The vulnerability that is asked about; undefined if a package is, of which no version is named. */
@@ -135,6 +135,8 @@ interface Facts {
   readonly build?: string;
   /** The name that is asked about, if every advisory is about what contains it. */
   readonly contained?: string | undefined;
+  /** The version of that which is asked about. */
+  readonly version?: string | undefined;
   /** Of the one version in which it was detected: how many tags hold that. */
   readonly detectedTags?: number | undefined;
 }
@@ -226,7 +228,8 @@ export function summarize(facts: Facts): Sentence {
   const { build, contained, detectedTags } = facts;
   const stated = `${build ? `The tags are counted in all builds of it, not only ${build}. ` : ""}${
     id === undefined ? packageText(all, contained) : statedText(id, judged)
-  }${contained === undefined ? "" : ` ${containedText(contained).trim()}`}`;
+  }`;
+  const about = contained === undefined ? "" : containedText(contained, facts.version);
   switch (state) {
     case "affected": {
       const some = [...(judged.get("affected") ?? []), ...(judged.get("fixed") ?? [])];
@@ -235,7 +238,7 @@ export function summarize(facts: Facts): Sentence {
       return {
         tone: "danger",
         title: `${ofAll(tags, of)} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
-        text: `Their images hold an affected version. ${
+        text: `${about}Their images hold an affected version. ${
           counts && counts.undecided > 0
             ? `${ofAll(counts.undecided, of, true)} ${hold(counts.undecided)} a version about which no advisory decides. `
             : ""
@@ -248,31 +251,31 @@ export function summarize(facts: Facts): Sentence {
         return {
           tone: "warning",
           title: `Not decided for ${ofAll(tags, of)}: ${artifacts(open.length > 0 ? open : all)}`,
-          text: `No advisory decides about the ${tags === 1 ? "version that it holds" : "versions that they hold"}. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
+          text: `${about}No advisory decides about the ${tags === 1 ? "version that it holds" : "versions that they hold"}. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
         };
       return why === undefined
         ? {
             tone: "warning",
             title: `Unknown for ${ofAll(tags, of)}: ${artifacts(all)}`,
-            text: `The packages of their images aren't known: no SBOM of them was read. No other tag holds an affected version. ${stated}`,
+            text: `${about}The packages of their images aren't known: no SBOM of them was read. No other tag holds an affected version. ${stated}`,
           }
         : {
             tone: "warning",
             title: `Unknown whether a tag is affected: ${artifacts(all)}`,
-            text: `${capitalize(why)}. ${stated}`,
+            text: `${about}${capitalize(why)}. ${stated}`,
           };
     }
     case "not_affected":
       return {
         tone: isSpared(all) ? "info" : "success",
         title: `Not affected: ${artifacts(all)}`,
-        text: isSpared(all) ? stated : `No tag holds an affected version. ${stated}`,
+        text: isSpared(all) ? about + stated : `${about}No tag holds an affected version. ${stated}`,
       };
     case "none":
       return {
         tone: "info",
         title: `None known${of === undefined ? "" : ` of ${formatQuantity(of, "tag")}`}: ${artifacts(all)}`,
-        text: `No image of a tag here holds it, by its apk packages. ${stated}`,
+        text: `${about}No image of a tag here holds it, by its apk packages. ${stated}`,
       };
   }
 }
