@@ -9,7 +9,7 @@ import { Code } from "~/ui/display/code";
 
 /** By its name for those who have a role there and ask for more; nothing is asked about it for anybody else, who read so. */
 export function Place({ uid }: { readonly uid: string }): ReactNode {
-  const { bindings } = useCurrentUser();
+  const { bindings, state } = useCurrentUser();
   const enabled = bindings.some((binding) => isWithin(uid, parentOf(binding.uid)));
   const { data: group } = useQuery({ ...groupQuery(uid), enabled });
   return (
@@ -20,7 +20,7 @@ export function Place({ uid }: { readonly uid: string }): ReactNode {
             <bdi>{group.name}</bdi>
           </strong>{" "}
         </>
-      ) : enabled ? null : (
+      ) : enabled || state === "loading" ? null : (
         <>{placeWord(uid)} that you can&apos;t see: </>
       )}
       <Code value={uid} what="uid" />
