@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-// The exchange of a token writes nothing but its entry: server/conformance/exchange.test.ts.
+// The exchange of a token writes nothing but its entry: server/conformance/exchange.test.ts. A test sign-in changes nothing
+// and leaves none: server/platform/oidc/tested-sign-in.test.ts.
 test("every operation that writes is tested here, or with its resource in log.test.ts", () => {
   const standard = resources.flatMap(({ collection }) =>
     ["create", "update", "delete"].map((verb) => `${collection}.${verb}`),
@@ -35,6 +36,7 @@ test("every operation that writes is tested here, or with its resource in log.te
     "identityProviders.regenerateScimToken",
     "identityProviders.revokeScimToken",
     "identityProviders.setScimEnabled",
+    "identityProviders.testSignIn",
     "repos.updateReadme",
     "roleBindings.batchCreate",
     "subscriptions.resend",

@@ -48,6 +48,7 @@ const NOTHING_OF_ITS_OWN = [
   "tokens.exchange",
   "groups.requestGroupAccess",
   "groups.signSnapshot",
+  "identityProviders.testSignIn",
   "subscriptions.resend",
   "subscriptions.sendTest",
   "groups.acceptAccess",
