@@ -38,7 +38,7 @@ export async function confirmDeletion(page: Page, count: number, what = "identit
   await button(page, `Delete ${count} ${what}`).click();
   const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
   const undoing = /tag|binding/.test(what)
-    ? "Undo, offered afterwards, creates them again"
+    ? "You can undo this afterwards: they are created again"
     : "This can't be undone.";
   await expect(dialog.getByText(undoing)).toBeVisible();
   await button(dialog, `Delete ${count} ${what}`).click();

@@ -103,7 +103,7 @@ test("who had access to a folder at a time is a file that equals what the API sa
     ["owner", true],
     ["viewer", false],
   ]);
-  expect(notes.join(" ")).toContain("What a role allowed then");
+  expect(notes.join(" ")).toContain("For what a role allowed at the time");
 });
 
 test("a day before the organization shows that nobody had access, without a warning", async ({ person }) => {

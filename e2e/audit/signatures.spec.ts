@@ -45,7 +45,7 @@ test("a snapshot is signed, and whoever has both files can check it", async ({ p
   const check = page.getByRole("region", { name: "Result" });
   await page.getByLabel("Signed file").setInputFiles(file);
   await page.getByLabel("Signature (.jws)").setInputFiles(signature);
-  await expect(check.getByRole("heading", { name: "This signature is right" })).toBeVisible();
+  await expect(check.getByRole("heading", { name: "This signature is valid" })).toBeVisible();
   await expect(check.getByRole("link", { name: person.email.replace(/@.*/, "") })).toBeVisible();
   await expect(check.getByText("It doesn't prove that the content is true")).toBeVisible();
 
@@ -54,7 +54,7 @@ test("a snapshot is signed, and whoever has both files can check it", async ({ p
   const changed = { name: "changed.json", mimeType: "application/json", buffer: Buffer.from(text) };
   await page.getByLabel("Signed file").setInputFiles(changed);
   await expect(
-    check.getByRole("heading", { name: "This signature proves nothing about this file" }),
+    check.getByRole("heading", { name: "This signature isn't valid for this file" }),
   ).toBeVisible();
   await expect(check.getByRole("row", { name: /File.*Wrong/ })).toBeVisible();
   await page.getByLabel("Signature (.jws)").setInputFiles(changed);

@@ -88,7 +88,9 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   await choose({ name: "older.json", mimeType: "application/json", buffer: older });
   await expect(page.getByText("1 added, 1 removed, 1 changed; 3 records are the same.")).toBeVisible();
   await expect(page.getByText(/1 repo, tags unknown$/)).toBeVisible();
-  await expect(page.getByText(/is from before snapshots had tags, so they are unknown in it/)).toBeVisible();
+  await expect(
+    page.getByText(/was taken before snapshots included tags, so they are unknown in it/),
+  ).toBeVisible();
 
   // A file that is not a snapshot is rejected with a message, and the previous comparison is cleared.
   const cut = Buffer.from(text.slice(0, text.length / 2));
@@ -132,7 +134,7 @@ test("two snapshots differ in the time alone, although somebody signed in betwee
 
   await page.getByLabel("Earlier snapshot").setInputFiles(testInfo.outputPath("first.json"));
   await page.getByLabel("Later snapshot").setInputFiles(testInfo.outputPath("second.json"));
-  await expect(page.getByText("Except for the time, the files are equal byte by byte.")).toBeVisible();
+  await expect(page.getByText("The files are identical byte for byte, except for the time.")).toBeVisible();
   const compared = createHash("sha256").update(second.split("\n").slice(2).join("\n")).digest("hex");
   await expect(page.getByText(compared)).toHaveCount(2);
 });

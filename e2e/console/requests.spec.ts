@@ -156,7 +156,7 @@ test("the requests behind tags are that of the list, or what is read in its plac
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   await expect(page.getByRole("link", { name: "python" })).toHaveCount(4);
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
-  await expect(page.getByText("Nobody compared this tag with a registry: none is connected.")).toHaveCount(4);
+  await expect(page.getByText("Not compared with a registry: none is connected.")).toHaveCount(4);
   await page.getByRole("button", { name: "Show requests" }).click();
   await expect(own).toHaveCount(1);
   await expect(own).toContainText("order_by=updated_at desc");

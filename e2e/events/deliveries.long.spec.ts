@@ -70,7 +70,7 @@ test(
     await sheetOf(page)
       .getByRole("button", { name: /^Send (?:now|again)$/ })
       .click();
-    await expect(page.getByText("The event is on its way again").first()).toBeVisible();
+    await expect(page.getByText("The event is being sent again").first()).toBeVisible();
     await expect(sheetOf(page).getByText("Delivered", { exact: true })).toBeVisible();
     const [delivery] = await deliveriesOf(api, subscription);
     expect(delivery).toMatchObject({ state: "DELIVERY_STATE_DELIVERED", attemptCount: 2 });

@@ -44,7 +44,7 @@ test(
     await expect(page.getByRole("heading", { level: 1, name: address })).toBeVisible();
     await expect(page.getByText(`webhook:${team.uid}`)).toBeVisible();
     await expect(
-      page.getByText("Up to 10,000 events can wait; while that many do, new events are dropped."),
+      page.getByText("Up to 10,000 events can wait; beyond that, new events are dropped."),
     ).toBeVisible();
     await expect(page.getByText("Organization only, not this folder").first()).toBeVisible();
     await hasNoFinding(page, "main");

@@ -93,7 +93,9 @@ test(
     await page.keyboard.press("ControlOrMeta+z");
     for (const group of ["engineers", "admins"])
       await expect(page.getByRole("button", { name: `Actions for ${group}` })).toBeVisible();
-    await expect(page.getByText("Nobody signed in through it, as far as the audit log tells.")).toBeVisible();
+    await expect(
+      page.getByText("Nobody has signed in through it, according to the audit log."),
+    ).toBeVisible();
     for (const group of ["engineers", "admins"])
       await page.getByRole("checkbox", { name: `Select ${group}` }).check();
     await page.getByRole("button", { name: "Delete 2 mappings" }).click();

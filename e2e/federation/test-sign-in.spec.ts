@@ -22,7 +22,7 @@ test(
     const field = dialog.getByLabel(/^Issuer/);
     await field.fill(`${issuer.url}/`);
     await field.blur();
-    await expect(dialog.getByText("This service couldn't sign anybody in with this issuer")).toBeVisible();
+    await expect(dialog.getByText("Nobody could sign in with this issuer")).toBeVisible();
     await dialog.getByRole("button", { name: `Use ${issuer.url}` }).click();
     await expect(field).toHaveValue(issuer.url);
     await expect(dialog.getByText("Found: 1 signing key, PKCE")).toBeVisible();

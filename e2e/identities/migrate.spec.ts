@@ -43,9 +43,7 @@ test("jobs move from GitHub to GitLab: new rules beside the old, with the same r
   const subject = row(page, "odd").getByRole("textbox", { name: /^Subject/ });
   await subject.fill("project_path:acme/.*");
   await row(page, "odd").getByRole("checkbox", { name: "The subject is a pattern" }).check();
-  await row(page, "odd")
-    .getByRole("checkbox", { name: "I have decided: use the rule as it is here" })
-    .check();
+  await row(page, "odd").getByRole("checkbox", { name: "Use the rule as it is here" }).check();
   await expect(row(page, "odd").getByText("it has a pattern in place of one subject")).toBeVisible();
   await row(page, "odd").getByRole("checkbox", { name: "The subject is a pattern" }).uncheck();
   await subject.fill("project_path:acme/api:ref_type:branch:ref:main");

@@ -219,7 +219,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
   // Nothing was pushed: the service's message takes the place of the sizes.
   await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
-    "Nobody compared this tag with a registry: none is connected.",
+    "Not compared with a registry: none is connected.",
   );
 
   await page.getByRole("button", { name: "More actions for python:1.10" }).click();

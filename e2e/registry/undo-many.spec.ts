@@ -76,7 +76,7 @@ test("a person's last role is given again from the message that confirms its rem
   await open(`role-bindings?group=${organization.uid}&identity=${who}`);
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Remove role" }).click();
-  await expect(page.getByRole("dialog").getByText("creates it again: with a new ID")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("created again, with a new ID")).toBeVisible();
   await button(page, "Remove role").click();
   await expect.poll(bindings).toEqual([]);
   await button(page, "Undo").click();

@@ -15,7 +15,7 @@ test(
     await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Folders", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
     await expect(page).toHaveURL(deep);
     await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
     await context.close();

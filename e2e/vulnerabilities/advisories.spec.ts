@@ -300,7 +300,7 @@ test(
 
     await field.fill("is anything wrong with our images today");
     await field.press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: "Nothing to look up in this" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Nothing to look up" })).toBeVisible();
   },
 );
 
@@ -343,7 +343,7 @@ test(
       new RegExp(`Not decided for ${holding} of [\\d,]+ tags?: `),
     );
     await expect(
-      page.getByRole("region", { name: `Tags with a version that isn't decided ${holding}` }),
+      page.getByRole("region", { name: `Tags with an undecided version ${holding}` }),
     ).toBeVisible();
 
     await open("affected?ask=glibc@2.41");

@@ -32,7 +32,7 @@ export function useRecreate(): (deleted: readonly Deleted[]) => void {
   return (deleted) => {
     if (isJobOpen())
       return toast(
-        "Another job is still running. Its entry in the audit log offers this too.",
+        "Another job is still running. You can also undo this from its entry in the audit log.",
         undefined,
         "info",
       );

@@ -50,10 +50,10 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
 
 /** Said before a deletion that can be taken back that way. */
 export const CREATED_AGAIN =
-  "Undo, offered afterwards, creates them again: with new IDs and times, and without their history.";
+  "You can undo this afterwards: they are created again, with new IDs and times and without their history.";
 
 export const CREATED_AGAIN_ONE =
-  "Undo, offered afterwards, creates it again: with a new ID and new times, and without its history.";
+  "You can undo this afterwards: it is created again, with a new ID and new times and without its history.";
 
 /** A header row and one row per item, with the IDs of new records if there are any; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {

@@ -5,6 +5,7 @@ import { readPasted } from "./pasted";
 import { globalActions } from "./actions";
 import { SCREENS } from "./entries";
 import { foundSections, meantSection, offeredAtOnce } from "./sections";
+import type { Located } from "./located";
 import { SYNONYMS } from "./synonyms";
 
 const ignore = () => undefined;
@@ -214,6 +215,23 @@ it("leads from an error to what helps", () => {
   ]);
   expect(helps("unauthorized: authentication required")).toEqual(["Test a token", "Identities"]);
   expect(helps("manifest unknown")).toEqual(["Tags", "Repos"]);
+});
+
+it("asks whether they can do that of the repo that a pasted error is about", () => {
+  const denied = "denied: cgr.dev/acme/python:latest";
+  const found = (...uids: readonly [string, string][]) => ({
+    found: uids.map(([collection, uid]) => ({ collection, uid, name: "", place: "" })),
+    more: [],
+    notes: [],
+  });
+  const search = (located?: Located) => {
+    const sections = offeredAtOnce(denied, readPasted(denied, "http://127.0.0.1/"), atHand, located);
+    return sections[0]?.entries[0]?.link?.search;
+  };
+  expect(search(found(["repos", "o/r"]))).toEqual({ on: "o_r" });
+  expect(search(found(["tags", "o/r/t"]))).toEqual({ on: "o_r" });
+  expect(search(found(["repos", "o/r"], ["repos", "o/s"]))).toBeUndefined();
+  expect(search()).toBeUndefined();
 });
 
 it("finds scopes by two letters of their name, and none by a single one", () => {

@@ -1,10 +1,12 @@
 import { distance } from "fastest-levenshtein";
 import { CornerDownRightIcon, ShieldAlertIcon, ZapIcon } from "lucide-react";
 
+import { parentOf } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 import { listPath } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
 import { formatCount } from "~/ui/display/numbers";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";
 
@@ -96,8 +98,21 @@ const helpEntry: Entry = {
   run: () => openCommand("shortcuts"),
 };
 
-/** Entries available without a request. */
-export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
+/** The question about access, asked of the repo that was found, or of that of the tag; of several, of none. */
+function aboutRepo(entry: Entry, located: Located | undefined): Entry {
+  const [found, ...others] = located?.found ?? [];
+  if (entry.link?.to !== "/can" || found === undefined || others.length > 0) return entry;
+  const repo = found.collection === "tags" ? parentOf(found.uid) : found.uid;
+  return { ...entry, link: { ...entry.link, search: { on: uidToParam(repo) } } };
+}
+
+/** Entries available without a request; with what was found, those about it. */
+export function offeredAtOnce(
+  typed: string,
+  pasted: Pasted,
+  atHand: AtHand,
+  located?: Located | undefined,
+): Section[] {
   const { recent, actions, everywhere, screens } = atHand;
   if (pasted.is === "vulnerability")
     return section("Go to", [
@@ -120,7 +135,10 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
   if (pasted.is === "error") {
     const helpful = [...everywhere, ...screens];
     const helps = pasted.error.helps.flatMap((label) => helpful.find((entry) => entry.label === label) ?? []);
-    return section("What helps", helps);
+    return section(
+      "What helps",
+      helps.map((entry) => aboutRepo(entry, located)),
+    );
   }
   if (pasted.is === "nothing")
     return [

@@ -115,7 +115,7 @@ export function useResults(typed: string): Results {
   const linkTo = useScopeLink();
   const atHand = useAtHand();
   const { pasted, located, searching, error, retry } = useSearch(typed);
-  const offered = offeredAtOnce(typed, pasted, atHand);
+  const offered = offeredAtOnce(typed, pasted, atHand, located);
   // By itself only where nothing else answers; a single letter is in most names.
   const isLost = offered.every(({ heading }) => heading === "Recent") && located?.found.length === 0;
   const scan = useNameScan(typed, pasted.is === "name" && typed.trim().length > 1 && isLost);

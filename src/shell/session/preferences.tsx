@@ -51,7 +51,7 @@ export function PreferencesPage(): ReactNode {
       <PageHeader
         icon={SlidersHorizontalIcon}
         title="Preferences"
-        description="How the console looks and behaves for you, kept in this browser, and what others see of you."
+        description="How the console looks and behaves in this browser, and what others see about you."
       />
       <Section title="Appearance">
         <div>

@@ -74,7 +74,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       ) : null}
       <Textarea
         label="Message"
-        description={`For those who decide: what you want to do${names.length > 0 ? "" : ", and with which role if you know"}. Optional.`}
+        description={`Tell the approvers what you need to do${names.length > 0 ? "" : ", and with which role if you know"}. Optional.`}
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
         maxLength={MESSAGE_MAX - withAsked("", { role, day: "0000-00-00" }).length - 2}
@@ -84,7 +84,7 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       {names.length > 0 ? (
         <NativeSelect
           label="Role"
-          description="Of the roles that you can see; added to the message. Who decides can choose another one. Optional."
+          description="Added to your message. The approver can choose another role. Optional."
           data={[{ value: "", label: "Not named" }, ...names]}
           value={role}
           onChange={(event) => setRole(event.currentTarget.value)}
@@ -94,14 +94,14 @@ export function AskForm({ group, act }: AskFormProps): ReactNode {
       <TextInput
         type="date"
         label="Until"
-        description="The last day on which you need it; added to the message. Optional."
+        description="The last day you need it. Added to your message. Optional."
         value={until}
         onChange={(event) => setUntil(event.currentTarget.value)}
         className={classes["until"]}
       />
       {error ? (
         <Notice tone="danger" role="alert" title="The request wasn't sent">
-          {asked ? "You asked for this already. You can ask again a day later." : errorFacts(error).message}
+          {asked ? "You already asked for this. You can ask again after a day." : errorFacts(error).message}
         </Notice>
       ) : null}
       <div>

@@ -83,7 +83,7 @@ export function OfferList({ offers }: { readonly offers: readonly Offer[] }): Re
     <Section
       title="Access offered to you"
       count={offers.length}
-      description="Organizations that gave you a role. They're not among yours until you accept. Accept those you know."
+      description="Organizations that gave you a role. They appear in your lists once you accept. Only accept ones you know."
     >
       <ul className={classes["list"]}>
         {offers.map((offer) => (

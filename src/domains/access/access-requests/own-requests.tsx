@@ -63,7 +63,7 @@ export function OwnRequests({ unseen = false }: OwnRequestsProps): ReactNode {
     <Section
       title="Your requests"
       count={requests.length}
-      description={unseen ? "Access that you asked for." : undefined}
+      description={unseen ? "Access you asked for." : undefined}
       actions={
         unseen && requests.some(isAnswered) ? (
           <Button variant="default" onClick={() => putAway(all.filter(isAnswered))}>
@@ -121,7 +121,7 @@ function Own({ request }: { readonly request: OwnRequest }) {
             </>
           ) : null}
           {current !== "removed" ? null : removeTime === undefined ? (
-            ", removed, unknown when and by whom"
+            ", removed; when and by whom is unknown"
           ) : (
             <>
               , removed <Time value={removeTime} />
@@ -135,7 +135,7 @@ function Own({ request }: { readonly request: OwnRequest }) {
           )}
           {state === "granted" && expirationTime ? (
             <>
-              , {current === "ended" ? "ended" : current === "removed" ? "was to last until" : "until"}{" "}
+              , {current === "ended" ? "ended" : current === "removed" ? "was due to end" : "until"}{" "}
               {exactTime(new Date(expirationTime))}
             </>
           ) : null}

@@ -59,7 +59,7 @@ function Decline({ request, onClose }: { readonly request: AccessRequest; readon
       <Textarea
         data-autofocus
         label="Reason"
-        description="The person who asked reads it."
+        description="Shown to the person who asked."
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isMissing ? "Say why, in a sentence" : undefined}
@@ -88,7 +88,7 @@ export function WaitingList({ requests, total }: WaitingListProps): ReactNode {
     <Section
       title="Access requests"
       count={total}
-      description="People who ask for access. Grant it to those you know."
+      description="People asking for access. Only grant it to people you know."
     >
       <ul className={classes["list"]}>
         {requests.map((request) => (
@@ -119,7 +119,7 @@ function Waiting({ request, onDecline }: RequestProps): ReactNode {
         {email ? (
           <span className={classes["quiet"]}>
             <bdi>{email}</bdi>
-            {request.email === undefined ? " (of their account here; not confirmed)" : ""}
+            {request.email === undefined ? " (from their account here; not verified)" : ""}
           </span>
         ) : null}
         <span className={classes["quiet"]}>

@@ -145,7 +145,7 @@ export function Campaign(props: CampaignProps): ReactNode {
     locked: signedOff ? "The review is signed off" : undefined,
   };
   const adopt = (other: Review) => {
-    if (other.id !== review.id) return toast("This file is of another review. Close this one first.");
+    if (other.id !== review.id) return toast("This file belongs to another review. Close this one first.");
     const merged = merge(review, other);
     const before = new Map(items.map((item) => [item.uid, item.at]));
     const taken = merged.items.filter((item) => item.at !== before.get(item.uid)).length;
@@ -194,7 +194,7 @@ export function Campaign(props: CampaignProps): ReactNode {
       ) : null}
       {live && live.facts.bindings.length === 0 && items.some(({ gone }) => !gone) ? (
         <Notice tone="warning" title="You can't see role bindings of this scope">
-          What became of them is unknown.
+          What happened to them is unknown.
         </Notice>
       ) : null}
       {review.gaps.map((gap) => (
@@ -268,7 +268,7 @@ export function Campaign(props: CampaignProps): ReactNode {
           <Folders review={review} set={set} locked={deciding.locked} />
           {signedOff ? null : (
             <OpenFile
-              label="Take over decisions from a reviewer's file"
+              label="Import decisions from a reviewer's file"
               service={config.apiBaseUrl}
               onOpen={adopt}
             />

@@ -35,7 +35,7 @@ export function Folders({ review, set, locked }: FoldersProps): ReactNode {
     <>
       <Section
         title="Reviewers"
-        description="Who reviews a folder also reviews those below it, unless they have a reviewer of their own. Names are only written down here: send each reviewer their file."
+        description="A folder's reviewer also covers its subfolders, unless those have their own. Naming a reviewer doesn't notify them: send each one their file."
       >
         <FactTable
           caption="Folders of this review"

@@ -20,7 +20,7 @@ export function Inherited({ review }: { readonly review: Review }): ReactNode {
   const folders = new Map(inherited.map(({ uid, folder }) => [parentOf(uid), folder]));
   const note = (uid: string, folder: string) =>
     [
-      `These roles in ${folder} also count in ${scope.name}, which is under access review. Do they still have to?`,
+      `These roles in ${folder} also apply in ${scope.name}, which is under access review. Are they still needed?`,
       ...inherited
         .filter((one) => parentOf(one.uid) === uid)
         .map(({ identity, role }) => `- ${identity.name}: ${role.name}`),

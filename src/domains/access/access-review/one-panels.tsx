@@ -43,8 +43,8 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>
-        Roles that allow less, those that still allow the changes in the log first. Press a number, or R again
-        for the first.
+        Smaller roles, those that still allow the changes in the log first. Press a number, or R again for the
+        first.
       </p>
       <ol className={classes["roles"]} aria-label="Smaller roles">
         {roles.map((choice, place) => (

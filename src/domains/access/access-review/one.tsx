@@ -149,7 +149,7 @@ export function OneByOne({ items, first, onDecide, smaller, locked }: OneByOnePr
       <Flags item={item} />
       {item.own ? (
         <Notice tone="warning" title="This is your own access">
-          It is applied last and on its own: without it you may not see or change anything here.
+          It's applied last, on its own: without it, you might not be able to see or change anything here.
         </Notice>
       ) : null}
       <Facts item={item} />

@@ -44,7 +44,7 @@ function Begin({ service, onOpen }: BeginProps): ReactNode {
     <>
       <Section
         title="Start a review"
-        description="It reads every role binding of the scope with who granted it, when its identity was last seen, and what the audit log knows of its use."
+        description="Lists every role binding in the scope with who granted it, when its identity was last seen, and how it was used according to the audit log."
       >
         {uid === undefined && !known ? null : uid === undefined ? (
           <ChooseGroup>Choose an organization or folder first.</ChooseGroup>
@@ -54,7 +54,7 @@ function Begin({ service, onOpen }: BeginProps): ReactNode {
       </Section>
       <Section
         title="Continue a review"
-        description="Open the file of a review, yours or one that was sent to you. It stays in this browser."
+        description="Open a review file, yours or one that was sent to you. It stays in this browser."
       >
         <OpenFile label="Access review file" service={service} onOpen={onOpen} />
       </Section>
@@ -154,7 +154,7 @@ export function AccessReview(): ReactNode {
       />
       {stored ? null : (
         <Notice tone="warning" title="This browser has no room for the review" role="alert">
-          Download the file before you leave: a reload would lose what you decide now.
+          Download the file before you leave, or you lose your decisions.
         </Notice>
       )}
       {review ? (

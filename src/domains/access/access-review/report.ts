@@ -52,8 +52,8 @@ export function usedWords({ evidence: { used } }: Pick<ReviewItem, "evidence">):
   if (used.of === 0) return "the role allows none that the log records";
   const since = timeWords(used.since);
   return used.some === 0
-    ? `changed nothing since ${since}, by the log`
-    : `made ${used.some} of the ${formatQuantity(used.of, "kind of change", "kinds of change")} that the role allows since ${since}, by the log`;
+    ? `no changes in the log since ${since}`
+    : `made ${used.some} of the ${formatQuantity(used.of, "kind of change", "kinds of change")} that the role allows since ${since}, according to the log`;
 }
 
 /** When somebody last pulled or pushed. */
@@ -70,7 +70,7 @@ export const decisionWords = ({ decision, to, role }: ReviewItem): string =>
         : "Not decided";
 
 /** Decision and result of an inherited binding. */
-export const ABOVE = "None here: to be decided where it was granted";
+export const ABOVE = "None here: decided where it was granted";
 export const NOT_REVIEWED = "Inherited, not reviewed";
 
 /** What counts in the scope and the review doesn't decide; undefined if there is nothing. */

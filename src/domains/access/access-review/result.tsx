@@ -88,7 +88,7 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
       <Section
         title="Changes to apply"
         count={others.length}
-        description="Role bindings without a decision, and those to keep, are not touched. A binding whose role changed after its decision is left as it is, and reported."
+        description="Role bindings without a decision, and those to keep, stay as they are. So does one whose role changed after its decision; the report says so."
       >
         {others.length === 0 ? (
           <p className={classes["quiet"]}>
@@ -118,8 +118,8 @@ export function ResultStep({ review, set, live }: ResultProps): ReactNode {
       {own.length > 0 ? (
         <Section title="Your own access" count={own.length}>
           <Notice tone="warning" title="Applied last">
-            You decided to give up access of your own. Afterward you may not be able to see this scope, undo
-            it, or sign the review off: do that first, or let somebody else.
+            These decisions include your own access. Afterward you might not be able to see this scope, undo
+            the change, or sign off the review. Sign off first, or let someone else apply them.
           </Notice>
           <Changes items={own} />
           <label className={classes["check"]}>

@@ -170,7 +170,7 @@ it("lists what is inherited first, in the file and in the report, and says that 
   expect(readReview(reviewFile(made)).inherited).toEqual(inherited);
   const signed = { by: "ada@example.com", at: LATER.at };
   expect(reportCsv(made, signed).split("\r\n")[1]).toMatch(
-    /^who 9,.*,owner,.*,acme,.*None here: to be decided where it was granted.*Inherited, not reviewed/,
+    /^who 9,.*,owner,.*,acme,.*None here: decided where it was granted.*Inherited, not reviewed/,
   );
   const [, , first = ""] = reportMarkdown(made, { ...signed, sha256: "" }, "review.csv").split("\n");
   expect(first).toMatch(/^1 role binding was granted in team or below .* 1 more counts here/);

@@ -68,11 +68,11 @@ export function SignOffStep({ review, set, live, me }: SignOffProps): ReactNode 
   return (
     <Section
       title="Sign off"
-      description="Fixes the review as it is now: each decision with what the API says became of it. It can't be changed afterward."
+      description="Records each decision and its outcome as of now. This can't be changed afterward."
     >
       {open > 0 ? (
         <Notice tone="warning" title={`${formatQuantity(open, "decision")} not applied`}>
-          The report will list them. Apply them under Result first, unless that is what you mean.
+          The report will list them as not applied. To apply them, go to Result first.
         </Notice>
       ) : null}
       {undecided > 0 ? (
@@ -82,8 +82,8 @@ export function SignOffStep({ review, set, live, me }: SignOffProps): ReactNode 
       ) : null}
       {review.part === undefined ? null : (
         <Notice tone="warning">
-          This is the part of <bdi>{review.part}</bdi>. Send its file back instead, if somebody else has the
-          whole review.
+          This is <bdi>{review.part}</bdi>’s part. If someone else has the whole review, send them this file
+          instead.
         </Notice>
       )}
       <div className={classes["acts"]}>
@@ -135,7 +135,7 @@ function Report({ review, signedOff }: { readonly review: Review; readonly signe
     >
       {genuine === false ? (
         <Notice tone="danger" title="This report was changed after it was signed off" role="alert">
-          Its content doesn&apos;t have the hash that was signed.
+          Its content doesn&apos;t match the signed hash.
         </Notice>
       ) : null}
       {inheritedWords(review) === undefined ? null : <p>{inheritedWords(review)}</p>}

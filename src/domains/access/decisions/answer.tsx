@@ -74,12 +74,12 @@ export function Answer({ question, answer }: AnswerProps): ReactNode {
             ))}
           </ul>
           {allowedBelow.length < MOST_BELOW ? null : (
-            <p className={classes["quiet"]}>At most {MOST_BELOW} folders are named.</p>
+            <p className={classes["quiet"]}>At most {MOST_BELOW} folders are listed.</p>
           )}
         </Section>
       ) : null}
       {counting.length > 0 ? (
-        <Section title={decision === "DECISION_ALLOWED" ? "Allowed by" : "Allows a part of it"}>
+        <Section title={decision === "DECISION_ALLOWED" ? "Allowed by" : "Allows part of it"}>
           <Bindings bindings={counting} />
         </Section>
       ) : null}

@@ -58,7 +58,7 @@ export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
       <PageHeader
         icon={iconOf("roleBindings")}
         title={TITLE}
-        description="Which role binding lets a person or machine do something, or what is missing and what would change it."
+        description="See which role lets a person or machine do something, or what is missing."
       />
       <div className={classes["question"]}>
         <IdentityFilter
@@ -78,7 +78,7 @@ export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
       </div>
       {config?.accessDecisions !== true ? (
         <Notice>
-          This service doesn&apos;t explain access. “Who has access” of a folder or repo lists the role
+          This service doesn&apos;t explain access. “Who has access” on a folder or repo lists the role
           bindings.
         </Notice>
       ) : search.on !== undefined ? (

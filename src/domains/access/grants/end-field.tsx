@@ -43,6 +43,6 @@ export function EndField({ group }: { readonly group: string }): ReactNode {
       ? `Your own access here ends ${exactTime(new Date(ownEnd))}. You can give access until then.`
       : Number.isNaN(time)
         ? "Empty: the role has no end."
-        : `The role ends ${relativeTime(new Date(time), now)}. From then on it counts for nothing, and is removed.`;
+        : `The role ends ${relativeTime(new Date(time), now)}. It is then removed.`;
   return <DateTimeField name="expirationTime" label="Until when" hint={hint} presets={PRESETS} />;
 }

@@ -72,7 +72,9 @@ it("says how many were granted when one is refused, and sends only the rest agai
   const [one, two, three] = grant.identities as [string, string, string];
   refuses = two;
   const submit = granting();
-  await expect(submit(grant)).rejects.toThrow("1 of 3 have the role now. The next one: You may not.");
+  await expect(submit(grant)).rejects.toThrow(
+    "1 of 3 have the role now. Granting the next one failed: You may not.",
+  );
   refuses = undefined;
   expect(await submit(grant)).toHaveLength(3);
   expect(identities()).toEqual([one, two, two, three]);

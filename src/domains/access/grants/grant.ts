@@ -116,7 +116,7 @@ async function oneByOne(
       const done = identities.filter((each) => made.has(each)).length;
       if (!(error instanceof ApiError) || done === 0) throw error;
       granted(client);
-      const some = `${formatCount(done)} of ${formatCount(identities.length)} have the role now. The next one: ${error.message}`;
+      const some = `${formatCount(done)} of ${formatCount(identities.length)} have the role now. Granting the next one failed: ${error.message}`;
       throw error.withOutcome(error.outcome ?? "none", some);
     }
   }

@@ -176,7 +176,9 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         </ul>
       )}
       <p role="status" className={classes["note"]}>
-        {none ? `No matching identities. ${unseen ?? ""}` : ""}
+        {none
+          ? `${/\s/.test(text.trim()) ? "No identity matches all of this text." : "No matching identities."} ${unseen ?? ""}`
+          : ""}
         {reading && offered.length === 0 && !idle ? "Searching\u2026" : ""}
         {cut && !idle ? "Showing the first few. Keep typing to narrow." : ""}
         {further && !idle

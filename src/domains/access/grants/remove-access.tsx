@@ -139,5 +139,5 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
 function consequenceOf({ invites, invitesUnread }: Access): string {
   const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
   const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
-  return `Every role that you can see is removed immediately${sent}. Pages that they have open stop working at the next click. Undo, offered afterwards, grants the roles again, with new IDs; invites don't come back. Roles in groups that you can't see${unread} stay, and so does their sign-in, which other organizations can depend on. A role that they get from a group at their identity provider comes back with their next sign-in, until they leave that group.`;
+  return `Every role that you can see is removed immediately${sent}. Pages that they have open stop working at the next click. You can undo this afterwards: the roles are granted again, with new IDs; invites don't come back. Roles in groups that you can't see${unread} stay, and so does their account, which other organizations might use. Roles that come from a group at their identity provider come back with their next sign-in, until they leave that group.`;
 }

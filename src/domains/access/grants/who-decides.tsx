@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { call } from "~/api/client/client";
 import { useCan } from "~/frame/permissions/use-can";
 import { isPerson } from "~/frame/scope/people";
-import { ancestorsOf, PAGE_SIZE_MAX } from "platform-contract/aip";
+import { useUnseen } from "~/frame/scope/use-sight";
+import { ancestorsOf, PAGE_SIZE_MAX, rootOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
@@ -42,6 +43,7 @@ const countingQuery = (group: string) =>
 /** Names the people who can grant access in a group, as far as the user can see who has which role. */
 export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   const { allowed } = useCan(roleBindings.list, group);
+  const unseen = useUnseen(roleBindings.list, "role bindings", rootOf(group));
   const { data, isError } = useQuery({ ...countingQuery(group), enabled: allowed });
   const { everywhere } = useRoleChoice(group);
   if (isError && !data)
@@ -54,9 +56,9 @@ export function WhoDecides({ group }: { readonly group: string }): ReactNode {
   if (people.size === 0)
     return <p className={classes["quiet"]}>You can&apos;t see who can grant access there.</p>;
   const rest = people.size - NAMED;
-  // A number only if all were read.
+  // A number only if all were read, and none is hidden.
   const others =
-    data?.whole === false
+    data?.whole === false || unseen !== undefined
       ? " and perhaps others"
       : `${rest > 0 ? ` and ${formatCount(rest)} more` : ""}${machines > 0 ? ` (and ${formatQuantity(machines, "machine")})` : ""}`;
   return (

@@ -25,7 +25,7 @@ import { InviteLinks, type FailedInvite } from "./invite-links";
 
 /** Redeeming compares the account's email, ignoring case; it needn't be confirmed (docs/decisions/invites.md). */
 const WHO_JOINS =
-  "Joining takes an account with this email. Emails aren't checked, so anyone who has the link could make one: send it privately.";
+  "Joining needs an account with this email. Emails aren't verified, so anyone with the link could make one: send it privately.";
 
 const WEEK = LIFETIMES[3].value;
 

@@ -42,8 +42,8 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
         <>
           {queued ? (
             <p>
-              The mail to <bdi>{invite.email}</bdi> is queued. The invite's page says when the mail server has
-              taken it.
+              The mail to <bdi>{invite.email}</bdi> is queued. The invite's page shows when the mail server
+              has accepted it.
             </p>
           ) : null}
           <p>

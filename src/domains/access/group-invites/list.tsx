@@ -77,7 +77,7 @@ export function GroupInviteList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Links that let people join a group with a role."
+      description="Links that let people join with a role."
       actions={<ImportLink list={list} kind="group-invites" />}
       action={create}
     >
@@ -102,7 +102,8 @@ export function GroupInviteList(): ReactNode {
         selection={selection}
       >
         <NothingYet title="No invites here yet" action={create}>
-          An invite is a link. A person who opens it joins a group with the role you choose.
+          An invite is a link. A person who opens it joins the organization or folder with the role you
+          choose.
         </NothingYet>
       </ListRows>
     </ListPage>

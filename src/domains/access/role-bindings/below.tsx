@@ -62,8 +62,8 @@ export function Below({ levels, hidden, can }: BelowProps): ReactNode {
   if (!data.whole || hidden)
     return (
       <p className={classes["quiet"]}>
-        Roles are also granted in folders below, to people and machines that may have none here. They are
-        among {everyBinding}.
+        Roles are also granted in folders below, to people and machines that may have none here. See{" "}
+        {everyBinding}.
       </p>
     );
   const who = [
@@ -75,7 +75,7 @@ export function Below({ levels, hidden, can }: BelowProps): ReactNode {
     <Section
       title="Only in folders below"
       count={shown.length}
-      description={`${who} ${people + machines === 1 ? "has" : "have"} access to folders below, and none here.`}
+      description={`${who} ${people + machines === 1 ? "has" : "have"} access only in folders below.`}
     >
       {shown.length === 0 ? (
         <p className={classes["quiet"]}>
@@ -94,7 +94,7 @@ export function Below({ levels, hidden, can }: BelowProps): ReactNode {
       )}
       {shown.length > ROWS ? (
         <p className={classes["quiet"]}>
-          {formatQuantity(shown.length - ROWS, "more role binding")} can be found among {everyBinding}.
+          {formatQuantity(shown.length - ROWS, "more role binding")} : see {everyBinding}.
         </p>
       ) : null}
     </Section>

@@ -33,11 +33,11 @@ import classes from "~/domains/access/grants/styles.module.css";
 
 import { WhoField } from "./who-field";
 
-/** The first question about any role of a registry. */
-function imagesOf(capabilities: readonly string[]): string {
+/** The first question about any role of a registry: what it can't do, since the field says what it can. */
+function notWithImages(capabilities: readonly string[]): string {
   const [pull, push] = [PULL, PUSH].map((each) => capabilities.includes(each));
-  if (pull && push) return "Can pull and push images.";
-  return pull ? "Can pull images, can't push." : push ? "Can push images." : "Can't pull or push images.";
+  if (pull && push) return "";
+  return pull ? "Can't push images." : push ? "Can't pull images." : "Can't pull or push images.";
 }
 
 interface RoleSummaryProps {
@@ -47,7 +47,7 @@ interface RoleSummaryProps {
   readonly group: string;
 }
 
-/** What the chosen role can do with images: the field says the rest. */
+/** What the chosen role can't do with images. */
 function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   if (!role) return null;
@@ -55,7 +55,7 @@ function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   return (
     <div className={choosing["roleSummary"]}>
       <RoleBadge name={role.name} />
-      <span className={classes["note"]}>{imagesOf(capabilities)}</span>
+      <span className={classes["note"]}>{notWithImages(capabilities)}</span>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { AccessAnswer } from "./access-file";
 
 /** What no answer can know. */
 export const ALWAYS =
-  "What a role allowed then is in the role's history. Who signed in as a machine isn't recorded. “Until” is the end of that grant: someone who was given the role again holds it through another one.";
+  "For what a role allowed at the time, see the role's history. Who signed in as a machine isn't recorded. “Until” is when that role binding ended; the same role granted again is another one.";
 
 /** If the user sees the roles of some folders below, but none of the folder itself or above it. */
 export const BELOW_ONLY =
@@ -35,7 +35,7 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
       : []),
     ...(held.some(({ startUnknown }) => startUnknown)
       ? [
-          "Some of these roles were removed later, and it is not recorded when they were given: perhaps after that time. They are marked.",
+          "Some of these roles were removed later, and when they were granted isn't recorded: it might have been after that time. They are marked.",
         ]
       : []),
     ...(held.some(({ changeUnknown }) => changeUnknown)

@@ -78,10 +78,12 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
                 {one.changeUnknown ? (
                   <span className={classes["quiet"]}>
                     {" "}
-                    Perhaps another role then, or somebody else&apos;s
+                    The role or the holder might have been different then
                   </span>
                 ) : null}
-                {one.startUnknown ? <span className={classes["quiet"]}> Perhaps given later</span> : null}
+                {one.startUnknown ? (
+                  <span className={classes["quiet"]}> Might have been granted later</span>
+                ) : null}
               </td>
               <td>
                 {parentOf(one.group) === "" ? null : (
@@ -96,7 +98,7 @@ export function AccessTable({ held, period }: AccessTableProps): ReactNode {
               {period ? (
                 <td data-label="From">
                   {clockOf(one.startTime) ?? (
-                    <span>{one.startUnknown ? "Unknown, before the log" : "Before that day"}</span>
+                    <span>{one.startUnknown ? "Before the log began" : "Before that day"}</span>
                   )}
                 </td>
               ) : null}

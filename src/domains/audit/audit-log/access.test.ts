@@ -37,7 +37,7 @@ it("says what an answer cannot know", () => {
   const removed = { roleBinding: "b", group: GROUP, identity: "i", role: "r", startUnknown: true };
   expect(gapsOf({ complete: false, knownSince: BEGIN, held: [removed] }, asked)).toEqual([
     expect.stringContaining("The audit log begins"),
-    expect.stringContaining("perhaps after that time"),
+    expect.stringContaining("might have been after that time"),
   ]);
   const changed = { roleBinding: "b", group: GROUP, identity: "i", role: "r", changeUnknown: true };
   expect(gapsOf({ complete: false, knownSince: BEGIN, held: [changed] }, asked)).toEqual([

@@ -47,7 +47,7 @@ function List(): ReactNode {
       list={list}
       title="Audit log"
       about="audit log"
-      description="Who did what: changes, refused changes, sign-ins. What was only read is not recorded."
+      description="Who did what: changes, refused changes, sign-ins. Reads aren't recorded."
       actions={
         <Button variant="default" component={AppLink} target={accessOnDate({ group: scope.group })}>
           Access on a date

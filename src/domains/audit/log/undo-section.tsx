@@ -65,8 +65,8 @@ function CreateAgain({ entry, undoing: { uid, again } }: CreateAgainProps): Reac
   return (
     <>
       <p className={classes["quiet"]}>
-        Creates a {noun} with the same fields. Its ID and times are new, and its history begins anew. It fails
-        if there is one like it by now.
+        Creates a {noun} with the same fields, a new ID, new times and no history. Fails if there is one like
+        it by now.
       </p>
       <div>
         <ActionButton
@@ -93,7 +93,9 @@ function ChangeBack({ entry, undoing: { by, collection, uid } }: ChangeBackProps
   if (by === "update")
     return (
       <>
-        <p className={classes["quiet"]}>Gives these fields their values before, unless they changed since.</p>
+        <p className={classes["quiet"]}>
+          Restores the previous values of these fields, unless they have changed since.
+        </p>
         <div>
           <ActionButton reason={reason} onClick={() => setOpened(true)}>
             Undo this update
@@ -104,11 +106,11 @@ function ChangeBack({ entry, undoing: { by, collection, uid } }: ChangeBackProps
     );
   const page = recordLink({ kind: collection, uid });
   if (!page || !kindOf(collection)?.screens)
-    return <p className={classes["quiet"]}>Delete it on the page of what it belongs to.</p>;
+    return <p className={classes["quiet"]}>Delete it from the page of the record it belongs to.</p>;
   return (
     <>
       <p className={classes["quiet"]}>
-        Deletes the {noun}, if it is still there. Its page asks first, and says what goes with it.
+        Deletes the {noun}, if it still exists. Its page asks first, and lists what is deleted with it.
       </p>
       <div>
         <DisabledReason reason={reason}>

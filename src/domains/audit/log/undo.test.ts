@@ -61,7 +61,7 @@ it.each([
   ["a deletion", { action: "identities.delete", change: "deleted" }, /can't bring back/],
   ["a secret", { changes: [{ field: "oidc.clientSecret", hidden: true }] }, /keeps no secrets/],
   ["a long value", { changes: [{ ...change("name", "a", "b"), cut: true }] }, /only the beginning/],
-  ["a key with dots", { changes: [change("customOverlay.environment.a.b", "1", "2")] }, /exactly enough/],
+  ["a key with dots", { changes: [change("customOverlay.environment.a.b", "1", "2")] }, /enough detail/],
   ["several records", { action: "roleBindings.batchCreate", change: undefined, relatedCount: 2 }, /each/],
   ["other records too", { relatedCount: 1, changes: [] }, /other records/],
   ["an import", { action: "import", change: "created" }, /no operation/],

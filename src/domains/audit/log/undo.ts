@@ -40,14 +40,14 @@ export function undoingOf(entry: AuditEntry): Undoing | undefined {
   if (change === "created")
     return verb === "create" && "delete" in access
       ? { by: "delete", collection, uid }
-      : not("The API has no operation that takes this back.");
-  if (relatedCount > 0) return not("It changed other records too, which an update doesn't change back.");
+      : not("The API has no operation to undo this.");
+  if (relatedCount > 0) return not("It also changed other records, which an update can't restore.");
   if (action !== `${collection}.update` || !("update" in access))
-    return not("The API has no operation that takes this back.");
+    return not("The API has no operation to undo this.");
   if (changes.some(({ hidden }) => hidden)) return not("A secret changed, and the log keeps no secrets.");
   if (changes.some(({ cut }) => cut)) return not("The log keeps only the beginning of a long value.");
   if (changes.some(({ field }) => field.split(".").length > MAX_DEPTH))
-    return not("The log doesn't say exactly enough what it was.");
+    return not("The log doesn't have enough detail to undo this.");
   return { by: "update", collection, uid };
 }
 

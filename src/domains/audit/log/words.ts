@@ -230,7 +230,7 @@ export const outcomeWords = (outcome: string | undefined): OutcomeWords =>
 const REASONS: Readonly<Record<string, string>> = {
   PERMISSION_DENIED: "No permission",
   ALREADY_EXISTS: "It existed already",
-  FAILED_PRECONDITION: "Something else stood in the way",
+  FAILED_PRECONDITION: "Another record prevented it",
   WRONG_PASSWORD: "Wrong password",
   NO_ACCOUNT: "No account has that email",
   PROVIDER_FAILED: "The sign-in at the identity provider failed",
@@ -244,7 +244,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   http: "HTTP",
   grpc: "gRPC",
   command: "Command on the server",
-  service: "The service by itself",
+  service: "The service",
 };
 export const transportWords = (transport: string | undefined): string | undefined =>
   transport === undefined ? undefined : (TRANSPORTS[transport] ?? transport);

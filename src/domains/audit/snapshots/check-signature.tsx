@@ -139,10 +139,10 @@ function Result({ file: { digest, snapshot }, signature, service }: ResultProps)
 function verdictOf(checks: readonly Check[]): string {
   const has = (verdict: Check["verdict"]) => checks.some((each) => each.verdict === verdict);
   return has("wrong")
-    ? "This signature proves nothing about this file"
+    ? "This signature isn't valid for this file"
     : has("unknown")
       ? "This signature couldn't be checked"
-      : "This signature is right";
+      : "This signature is valid";
 }
 
 /** Only what the signature says, and what it does not. */

@@ -36,7 +36,7 @@ test("says that nothing changed, byte by byte, and with a wrong file keeps the o
   await renderInApp(<CompareFiles />);
   await choose("Earlier snapshot", {});
   await choose("Later snapshot", LATER);
-  await screen.findByText("Except for the time, the files are equal byte by byte.");
+  await screen.findByText("The files are identical byte for byte, except for the time.");
   await userEvent.upload(screen.getByLabelText("Later snapshot"), new File(["{}"], "other.json"));
   const problem = await screen.findByText(
     "This file isn't a snapshot. Choose one downloaded from this page.",
@@ -49,13 +49,13 @@ test("says that nothing changed, byte by byte, and with a wrong file keeps the o
   expect(screen.queryByText(/byte by byte/)).toBeNull();
 });
 
-test("says that files which differ only in times of update aren't equal byte by byte", async () => {
+test("says that files which differ only in update times aren't identical", async () => {
   await renderInApp(<CompareFiles />);
   await choose("Earlier snapshot", {});
   const moved = [{ uid: ROOT, name: "acme", updateTime: LATER.time }];
   await choose("Later snapshot", { ...LATER, records: { ...snapshot.records, groups: moved } });
   await screen.findByText("No changes; 1 record is the same.");
-  expect(screen.getByText(/^The files aren't equal byte by byte/)).toBeTruthy();
+  expect(screen.getByText(/^The files aren't identical/)).toBeTruthy();
 });
 
 test("names other platforms and other groups plainly, whatever their names contain", async () => {

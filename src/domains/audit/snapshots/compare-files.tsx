@@ -105,13 +105,13 @@ function Compared({ before, after, onSwap }: ComparedProps): ReactNode {
       ) : null}
       {isWhole && isEqual ? (
         <Notice tone="success" title="Nothing changed">
-          Except for the time, the files are equal byte by byte.
+          The files are identical byte for byte, except for the time.
         </Notice>
       ) : null}
       {isWhole && !isEqual ? (
         <p>
-          The files aren't equal byte by byte: they differ in what isn't compared, such as times of update, or
-          were formatted anew.
+          The files aren't identical: they differ in formatting, or in values that aren't compared, such as
+          update times.
         </p>
       ) : null}
       <Results found={found} headings={["Earlier", "Later"]} linked={false} />

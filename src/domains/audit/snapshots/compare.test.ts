@@ -113,7 +113,7 @@ describe("a comparison", () => {
   it("says that tags are unknown in an older file, not that they are gone", () => {
     const tag = { uid: `${at("1")}/${"2".repeat(16)}`, name: "latest" };
     const older = { ...contents({ groups: [group] }), unknown: ["tags"] as const };
-    const why = "The snapshot is from before snapshots had tags, so they are unknown in it.";
+    const why = "The snapshot was taken before snapshots included tags, so they are unknown in it.";
     const newer = contents({ groups: [group], tags: [tag] });
     expect(compare(older, newer)).toEqual({ changes: [], left: [{ collection: "tags", why }], same: 1 });
     expect(compare(contents({ groups: [group] }), newer).changes.map(({ how }) => how)).toEqual(["added"]);

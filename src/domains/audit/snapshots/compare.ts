@@ -100,7 +100,7 @@ export interface Sides {
 /** Why a kind of a side can't be compared; undefined if it can. */
 function whyNot({ missing, unknown = [] }: Contents, kind: Collection, side: string): string | undefined {
   if (unknown.includes(kind))
-    return `${side} is from before snapshots had ${kindIn(kind).plural}, so they are unknown in it.`;
+    return `${side} was taken before snapshots included ${kindIn(kind).plural}, so they are unknown in it.`;
   return missing[kind] === undefined ? undefined : `${side} doesn't include all of them: ${missing[kind]}`;
 }
 

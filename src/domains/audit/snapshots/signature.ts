@@ -55,7 +55,7 @@ export async function checkSignature(
     checkThat(
       "File",
       claims.digest === digest,
-      "It is the file that was signed, to the last byte.",
+      "It is exactly the file that was signed.",
       "It isn't the file that was signed: it has been changed, or the signature belongs to another file.",
     ),
     checkThat(

@@ -41,7 +41,8 @@ export function CheckRequest({
   return (
     <Sheet title="Check a request" at="side" onClose={onClose}>
       <p className={classes["quiet"]}>
-        Paste a request that a receiver got from this subscription. It stays on this page and is never sent.
+        Paste a request that your receiver got from this subscription. It stays on this page and is never
+        sent.
       </p>
       <Textarea
         {...area}
@@ -91,7 +92,7 @@ function Verdict({ uid, pasted }: { readonly uid: string; readonly pasted: Paste
           : unsure
             ? "Not everything could be checked"
             : late
-              ? "This request was right when it was sent"
+              ? "This request was valid when it was sent"
               : "A receiver can accept this request"}
       </h3>
       <CheckTable checks={checks} />

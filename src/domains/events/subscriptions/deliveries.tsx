@@ -207,8 +207,8 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
             />
           ) : (
             <NothingYet title="No deliveries yet">
-              Each event that is sent to this URL is listed here. Of those that arrived or were given up, the
-              last {formatCount(KEPT.deliveries)} are kept for {KEPT.days} days.
+              Events sent to this URL appear here. Of those that were delivered or given up, the last{" "}
+              {formatCount(KEPT.deliveries)} are kept for {KEPT.days} days.
             </NothingYet>
           )
         }

@@ -50,7 +50,7 @@ export function DeliverySheet(props: DeliverySheetProps): ReactNode {
       ),
     onSuccess: () => {
       press.current = undefined;
-      toast("The event is on its way again");
+      toast("The event is being sent again");
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: deliveryQuery(uid, props.delivery).queryKey });
@@ -166,7 +166,7 @@ function Attempts({ of: { attempts = [], attemptCount = 0 } }: OfDelivery): Reac
       />
       {more > 0 ? (
         <p className={classes["quiet"]}>
-          {formatCount(more)} more, which are no longer kept or just under way.
+          {formatCount(more)} more, which are no longer kept or still in progress.
         </p>
       ) : null}
     </>

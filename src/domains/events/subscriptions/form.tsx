@@ -45,7 +45,7 @@ function SinkField(): ReactNode {
       placeholder="https://hooks.example.com/platform"
       hint={
         host === undefined ? (
-          "Where events are posted. Most installations take public https:// addresses only."
+          "Where events are posted: a public https:// address, unless the platform's operator allows others."
         ) : (
           <>
             Events are sent to <bdi>{host}</bdi>. The first event is the creation of this subscription.

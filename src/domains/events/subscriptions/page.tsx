@@ -26,7 +26,7 @@ import { SubscriptionTabs } from "./tabs";
 
 const CheckRequest = onDemand(async () => (await import("./check-request")).CheckRequest);
 
-const RETRIES = `An event that the URL does not accept is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; while that many do, new events are dropped.`;
+const RETRIES = `If the URL doesn't accept an event, it is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; beyond that, new events are dropped.`;
 
 /** Shows one subscription: its URL, what a receiver must verify, and the event types; or its deliveries. */
 export function SubscriptionPage(): ReactNode {
@@ -53,8 +53,8 @@ export function SubscriptionPage(): ReactNode {
               title="Event types"
               description={
                 depthOf(group) > 1
-                  ? "Receives the changes in its folder and below that are sent, except events sent only to the organization."
-                  : "Receives the changes in the organization that are sent."
+                  ? "Receives the events of this folder and everything below it, except those sent only to the organization."
+                  : "Receives the events of the whole organization."
               }
             >
               <div className={classes["room"]}>

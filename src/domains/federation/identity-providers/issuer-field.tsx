@@ -80,7 +80,7 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
   if (!isAsked) return null;
   if (isFetching) return <p className={classes["check"]}>Checking the issuer…</p>;
   if (error || !data)
-    return <p className={classes["check"]}>The issuer couldn't be checked now. You can save without that.</p>;
+    return <p className={classes["check"]}>The issuer couldn't be checked right now. You can still save.</p>;
   const { violations = [], notes = [], issuer: right, signingKeyCount = 0, announcesPkce } = data;
   const use = () => {
     setValue("oidc.issuer", right ?? "", { shouldDirty: true, shouldValidate: true });
@@ -92,7 +92,7 @@ function IssuerCheck({ parent, left, onUse }: IssuerCheckProps): ReactNode {
         <Notice
           tone="warning"
           role="status"
-          title="This service couldn't sign anybody in with this issuer"
+          title="Nobody could sign in with this issuer"
           actions={
             right !== undefined && right !== issuer ? (
               <Button variant="default" onClick={use}>

@@ -32,8 +32,8 @@ export function RevokeToken({ record, onClose }: ChangeProps): ReactNode {
       onConfirm={() => write.mutate({})}
       onClose={onClose}
     >
-      The directory can't push from now on, with this token or a previous one. People and their roles stay as
-      they are until it pushes again with a new token.
+      The directory can't push anymore, with this token or an earlier one. People and their roles stay as they
+      are until it pushes again with a new token.
     </Ask>
   );
 }

@@ -75,8 +75,18 @@ export function SignInsOf({ provider }: SignInsProps): ReactNode {
         <p className={classes["quiet"]}>Loading…</p>
       ) : (
         <>
-          <Entries title="Last sign-ins" entries={done} none="Nobody signed in through it" whole={whole} />
-          <Entries title="Last failures" entries={failed} none="No sign-in through it failed" whole={whole} />
+          <Entries
+            title="Last sign-ins"
+            entries={done}
+            none="Nobody has signed in through it"
+            whole={whole}
+          />
+          <Entries
+            title="Last failures"
+            entries={failed}
+            none="No failed sign-ins through it"
+            whole={whole}
+          />
         </>
       )}
     </Section>
@@ -96,7 +106,7 @@ const Entries = ({ title, entries, none, whole }: EntriesProps): ReactNode =>
     <p className={classes["quiet"]}>
       {none}
       {whole
-        ? ", as far as the audit log tells."
+        ? ", according to the audit log."
         : `, among the newest ${formatCount(READ)} sign-ins through the providers here.`}
     </p>
   ) : (

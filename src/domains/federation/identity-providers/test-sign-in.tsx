@@ -95,7 +95,7 @@ function Test({ form, record, reserved }: TestSignInProps): ReactNode {
             </a>
           )
         ) : (
-          "Not tested with these settings. A test signs nobody in and saves nothing. If the redirect URI isn't registered, the provider shows an error page of its own."
+          "Not tested with these settings. A test doesn't sign anyone in or save anything. If the redirect URI isn't registered, the provider shows its own error page."
         )}
       </p>
     </>

@@ -146,7 +146,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     <>
       <Section
         title="File or list"
-        description="CSV with a line of column names, a JSON list of records, as “Export JSON” writes it, or one value a line. It stays in this browser until you create."
+        description="CSV with a header row, a JSON list of records as written by “Export JSON”, or one value per line. It stays in this browser until you create."
       >
         <div className={classes["panel"]}>
           {form.restored ? <DraftRestored {...form.restored} secrets={[]} /> : null}

@@ -88,7 +88,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     <Section
       title={`Created ${many}`}
       count={made.length}
-      description={`${formatQuantity(made.length, one, many)} of ${sent.length} created.${made.length < sent.length ? " The panel below says what became of the others." : ""}`}
+      description={`${formatQuantity(made.length, one, many)} of ${sent.length} created.${made.length < sent.length ? " The panel below says why not the others." : ""}`}
       actions={
         <div className={classes["buttons"]}>
           <Button variant="default" onClick={save}>

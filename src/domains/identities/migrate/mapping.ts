@@ -65,7 +65,7 @@ function toGitLab({ claimMatch }: Identity, mapping: RuleMapping): Proposal {
     rule: { claimMatch: { ...match, ...audiences } },
     notes: [...more, `Whoever owns the path ${project} later has this access too.`, ...notes],
     ...(required.length > 0 && {
-      decision: `It also requires ${required.join(", ")}, as GitHub calls it. Decide what of that GitLab's tokens have.`,
+      decision: `It also requires ${required.join(", ")}, in GitHub's terms. Decide which of these GitLab's tokens have.`,
     }),
   };
 }

@@ -85,7 +85,7 @@ function MappingForm({ identities, mapping, onChange }: MappingFormProps): React
         <TextInput
           {...text("owner")}
           label="Owner now"
-          description="As subjects name it: the first part of owner/repository."
+          description="The part before the slash in owner/repository."
         />
       ) : (
         <TextInput
@@ -103,13 +103,13 @@ function MappingForm({ identities, mapping, onChange }: MappingFormProps): React
           description={
             move === "gitlab"
               ? "In place of the owner on GitHub. Empty: the same path."
-              : "In the same place of subjects and claims."
+              : "Replaces the old owner in subjects and claims."
           }
         />
       )}
       <TextInput
         {...text("suffix")}
-        label="End of new names"
+        label="Suffix of new names"
         description="Added to the name of each identity."
       />
     </div>
@@ -134,7 +134,7 @@ function missing({ move, newIssuer, owner, newOwner, suffix }: RuleMapping): str
   if (move === "owner" && (owner.trim() === "" || newOwner.trim() === ""))
     return "Enter both owners to see the new rules.";
   return suffix.trim() === ""
-    ? "Enter an end for the new names: two of the same name are hard to tell apart."
+    ? "Enter a suffix for the new names: two of the same name are hard to tell apart."
     : undefined;
 }
 
@@ -180,8 +180,8 @@ export function NewRules({ group, place, reading, onReadAgain }: StepProps): Rea
       </Section>
       {started ? (
         <Notice>
-          The panel below says how far it is. Change the jobs next; once they have signed in by the new rules,
-          go on with “Retire the old”.
+          The panel below shows the progress. Change the jobs next; once they have signed in with the new
+          rules, go on to “Retire the old”.
         </Notice>
       ) : null}
       <Section

@@ -146,7 +146,7 @@ export function Planned({ row, onEdit }: PlannedProps): ReactNode {
         <div className={classes["decision"]}>
           {decision}
           <Check
-            label="I have decided: use the rule as it is here"
+            label="Use the rule as it is here"
             checked={edit.decided ?? false}
             disabled={left}
             onChange={(decided) => onEdit({ decided })}

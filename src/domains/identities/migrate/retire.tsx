@@ -75,7 +75,7 @@ export function Retire({ place, reading, onReadAgain }: StepProps): ReactNode {
     <Section
       title="Identities with a replacement"
       count={pairs.length}
-      description="A replacement says in its description which identity it replaces. Old ones that nothing has used since their replacement was created are chosen already."
+      description="A replacement says in its description which identity it replaces. Old ones that nothing has used since their replacement was created are preselected."
       actions={
         <Button variant="default" onClick={onReadAgain}>
           {reading ? "Reading…" : "Read again"}

@@ -229,8 +229,8 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
         />
       </div>
       <p className={classes["quiet"]}>
-        Creates an identity with the role {PULL_ROLE}. The token can only pull: the API refuses it. To revoke
-        it, delete the identity.
+        Creates an identity with the role {PULL_ROLE}. The token can only pull; the API doesn't accept it. To
+        revoke it, delete the identity.
       </p>
       {tried && !role && folder !== "" ? (
         <Notice tone="warning">The role {PULL_ROLE} couldn&apos;t be found.</Notice>

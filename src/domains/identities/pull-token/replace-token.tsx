@@ -188,7 +188,7 @@ export function ReplaceToken({ identity, staticKeys, audience, onClose }: Replac
       </p>
       {query.data && held.length === 0 ? (
         <p className={classes["quiet"]}>
-          The identity no longer has the role {PULL_ROLE} here. It gets it again.
+          The identity no longer has the role {PULL_ROLE} here. It is granted again.
         </p>
       ) : null}
       {error === undefined ? null : (

@@ -100,7 +100,6 @@ export function GroupList(): ReactNode {
   return (
     <ListPage
       list={list}
-      {...(onlyFolders && { title: "Folders" })}
       description={
         scope.group === undefined
           ? onlyFolders

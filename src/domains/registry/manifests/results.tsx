@@ -201,7 +201,7 @@ function Checked({ manifests }: { readonly manifests: readonly Manifest[] }): Re
         ) : null}
         {rows.length === 0 ? (
           <Empty icon={<FileSearchIcon size={24} />} title="No images found">
-            It looks for FROM and COPY --from, for the keys image, repository and newTag, and for one image a
+            This looks for FROM and COPY --from, the keys image, repository and newTag, and one image per
             line.
           </Empty>
         ) : (

@@ -24,7 +24,7 @@ const imageProblem = (error: unknown, isConnected: boolean): string =>
   error instanceof ApiError && error.code === "NOT_FOUND"
     ? isConnected
       ? "This service hasn't seen this image in the registry."
-      : "Nobody compared this tag with a registry: none is connected."
+      : "Not compared with a registry: none is connected."
     : errorFacts(error).message;
 
 /** Shared by all images: a list can show many, and its own pages have priority. */

@@ -42,10 +42,10 @@ test("latest, active names, names that move and images of synced repos stay what
     "latest is never deleted",
     "Active in its repo",
     "Moves with newer versions",
-    "All rules hold",
+    "Meets every rule",
     "Moves with newer versions",
     "Its image is in mirror, which is synced from here",
-    "All rules hold",
+    "Meets every rule",
   ]);
 });
 
@@ -111,7 +111,9 @@ test("dated tags, build tags and signatures go only where chosen, a signature on
     "1.0.0-r1",
     "1.0.0-20260101",
   ]);
-  expect(why(tags, { olderThanDays: "30", kinds: ["referrers"] })[2]).toBe("Belongs to an image that stays");
+  expect(why(tags, { olderThanDays: "30", kinds: ["referrers"] })[2]).toBe(
+    "Belongs to an image that is kept",
+  );
 });
 
 test("images that keep no tag are counted once", () => {
@@ -199,7 +201,7 @@ test("what was not pulled goes, and what is unknown stays", () => {
     "Pulled too recently",
     "Pulled too recently",
     "Pushed too recently",
-    "All rules hold",
+    "Meets every rule",
   ]);
   expect(deleted(tags, { ...rules, askedCounts: false }, counted)).toEqual(["asked", "unused"]);
   // Counting began too late, or never.

@@ -122,7 +122,7 @@ function signedBy(name: string): string | undefined {
   return hex === undefined ? undefined : `sha256:${hex}`;
 }
 
-const ALL_HOLD = "All rules hold";
+const ALL_HOLD = "Meets every rule";
 const TOO_RECENT = "Updated too recently";
 
 const days = (ms: number): string => {
@@ -221,7 +221,7 @@ export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
   const judgeSignature = (tag: Tag): Decision => {
     const decision = judge(tag);
     if (!decision.deleted || !staying.has(keyOf(parentOf(tag.uid), signedBy(tag.name)))) return decision;
-    const why = "Belongs to an image that stays";
+    const why = "Belongs to an image that is kept";
     return { tag, deleted: false, why, reason: why };
   };
   return tags.map((tag) => images.get(tag.uid) ?? judgeSignature(tag));

@@ -132,7 +132,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     <>
       <Section
         title="Rules"
-        description="A tag is deleted if all rules that are set hold. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has, if you can see that repo."
+        description="A tag is deleted if it meets every rule that is set. Always kept: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), and images that a repo synced from here has, if you can see that repo."
       >
         <RulesForm rules={rules} problems={problems} pulls={pulls} onChange={change}>
           <StartStop running={doing !== undefined} onStart={() => void preview()} onStop={stop}>
@@ -142,7 +142,7 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
         {pulls ? null : <WithoutRegistry>No rule by the last pull</WithoutRegistry>}
         <p className={classes["quiet"]}>
           {stored
-            ? "The rules of this place stay in this browser only, and never run by themselves."
+            ? "Rules are kept in this browser only, and never run on their own."
             : "This browser has no room to store the rules. Download them instead."}
         </p>
         <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>

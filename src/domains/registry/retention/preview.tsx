@@ -106,7 +106,7 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
         {formatQuantity(going.length, "tag", "tags")} would be deleted,{" "}
         {formatQuantity(staying.length, "tag", "tags")} kept.
         {unnamed > 0
-          ? ` ${formatQuantity(unnamed, "image keeps", "images keep")} no tag: whether anybody pulls ${unnamed === 1 ? "it" : "them"} by digest can't be known here.`
+          ? ` ${formatQuantity(unnamed, "image keeps", "images keep")} no tag: whether anyone pulls ${unnamed === 1 ? "it" : "them"} by digest is unknown.`
           : ""}
       </p>
       <div>

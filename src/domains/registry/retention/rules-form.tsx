@@ -72,7 +72,7 @@ export function RulesForm({ rules, problems, pulls, onChange, children }: RulesF
             label="Not pulled for (days)"
             description={
               pulls?.unknown ??
-              "What was never pulled counts from its push, or from when counting began if that is later."
+              "A tag that was never pulled counts from its push, or from when counting began if that is later."
             }
             inputMode="numeric"
             disabled={pulls?.unknown !== undefined && rules.notPulledDays === ""}
@@ -100,7 +100,7 @@ export function RulesForm({ rules, problems, pulls, onChange, children }: RulesF
       />
       {rules.notPulledDays === "" ? null : (
         <Check
-          label="Asking counts as a pull, without a download"
+          label="Count requests without a download as pulls"
           checked={rules.askedCounts}
           onChange={(askedCounts) => set({ askedCounts })}
         />

@@ -230,8 +230,8 @@ function Moving({ name, repo, from = "", to }: MovingProps): ReactNode {
       </code>
       .{" "}
       {isConnected
-        ? "Only in this list: the registry keeps the image it has, and the next comparison brings it back. To move it there, push."
-        : "Whoever pulls it gets the other image."}
+        ? "This changes the list only: the registry keeps its image, and the next comparison restores it here. To move the tag in the registry, push."
+        : "Anyone who pulls this tag then gets the other image."}
     </Notice>
   );
 }

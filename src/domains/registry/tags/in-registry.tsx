@@ -22,7 +22,7 @@ import { AppLink } from "~/ui/layout/link";
 import classes from "./styles.module.css";
 
 const KINDS: Readonly<Record<string, string>> = {
-  REFERRER_KIND_SIGNATURE: "Signature, by a key that nobody here checked",
+  REFERRER_KIND_SIGNATURE: "Signature, not verified",
   REFERRER_KIND_ATTESTATION: "Attestation, not verified",
   REFERRER_KIND_SBOM: "SBOM, not verified",
 };

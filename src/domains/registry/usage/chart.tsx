@@ -41,7 +41,7 @@ export function Chart({ days }: { readonly days: readonly DayOfPulls[] }): React
                 <p>
                   {dayText(one.day)}: {formatQuantity(one.downloads, "download")}
                 </p>
-                {one.asks > 0 ? <p>Asked for: {formatCount(one.asks)}</p> : null}
+                {one.asks > 0 ? <p>Requested: {formatCount(one.asks)}</p> : null}
               </div>
             ) : null;
           }}
@@ -56,7 +56,7 @@ export function Chart({ days }: { readonly days: readonly DayOfPulls[] }): React
         />
         <Bar
           dataKey="asks"
-          name="Asked for"
+          name="Requested"
           stackId="pulls"
           fill="var(--pc-accent-soft)"
           stroke="var(--pc-accent)"

@@ -46,8 +46,8 @@ export function LastPulled({
   if (last.state === "not yet") return <span className={classes["quiet"]}>Not yet</span>;
   if (last.state === "downloaded") return <Time value={last.time} />;
   return (
-    <span className={classes["quiet"]} data-tip="Only asked for: nothing was downloaded">
-      asked <Time value={last.time} />
+    <span className={classes["quiet"]} data-tip="Only requested: nothing was downloaded">
+      requested <Time value={last.time} />
     </span>
   );
 }

@@ -81,7 +81,7 @@ function ByDay({ uid }: PullsOfProps): ReactNode {
                 <span className={classes["swatch"]} /> Downloads
               </li>
               <li>
-                <span className={classes["swatch"]} data-asks="" /> Asked for, without downloading
+                <span className={classes["swatch"]} data-asks="" /> Requested without a download
               </li>
             </ul>
           ) : null}
@@ -92,7 +92,7 @@ function ByDay({ uid }: PullsOfProps): ReactNode {
             <summary className={classes["quiet"]}>Show as a table</summary>
             <FactTable
               caption="Pulls by day"
-              head={["Day", "Downloads", "Asked for"]}
+              head={["Day", "Downloads", "Requested"]}
               numbers={[1, 2]}
               rows={days
                 .filter(({ downloads, asks }) => downloads + asks > 0)
@@ -145,7 +145,7 @@ function PullTable({ title, query, head, first, none, saysPeriod = true }: PullT
     <FactTable
       caption={`Pulls by ${head.toLowerCase()}`}
       stacks
-      head={[head, "Downloads", "Asked for", "Last pulled"]}
+      head={[head, "Downloads", "Requested", "Last pulled"]}
       numbers={[1, 2]}
       rows={rows.map((row) => [
         first(row),

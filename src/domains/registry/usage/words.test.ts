@@ -25,7 +25,7 @@ test("a download is more than a question", () => {
     time: AFTER,
   });
   expect(pullsText({ downloads: 1, asks: 2 }, BEFORE, Date.parse("2027-01-01T00:00:00Z"))).toBe(
-    "1 download, asked for 2 times without downloading",
+    "1 download, requested 2 times without downloading",
   );
   expect(pullsText(undefined, SINCE, NOW)).toMatch(/^0 downloads, counted since /);
 });

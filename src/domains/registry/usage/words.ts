@@ -44,14 +44,14 @@ export function countUnknown({ row, countedSince }: Pick<Usage, "row" | "counted
   return isPart && !row?.downloads ? `Unknown: none since counting began, ${exactTime(since)}` : undefined;
 }
 
-/** "12 downloads, asked for 30 times, counted since Jan 28". */
+/** "12 downloads, requested 30 times, counted since Jan 28". */
 export function pullsText(row: UsageRow | undefined, countedSince: string | undefined, now: number): string {
   const { downloads = 0, asks = 0 } = row ?? {};
   const since = readTime(countedSince);
   return [
     formatQuantity(downloads, "download"),
     ...(asks > 0
-      ? [`asked for ${asks === 1 ? "once" : `${formatCount(asks)} times`} without downloading`]
+      ? [`requested ${asks === 1 ? "once" : `${formatCount(asks)} times`} without downloading`]
       : []),
     ...(since && knownDays(countedSince, now) < USAGE_DAYS ? [`counted since ${exactTime(since)}`] : []),
   ].join(", ");

@@ -55,7 +55,7 @@ export function Ask({ text = "", version, primary = false, refused }: AskProps):
       const items = await readPasted(typed, signal);
       if (signal.aborted) return;
       if (items.length > 0) await navigate(affectedItems(items, typedVersion.trim()));
-      else setProblem("Nothing to look up in this: no id, package or image was found.");
+      else setProblem("Nothing to look up: this names no ID, package or image.");
     } catch (error) {
       if (signal.aborted) return;
       setProblem(error instanceof TextProblem ? error.message : "This couldn't be read.");

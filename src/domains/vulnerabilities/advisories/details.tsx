@@ -58,11 +58,11 @@ function Places({ advisory }: { readonly advisory: Advisory }): ReactNode {
   const particular = rows.filter((one) => own.includes(one.appliesTo ?? "") && one.uid !== uid);
   if (general.length + particular.length === 0) return null;
   return (
-    <Section title="Where it holds">
+    <Section title="Where it applies">
       <p>
         {particular.length > 0
-          ? "The advisories below are more particular: each answers for what it names, this one for the rest."
-          : `This advisory answers for ${advisory.appliesTo}. A more general one answers for the rest.`}
+          ? "The advisories below are more specific. This one applies to everything that they don't name."
+          : `This advisory applies to ${advisory.appliesTo}. A more general one applies to the rest.`}
       </p>
       <ul className={classes["aliases"]}>
         {[...particular, ...general].map((one) => (

@@ -89,14 +89,14 @@ function AffectedTags({
       key="affected"
       title="Tags with any affected version"
       count={query.data && !isNone ? (total ?? rows.length) : undefined}
-      description="By the packages of their images, as far as these are known."
+      description="Based on the packages that are known of their images."
     >
       {query.error && !query.data ? (
         <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
       ) : query.data ? (
         <>
           {isNone ? (
-            <p className={classes["quiet"]}>No tag is known to hold a version that is affected.</p>
+            <p className={classes["quiet"]}>No tag is known to contain an affected version.</p>
           ) : (
             <TagTable of={rows} answer="affected" />
           )}
@@ -139,9 +139,9 @@ function UndecidedTags({
   if (rows.length === 0) return null;
   return (
     <Section
-      title="Tags with a version that isn't decided"
+      title="Tags with an undecided version"
       count={total ?? rows.length}
-      description="Their images hold it, in versions of which the advisories don't say whether they are affected."
+      description="Their images contain it in versions that the advisories don't decide about."
     >
       <TagTable of={rows} answer="undecided" />
       <ShowMore query={query} />
@@ -172,10 +172,8 @@ function HeldTags({
     <Section
       title={`Tags with ${versioned(held)}`}
       count={query.data ? (total ?? rows.length) : undefined}
-      description={`By the apk packages of their images, as far as these are known. Packages that are built from it count.${
-        begin === undefined
-          ? ""
-          : ` Exactly ${begin} was looked for, in each of its revisions such as ${begin}-r0.`
+      description={`Based on the apk packages that are known of their images. Packages built from it count.${
+        begin === undefined ? "" : ` Exactly ${begin} was searched for, in any revision such as ${begin}-r0.`
       }`}
     >
       {!isTold ? (
@@ -188,7 +186,8 @@ function HeldTags({
             <TagTable of={rows} answer={undefined} />
           ) : (
             <p className={classes["quiet"]}>
-              No tag is known to hold it as an apk package. Packages of other types aren&apos;t known.
+              No tag is known to contain it as an apk package. Which tags contain packages of other types
+              isn&apos;t known.
             </p>
           )}
           <ShowMore query={query} />

@@ -28,13 +28,17 @@ it.each<[string, string, ImageVerdicts]>([
     "Unknown: it has more advisories than were read",
     { verdicts: [no], about: known, whole: false },
   ],
-  ["unknown", "Unknown: 1 advisory undecided", { verdicts: [no, open], about: known, whole: true }],
+  ["unknown", "Unknown: 1 vulnerability undecided", { verdicts: [no, open], about: known, whole: true }],
   [
     "unknown",
     "Unknown for arm64: the packages aren't known",
     { verdicts: [no], about: { ...known, unknownArchitectures: ["arm64"] }, whole: true },
   ],
-  ["not_affected", "Not affected by 1 advisory", { verdicts: [no], about: known, whole: true }],
+  [
+    "not_affected",
+    "Not affected by any advisory about its packages",
+    { verdicts: [no], about: known, whole: true },
+  ],
   ["none", "None known of 43 packages", { verdicts: [], about: known, whole: true }],
 ])("is %s: %s", (state, text, verdicts) => {
   expect(answerImage(verdicts, undefined)).toMatchObject({ state, text });

@@ -40,6 +40,7 @@ describe("where an advisory stands", () => {
       ],
     });
     expect(verdict).toMatchObject({ status: "fixed", fixedIn: ["1.2-r0", "1.3-r0"], note: "Backported." });
+    expect(verdict.pending).toBe("Not affected");
   });
 
   it("says why something is not affected as VEX does", () => {

@@ -30,6 +30,8 @@ export interface Verdict {
   readonly note: string | undefined;
   /** Which versions are affected, a line each; empty if the event does not say. */
   readonly affected: readonly string[];
+  /** What a newer event says that nobody has reviewed yet, such as "Not affected". It doesn't count. */
+  readonly pending: string | undefined;
   /** What other sources say instead, newest first. Theirs is older, so it does not count. */
   readonly others: readonly OtherOpinion[];
 }
@@ -101,6 +103,7 @@ function othersOf(events: readonly AdvisoryEvent[], decisive: AdvisoryEvent | un
 
 export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
   const event = newestEvent(events);
+  const newest = newestEvent(events, false);
   return {
     status: statusOf(event),
     event,
@@ -109,6 +112,10 @@ export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
     reason: event && reasonOf(event),
     note: (event && dataOf(event).note) || undefined,
     affected: event ? affectedText(event) : [],
+    pending:
+      newest?.reviewState === "REVIEW_STATE_PENDING"
+        ? withVersions(saysOf(newest), fixedIn(newest))
+        : undefined,
     others: othersOf(events, event),
   };
 }

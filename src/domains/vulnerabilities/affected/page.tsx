@@ -127,5 +127,7 @@ function titleOf(item: PastedItem | undefined): string {
     return `Is ${itemText(item)} affected?`;
   return id !== undefined && name !== undefined
     ? `Is ${itemText({ ...item, id: undefined })} affected by ${id}?`
-    : `Are we affected by ${id ?? itemText(item)}?`;
+    : id !== undefined
+      ? `Are we affected by ${id}?`
+      : `Are we affected through ${itemText(item)}?`;
 }

@@ -1,11 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
-import { answerImage } from "~/domains/vulnerabilities/advisories/image-answer";
-import {
-  imageVerdictsQuery,
-  type ImageVerdicts,
-} from "~/domains/vulnerabilities/advisories/image-advisories";
-import { answerOf } from "~/domains/vulnerabilities/advisories/installed";
+import { answerImage, vulnerabilitiesOf } from "~/domains/vulnerabilities/advisories/image-answer";
+import { imageVerdictsQuery } from "~/domains/vulnerabilities/advisories/image-advisories";
 import type { PastedItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 import { whyHidden, type SeenAdvisories } from "~/domains/vulnerabilities/advisories/seen";
 import { tagsHereQuery, type TagsHere } from "~/domains/vulnerabilities/advisories/tags-here";
@@ -19,7 +15,6 @@ import { rootOf } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";
 import type { Scope } from "~/frame/scope/scope";
-import { vulnerabilityOf } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { elsewhere, verdictQuery } from "~/domains/registry/manifests/check";
 import type { BadgeTone } from "~/ui/display/badge";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -174,28 +169,22 @@ export const imageQuery = (
       if (!tag || isThis !== true)
         return { ...unknown(tag ? "no tag has this image now" : lowerFirst(why)), repo };
       const found = await client.fetchQuery(imageVerdictsQuery(tag.uid));
-      const { state, text } = answerImage(found, whyHidden(seen, [tag.uid]));
+      const { state, affected, text } = answerImage(found, whyHidden(seen, [tag.uid]));
       const tone = (
         { affected: "danger", unknown: "warning", not_affected: "success", none: "neutral" } as const
       )[state];
       return {
         tone,
-        text: state === "affected" ? `Affected: ${text} advisories` : text,
+        text:
+          state === "affected"
+            ? `Affected by ${lowerFirst(text)} ${affected === 1 ? "vulnerability" : "vulnerabilities"}`
+            : text,
         tag: tag.uid,
-        vulnerabilities: affecting(found),
+        vulnerabilities: vulnerabilitiesOf(found.verdicts, "affected"),
       };
     },
     staleTime: 30_000,
   });
-
-/** The vulnerabilities that affect an image, each once. */
-const affecting = ({ verdicts }: ImageVerdicts): string[] => [
-  ...new Set(
-    verdicts.flatMap(({ advisory: { uid, advisoryId, aliases }, installed }) =>
-      answerOf(installed) === "affected" ? [vulnerabilityOf({ id: advisoryId || uid, aliases })] : [],
-    ),
-  ),
-];
 
 const lowerFirst = (text: string): string =>
   (/^[A-Z][a-z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text).replace(/\.$/, "");

@@ -112,6 +112,7 @@ const Says = ({
   event,
   installed,
   others,
+  pending,
   place,
 }: SaysProps): ReactNode => (
   <>
@@ -151,6 +152,9 @@ const Says = ({
         )}
       </div>
     ) : null}
+    {pending === undefined ? null : (
+      <div className={classes["quiet"]}>Waiting for review, so it doesn&apos;t count yet: {pending}</div>
+    )}
     {others.map(({ source, url, says: words }) => (
       <div key={source} className={classes["quiet"]}>
         Older, so it doesn&apos;t count:{" "}

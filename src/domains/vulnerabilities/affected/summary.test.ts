@@ -119,7 +119,7 @@ it("says how many tags hold the version in which it was detected, and what conta
   const judged = judge([advisory("glibc", { detection: { scanv1 } })]);
   const of = (more: object) => summarize({ id: "CVE-1", judged, here: tags(0, 0, 0, 9, 8), ...more }).text;
   expect(of({ detectedTags: 3 })).toContain(
-    "It was detected in glibc 2-r2, which 3 of 9 tags hold, and isn't",
+    "It was detected in glibc 2-r2, which 3 of 9 tags contain, and isn't",
   );
   expect(of({ contained: "requests" })).toContain("The advisories are about packages that contain requests,");
 });
@@ -175,12 +175,12 @@ it("leads with the tags that hold what isn't decided, apart from those whose pac
   expect(told([detected], tags(0, 4098, 0, 5223, 889))).toMatchObject({
     tone: "warning",
     title: "Not decided for 889 of 5,223 tags: glibc",
-    text: "No advisory decides about the versions that they hold. It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more of 5,223 tags aren't known: no SBOM of their images was read. We don't know yet whether CVE-1 affects glibc.",
+    text: "No advisory says whether the versions that they contain are affected. It was detected in glibc 2.41.3-r2, and isn't decided yet. The packages of 4,098 more of 5,223 tags aren't known: no SBOM of their images was read. We don't know yet whether CVE-1 affects glibc.",
   });
   // Whatever leaves it open: here a fix that its version can't be compared with.
   expect(told([fixed], tags(0, 0, 9, 10, 1)).title).toBe("Not decided for 1 of 10 tags: zlib");
   expect(told([affected], tags(2, 0, 0, 9, 3)).text).toContain(
-    "3 more of 9 tags hold a version about which no advisory decides.",
+    "3 more of 9 tags contain a version that no advisory decides about.",
   );
 });
 

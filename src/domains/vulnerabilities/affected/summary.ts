@@ -193,7 +193,7 @@ export function answerHere({ judged, here, hidden }: Omit<Facts, "id">): HereAns
 }
 const NOT_AFFECTED: HereAnswer = { state: "not_affected", tags: 0 };
 
-const hold = (tags: number): string => (tags === 1 ? "holds" : "hold");
+const contain = (tags: number): string => (tags === 1 ? "contains" : "contain");
 
 const unknownText = (unknown = 0, of?: number): string =>
   unknown > 0
@@ -215,7 +215,7 @@ function detectedText(open: readonly Judged[], tags: number | undefined, of: num
   const found = detectedIn(open).map(({ packageName, packageVersion }) => `${packageName} ${packageVersion}`);
   if (found.length === 0) return "";
   const more = found.length - NAMED;
-  const held = tags === undefined ? "" : `, which ${ofAll(tags, of)} ${hold(tags)}`;
+  const held = tags === undefined ? "" : `, which ${ofAll(tags, of)} ${contain(tags)}`;
   return `It was detected in ${found.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}${held}, and isn't decided yet. `;
 }
 
@@ -238,9 +238,9 @@ export function summarize(facts: Facts): Sentence {
       return {
         tone: "danger",
         title: `${ofAll(tags, of)} affected${fix === undefined ? "" : `; ${fix}`}: ${artifacts(some.length > 0 ? some : all)}`,
-        text: `${about}Their images hold an affected version. ${
+        text: `${about}Their images contain an affected version. ${
           counts && counts.undecided > 0
-            ? `${ofAll(counts.undecided, of, true)} ${hold(counts.undecided)} a version about which no advisory decides. `
+            ? `${ofAll(counts.undecided, of, true)} ${contain(counts.undecided)} a version that no advisory decides about. `
             : ""
         }${unknownText(counts?.unknown, of)}${stated}`,
       };
@@ -251,13 +251,13 @@ export function summarize(facts: Facts): Sentence {
         return {
           tone: "warning",
           title: `Not decided for ${ofAll(tags, of)}: ${artifacts(open.length > 0 ? open : all)}`,
-          text: `${about}No advisory decides about the ${tags === 1 ? "version that it holds" : "versions that they hold"}. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
+          text: `${about}No advisory says whether the ${tags === 1 ? "version that it contains is" : "versions that they contain are"} affected. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
         };
       return why === undefined
         ? {
             tone: "warning",
             title: `Unknown for ${ofAll(tags, of)}: ${artifacts(all)}`,
-            text: `${about}The packages of their images aren't known: no SBOM of them was read. No other tag holds an affected version. ${stated}`,
+            text: `${about}The packages of their images aren't known: no SBOM of them was read. No other tag contains an affected version. ${stated}`,
           }
         : {
             tone: "warning",
@@ -269,13 +269,13 @@ export function summarize(facts: Facts): Sentence {
       return {
         tone: isSpared(all) ? "info" : "success",
         title: `Not affected: ${artifacts(all)}`,
-        text: isSpared(all) ? about + stated : `${about}No tag holds an affected version. ${stated}`,
+        text: isSpared(all) ? about + stated : `${about}No tag contains an affected version. ${stated}`,
       };
     case "none":
       return {
         tone: "info",
         title: `None known${of === undefined ? "" : ` of ${formatQuantity(of, "tag")}`}: ${artifacts(all)}`,
-        text: `${about}No image of a tag here holds it, by its apk packages. ${stated}`,
+        text: `${about}No image of a tag here contains it among its known apk packages. ${stated}`,
       };
   }
 }
