@@ -348,7 +348,7 @@ test(
 
     await open("affected?ask=glibc@2.41");
     const exact = page.getByRole("region", { name: /^Tags with glibc 2\.41/ });
-    await expect(exact).toContainText("Exactly 2.41 was looked for");
+    await expect(exact).toContainText("Exactly 2.41 was searched for");
     await exact
       .getByRole("link", { name: /^2\.41\.\d+-r\d+$/ })
       .first()
