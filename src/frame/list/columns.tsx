@@ -69,10 +69,19 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
   ...overrides,
 });
 
+interface AncestorsProps {
+  readonly uid: string;
+  /** Names of groups that may be gone, by uid. */
+  readonly once?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The path of the group that a record is in. */
-export function Ancestors({ uid }: { readonly uid: string }): ReactNode {
+export function Ancestors({ uid, once = {} }: AncestorsProps): ReactNode {
   const { names, below } = useAbove();
-  const places = ancestorsWithNames(uid, names);
+  const places = ancestorsWithNames(uid, names).map((place) => ({
+    ...place,
+    name: place.name ?? once[place.uid],
+  }));
   return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;
 }
 

@@ -61,7 +61,7 @@ export const columns: readonly Column<AuditEntry>[] = [
   groupColumn({
     hideBelow: 960,
     width: "minmax(8rem, 2fr)",
-    cell: (entry) => <Ancestors uid={placedUid(entry)} />,
+    cell: (entry) => <Ancestors uid={placedUid(entry)} once={entry.names} />,
   }),
   {
     id: "outcome",

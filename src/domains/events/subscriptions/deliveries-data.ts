@@ -64,9 +64,12 @@ export const TYPE_OPTIONS = [...KNOWN.keys()]
   .toSorted()
   .map((type) => ({ value: type, label: shortType(type) }));
 
-/** Without what all types of the platform begin with: "iam.group.created.v1". */
+/** What all types of the platform begin with. */
+export const TYPE_PREFIX = "dev.chainguard.api.";
+
+/** Without that: "iam.group.created.v1". */
 export function shortType(type: string): string {
-  return type.replace("dev.chainguard.api.", "");
+  return type.replace(TYPE_PREFIX, "");
 }
 
 /** What an event of this type reports, as a sentence; undefined for an unknown type. */

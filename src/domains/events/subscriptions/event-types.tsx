@@ -6,6 +6,7 @@ import { kindOf } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
 import { FactTable } from "~/ui/display/fact-table";
 
+import { shortType } from "./deliveries-data";
 import classes from "./styles.module.css";
 
 /** Groups the event types by kind of record. Merges the meanings of types that occur more than once. */
@@ -45,7 +46,7 @@ export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
         rows={types.map((type) => [
           type.meaning,
           <code key="type" dir="ltr" className={classes["type"]}>
-            {type.type}
+            {shortType(type.type)}
           </code>,
           audience(type, group),
         ])}

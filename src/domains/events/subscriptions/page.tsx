@@ -19,7 +19,7 @@ import { Time } from "~/ui/display/time";
 
 import { subscriptionScreens } from "./data";
 import { Deliveries } from "./deliveries";
-import { DELIVERIES, useHasDeliveries } from "./deliveries-data";
+import { DELIVERIES, TYPE_PREFIX, useHasDeliveries } from "./deliveries-data";
 import { EventTypes } from "./event-types";
 import classes from "./styles.module.css";
 import { SubscriptionTabs } from "./tabs";
@@ -27,6 +27,8 @@ import { SubscriptionTabs } from "./tabs";
 const CheckRequest = onDemand(async () => (await import("./check-request")).CheckRequest);
 
 const RETRIES = `If the URL doesn't accept an event, it is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; beyond that, new events are dropped.`;
+
+const TYPES = `In requests, each type begins with ${TYPE_PREFIX}.`;
 
 /** Shows one subscription: its URL, what a receiver must verify, and the event types; or its deliveries. */
 export function SubscriptionPage(): ReactNode {
@@ -53,8 +55,8 @@ export function SubscriptionPage(): ReactNode {
               title="Event types"
               description={
                 depthOf(group) > 1
-                  ? "Receives the events of this folder and everything below it, except those sent only to the organization."
-                  : "Receives the events of the whole organization."
+                  ? `Receives the events of this folder and everything below it, except those sent only to the organization. ${TYPES}`
+                  : `Receives the events of the whole organization. ${TYPES}`
               }
             >
               <div className={classes["room"]}>
