@@ -13,7 +13,7 @@ export interface FrameParts {
   /** What happened to a record, below its facts. */
   readonly RecordHistory: ComponentType<{ readonly record: RecordKey }>;
   /** Who changed a record last, below the time of that. */
-  readonly ChangedBy: ComponentType<{ readonly record: RecordKey; readonly time?: string | undefined }>;
+  readonly ChangedBy: ComponentType<{ readonly record: RecordKey }>;
   /** A button to who had access to a group, or to the roles of an identity, on a date. */
   readonly OnADate: ComponentType<{
     readonly about: { readonly group?: string | undefined; readonly identity?: string | undefined };

@@ -26,7 +26,7 @@ function Changed({ record, time }: ChangedProps): ReactNode {
   return (
     <>
       <Time value={time} absent="never" />{" "}
-      {ChangedBy && time !== undefined ? <ChangedBy record={record} time={time} /> : null}
+      {ChangedBy && time !== undefined ? <ChangedBy record={record} /> : null}
     </>
   );
 }

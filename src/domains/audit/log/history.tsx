@@ -30,7 +30,7 @@ import {
   SHOWN,
   type Historical,
 } from "./queries";
-import { importWords, isImport, says } from "./who";
+import { isImport, says } from "./who";
 import { fieldWords } from "~/frame/record/field-words";
 import { actionWords, besideWords, recordWords } from "./words";
 
@@ -167,13 +167,7 @@ const isLastChange = (entry: AuditEntry, record: Historical): boolean =>
   (isImport(entry) && entry.record?.uid === parentOf(record.uid));
 
 /** Below the time of a record's last change: by whom, if the log says so, or that it came with an import. */
-export function LastChangedBy({
-  record,
-  time,
-}: {
-  readonly record: Historical;
-  readonly time?: string | undefined;
-}): ReactNode {
+export function LastChangedBy({ record }: { readonly record: Historical }): ReactNode {
   const { allowed, query, rows, total } = useHistory(record);
   const newest = rows.find((each) => isLastChange(each, record));
   const own = useInfiniteQuery({
@@ -184,7 +178,7 @@ export function LastChangedBy({
   if (entry && isImport(entry))
     return (
       <AppLink target={entryLink(entry.uid)}>
-        {importWords(entry, time)}{" "}
+        imported{" "}
         <ExactTimes value={false}>
           <Time value={entry.createTime} />
         </ExactTimes>

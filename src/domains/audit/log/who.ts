@@ -7,14 +7,6 @@ import type { Historical } from "./queries";
 export const IMPORT = "import";
 export const isImport = ({ action }: AuditEntry): boolean => action === IMPORT;
 
-/** Behind the time of a record's last change: where that lies before the import, the record brought it along. */
-export const importWords = ({ createTime = "" }: AuditEntry, updateTime = ""): string =>
-  Date.parse(updateTime) < Date.parse(createTime) - IMPORT_TAKES_MS
-    ? "in the system it came from; imported here"
-    : "imported";
-/** Within one import, the times of its records and of its entries differ. */
-const IMPORT_TAKES_MS = 60_000;
-
 export const isDone = ({ outcome }: AuditEntry): boolean =>
   outcome === undefined || outcome === "OUTCOME_DONE";
 
