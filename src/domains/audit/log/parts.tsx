@@ -25,10 +25,7 @@ export const RecordHistory = (props: { readonly record: Historical }): ReactNode
   ) : null;
 
 /** Who changed a record last; nothing if the service has no audit log. */
-export const ChangedBy = (props: {
-  readonly record: Historical;
-  readonly time?: string | undefined;
-}): ReactNode =>
+export const ChangedBy = (props: { readonly record: Historical }): ReactNode =>
   useHasAuditLog() ? (
     // A line of its own, with its height from the start: the answer comes late.
     <span className={classes["changedBy"]}>
