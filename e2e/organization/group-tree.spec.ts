@@ -168,10 +168,11 @@ test(
     const menu = page.getByRole("menu", { name: "Actions for outer" });
     await expect(menu.getByRole("menuitem")).toHaveText([
       "New folder",
-      "Rename",
+      "Invite people",
       "Grant access",
       "Who has access",
       "Move…",
+      "Rename",
       "Copy uid",
       "Delete with contents…",
     ]);
@@ -295,4 +296,47 @@ test("each step of the path opens what lies beside it, with a search over all fo
   await expect(page.getByLabel("Folder").getByRole("option")).toContainText([
     `${organization.name} / elsewhere / far-away`,
   ]);
+});
+
+test("of many folders a form lists a page, and its last line leads to a search of all", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  for (const index of Array.from({ length: 54 }).keys())
+    await folder(api, organization, `team-${String(index).padStart(2, "0")}`);
+  await open(`repos?drawer=create&group=${organization.uid}`);
+  const form = page.getByRole("dialog", { name: "Create repo" });
+  const select = form.getByLabel(/^Folder/);
+  const options = select.getByRole("option");
+  await expect(options.first()).toHaveText(organization.name);
+  await expect(options.filter({ hasText: "team-20" })).toHaveCount(1);
+  await expect(options.last()).toHaveText(/^Type to search all 5\d groups…$/);
+  await select.selectOption({ label: (await options.last().textContent()) ?? "" });
+  // Nothing was chosen by that.
+  await expect(select).toHaveValue(organization.uid);
+  await expect(form.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
+  await page.keyboard.type("team-53");
+  await expect(form.getByRole("link", { name: /team-53/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(select.getByRole("option", { selected: true })).toHaveText(`${organization.name} / team-53`);
+
+  await form.getByRole("button", { name: "Find a folder" }).click();
+  await expect(form.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
+});
+
+test("a folder's row in the list has what its menu in the tree has", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await folder(api, organization, "outer");
+  await open(`groups?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Actions for outer" }).click();
+  await expect(page.getByRole("menuitem").filter({ hasText: /^(New|Invite|Grant|Who|Move)/ })).toHaveText([
+    "New folder",
+    "Invite people",
+    "Grant access",
+    "Who has access",
+    "Move…",
+  ]);
+  await page.getByRole("menuitem", { name: "Move…" }).click();
+  const move = page.getByRole("dialog", { name: "Move outer" });
+  await expect(move.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
 });

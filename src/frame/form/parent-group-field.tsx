@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { PickGroup } from "~/frame/group-tree/pick-group";
 import { useRefusal } from "~/frame/permissions/use-can";
 import type { Endpoint } from "platform-contract/endpoint";
-import { useFewGroups, useParentOptions } from "~/frame/scope/use-parent-options";
+import { useParentOptions } from "~/frame/scope/use-parent-options";
 import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
 
@@ -19,14 +19,14 @@ interface ParentGroupFieldProps {
   readonly create?: Pick<Endpoint, "access"> | undefined;
 }
 
-/** The group that a new record belongs to: the form's `parent`. Nearby groups are in a list, all groups in a tree. */
+/** The group that a new record belongs to: the form's `parent`. A list has the likely groups first, a search and a tree have all. */
 export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps): ReactNode {
   const { setValue } = useFormContext();
   const parent = useWatch({ name: "parent" }) as string;
   const [picked, setPicked] = useState(scope);
   const refusal = useRefusal();
-  const isWhole = useFewGroups() !== undefined;
-  const options = useParentOptions(scope, picked).filter(
+  const near = useParentOptions(scope, picked);
+  const options = near.options.filter(
     ({ uid }) => !create || uid === scope || uid === parent || refusal(create, uid) === undefined,
   );
   // Picked in the tree, or restored from a draft.
@@ -34,9 +34,6 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
   const [browsing, setBrowsing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const text = [hint, isWhole ? undefined : "The likeliest are listed; find any other below."]
-    .filter(Boolean)
-    .join(" ");
   const pick = (uid: string) => {
     setValue("parent", uid, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     setBrowsing(false);
@@ -50,7 +47,8 @@ export function ParentGroupField({ scope, hint, create }: ParentGroupFieldProps)
         name="parent"
         label="Folder"
         required
-        {...(text !== "" && { hint: text })}
+        {...(hint !== undefined && { hint })}
+        more={near.more === undefined ? undefined : { label: near.more, onSelect: () => setBrowsing(true) }}
         options={[
           ...(scope === undefined ? [{ value: "", label: "Choose a folder" }] : []),
           ...options.map(({ uid, label: text }) => ({ value: uid, label: text })),

@@ -15,7 +15,7 @@ interface PickGroupProps {
   readonly onPick: (uid: string) => void;
 }
 
-/** The one picker of a group: a search over all of them, and the tree. A click selects; Ctrl+click opens the group's page in a new tab, as for any link. */
+/** The one picker of a group: a search over all of them, which takes the focus, and the tree. A click selects; Ctrl+click opens the group's page in a new tab, as for any link. */
 export function PickGroup({ label, current, onPick }: PickGroupProps): ReactNode {
   const { issuer, subject } = usePerson();
   const plain = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
@@ -37,7 +37,7 @@ export function PickGroup({ label, current, onPick }: PickGroupProps): ReactNode
       onClick={pick}
     >
       {/* Its own owner, so that groups opened here do not open in the scope's tree. */}
-      <FindGroup current={current} linkTo={linkTo}>
+      <FindGroup current={current} linkTo={linkTo} takesFocus>
         <GroupTree label={label} owner={`choice of ${issuer} ${subject}`} current={current} linkTo={linkTo} />
       </FindGroup>
     </div>

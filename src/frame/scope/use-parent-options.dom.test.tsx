@@ -41,10 +41,11 @@ async function offered(groups: readonly { readonly uid: string; readonly name: s
   );
   const { result } = renderHook(() => useParentOptions(undefined), { wrapper });
   await waitFor(() => {
-    expect(result.current.length).toBeGreaterThan(0);
+    expect(result.current.options.length).toBeGreaterThan(0);
     expect(client.isFetching()).toBe(0);
   });
-  return result.current.map(({ label }) => label);
+  const { options, more } = result.current;
+  return [...options.map(({ label }) => label), ...(more === undefined ? [] : [more])];
 }
 
 const organization = { uid: ROOT, name: "acme" };
@@ -59,7 +60,10 @@ it("offers all groups by their paths where they are few", async () => {
   expect(await offered(groups)).toEqual(["acme", "acme / data", "acme / zeta", "acme / zeta / inner"]);
 });
 
-it("offers the topmost of many", async () => {
+it("offers the topmost of many first, then a page of the rest, and a search for all", async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ uid: uid(index), name: `f${index}` }));
-  expect(await offered([organization, ...many])).toEqual(["acme"]);
+  const labels = await offered([organization, ...many]);
+  expect(labels.slice(0, 3)).toEqual(["acme", "acme / f0", "acme / f1"]);
+  expect(labels).toHaveLength(51);
+  expect(labels.at(-1)).toBe("Type to search all 61 groups…");
 });

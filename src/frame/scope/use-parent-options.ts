@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
-import { ancestorsOf } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 import { by } from "platform-contract/order";
+import { formatCount } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 
 import { useRecentGroups } from "~/frame/group-tree/recent-groups";
@@ -28,42 +28,48 @@ function useWay(uid: string | undefined): readonly ParentOption[] {
   return way.map(({ uid: each }, index) => ({ uid: each, label: names.slice(0, index + 1).join(" / ") }));
 }
 
-/** Up to so many groups are all offered; of more, those that are likely. */
-const FEW = 50;
-const fewQuery = infinite(groups.list, { order_by: "name", page_size: FEW });
+/** Groups that a choice lists; where there are more, a search finds the rest. */
+const LISTED = 50;
+const firstPage = infinite(groups.list, { order_by: "name", page_size: LISTED });
 
-/** All groups that the user can see by their paths, if these are few. */
-export function useFewGroups(): readonly ParentOption[] | undefined {
-  const { data, hasNextPage } = useInfiniteQuery(fewQuery);
-  if (!data || hasNextPage) return undefined;
-  const { rows } = rowsOf(data);
-  const names = new Map(rows.map(({ uid, name }) => [uid, name || shorten(uid)]));
-  return rows
-    .map(({ uid }) => ({
-      uid,
-      label: [...ancestorsOf(uid), uid].flatMap((each) => names.get(each) ?? []).join(" / "),
-    }))
-    .toSorted(by(({ label }) => label));
+const withPath = (
+  { uid, name }: { readonly uid: string; readonly name?: string | undefined },
+  names: ReadonlyMap<string, string>,
+): ParentOption => ({
+  uid,
+  label: [placeText({ collection: "groups", uid }, names), name || shorten(uid)].filter(Boolean).join(" / "),
+});
+
+interface ParentOptions {
+  readonly options: readonly ParentOption[];
+  /** The name of the search for those that are not listed; undefined if all are. */
+  readonly more: string | undefined;
 }
 
 /**
- * Possible parents of a new record: all groups if they are few, otherwise the scope, its ancestors, the selected group,
- * those that were chosen last, and the topmost groups.
+ * Possible parents of a new record: all groups by their paths, if one page holds them. Otherwise first the scope, its
+ * ancestors, the selected group, those that were chosen last and the topmost groups, then that page.
  */
-export function useParentOptions(scope: string | undefined, chosen = scope): readonly ParentOption[] {
-  const few = useFewGroups();
+export function useParentOptions(scope: string | undefined, chosen = scope): ParentOptions {
+  const { data, hasNextPage } = useInfiniteQuery(firstPage);
+  const { rows, total } = rowsOf(data);
+  const above = useAncestorNames(rows);
+  const listed = rows.map((group) => withPath(group, above)).toSorted(by(({ label }) => label));
   const { organizations, folders } = useTopGroups();
   const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));
   const recent = useRecentGroups();
   const names = useAncestorNames(recent);
-  const last = recent.map(({ uid, name }) => ({
-    uid,
-    label: [placeText({ collection: "groups", uid }, names), name].filter(Boolean).join(" / "),
-  }));
+  const last = recent.map((group) => withPath(group, names));
   const near = [...useWay(scope), ...useWay(chosen).slice(-1)];
   // One that isn't listed stays: it was just created, or is seen by another way.
-  const all = few
-    ? [...few, ...near.filter(({ uid }) => uid === scope || uid === chosen)]
-    : [...near, ...last, ...tops];
-  return all.filter(({ uid }, index) => all.findIndex((other) => other.uid === uid) === index);
+  const all =
+    data && !hasNextPage
+      ? [...listed, ...near.filter(({ uid }) => uid === scope || uid === chosen)]
+      : [...near, ...last, ...tops, ...listed];
+  return {
+    options: all.filter(({ uid }, index) => all.findIndex((other) => other.uid === uid) === index),
+    more: hasNextPage
+      ? `Type to search all ${total === undefined ? "" : `${formatCount(total)} `}groups…`
+      : undefined,
+  };
 }

@@ -1,4 +1,4 @@
-import { Link, linkOptions } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Maximize2Icon, Minimize2Icon } from "lucide-react";
 import {
   useDeferredValue,
@@ -23,33 +23,21 @@ import { readPreference, writePreference } from "~/ui/preferences";
 import { linkOut, useScopeLink } from "~/shell/links";
 import { useCurrentGroup } from "~/shell/use-current";
 import { useRefusal } from "~/frame/permissions/use-can";
-import { parentOf } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
-import { roleBindings } from "platform-contract/iam/role-bindings";
 import type { TreeNode } from "~/frame/group-tree/rows";
-import { uidToParam } from "~/frame/scope/uid-param";
-import { accessPage, grantLink } from "~/domains/access/grants/links";
+import { useGroupMenu, withDrawer } from "~/domains/organization/groups/group-menu";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 
 import styles from "./navigation.module.css";
 
-const withDrawer = (uid: string, drawer: string) =>
-  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) }, search: { drawer } });
-
 /** The menu of a group in the tree. What the user's roles do not allow there is disabled, with the reason. */
 function useTreeActions(): (node: TreeNode) => readonly MenuAction[] {
   const refusal = useRefusal();
+  const menu = useGroupMenu();
   return ({ uid }) => [
-    { label: "New folder", link: withDrawer(uid, "create"), disabled: refusal(groups.create, uid) },
+    ...menu(uid),
     { label: "Rename", link: withDrawer(uid, "edit"), disabled: refusal(groups.update, uid) },
-    {
-      label: "Grant access",
-      link: grantLink({ group: uid }),
-      disabled: refusal(roleBindings.create, uid),
-    },
-    { label: "Who has access", link: accessPage(uid), disabled: refusal(roleBindings.list, uid) },
-    ...(parentOf(uid) === "" ? [] : [{ label: "Move…", link: withDrawer(uid, "move") }]),
     { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
     {
       label: "Delete with contents…",

@@ -12,3 +12,6 @@ export const fieldParts = {
 export const fieldGrid = classes["grid"] ?? "";
 /** Around fields of one thing: all on one line. */
 export const fieldsBeside = classes["beside"] ?? "";
+
+/** The value of a select's last line that is no choice, but leads to more of them. */
+export const MORE = " more";

@@ -5,7 +5,7 @@ import "@mantine/core/styles/Checkbox.css";
 import { useFormContext } from "react-hook-form";
 
 import classes from "./fields.module.css";
-import { fieldParts } from "./field-parts";
+import { fieldParts, MORE } from "./field-parts";
 import { shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface TextFieldProps extends FieldProps {
@@ -62,17 +62,25 @@ export function TextAreaField({ rows = 3, code = false, ...field }: TextAreaFiel
 
 interface SelectFieldProps extends FieldProps {
   options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
+  /** The last line, which is no value but leads to more of them. */
+  more?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
 /** A choice among a few values, as a native select. For "nothing chosen", pass an option with the value "". */
-export function SelectField({ options, ...field }: SelectFieldProps) {
-  const { register } = useFormContext();
+export function SelectField({ options, more, ...field }: SelectFieldProps) {
+  const { register, getValues } = useFormContext();
+  const registered = register(field.name);
   useFieldLabel(field.name, field.label, options);
   return (
     <NativeSelect
       {...shared(field, useFieldError(field.name))}
-      {...register(field.name)}
-      data={[...options]}
+      {...registered}
+      onChange={(event) => {
+        if (!more || event.currentTarget.value !== MORE) return registered.onChange(event);
+        event.currentTarget.value = getValues(field.name);
+        return more.onSelect();
+      }}
+      data={more ? [...options, { value: MORE, label: more.label }] : [...options]}
       classNames={fieldParts}
     />
   );

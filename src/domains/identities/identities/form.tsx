@@ -163,7 +163,7 @@ function outcomeOf(kind: FormKind, onRaw: () => void): ReactNode {
 /** Selects the group that a new identity belongs to, with a warning if that limits its reach. */
 function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const parent: string = useWatch({ name: "parent" });
-  const homes = useParentOptions(scope, parent || undefined);
+  const { options: homes } = useParentOptions(scope, parent || undefined);
   return (
     <>
       <ParentGroupField scope={scope} create={identities.create} />

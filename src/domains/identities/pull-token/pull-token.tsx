@@ -8,6 +8,7 @@ import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
 import { useCreate } from "~/api/mutations/writes";
 import { useGroup } from "~/frame/scope/group-ancestry";
+import { PickGroup } from "~/frame/group-tree/pick-group";
 import { useParentOptions } from "~/frame/scope/use-parent-options";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
@@ -20,7 +21,7 @@ import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
-import { fieldParts } from "~/ui/form/field-parts";
+import { fieldParts, MORE } from "~/ui/form/field-parts";
 import { Dialog } from "~/ui/overlay/dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
@@ -82,9 +83,10 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
     .toLowerCase()
     .replaceAll(/[^a-z0-9 ._-]+/g, "-");
   const name = typedName ?? suggested;
-  const options = useParentOptions(home, folder || undefined).filter(
-    ({ uid }) => repo === undefined || isWithin(repo, uid),
-  );
+  const { options: listed, more } = useParentOptions(home, folder || undefined);
+  const [finding, setFinding] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const options = listed.filter(({ uid }) => repo === undefined || isWithin(repo, uid));
   const { roles } = useRoleChoice(folder);
   const role = roles.find((one) => one.name === PULL_ROLE && parentOf(one.uid) === "");
   const refusal = usePullTokenRefusal();
@@ -208,13 +210,28 @@ function Asking({ scope, repo, repoName, audience, onClose }: AskingProps): Reac
           classNames={fieldParts}
           value={chosen}
           disabled={made !== undefined}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          ref={select}
+          onChange={({ currentTarget }) =>
+            currentTarget.value === MORE ? setFinding(true) : setChosen(currentTarget.value)
+          }
           data={[
             ...(chosen === "" ? [{ value: "", label: "Choose a folder" }] : []),
             ...(repo === undefined ? [] : [{ value: repo, label: `Only ${repoName ?? shorten(repo)}` }]),
             ...options.map(({ uid, label }) => ({ value: uid, label: `All repos in ${label}` })),
+            ...(repo === undefined && more !== undefined ? [{ value: MORE, label: more }] : []),
           ]}
         />
+        {finding ? (
+          <PickGroup
+            label="All groups"
+            current={folder || undefined}
+            onPick={(uid) => {
+              setChosen(uid);
+              setFinding(false);
+              select.current?.focus();
+            }}
+          />
+        ) : null}
         <TextInput
           type="date"
           label="Ends"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useCan, useRefusal } from "~/frame/permissions/use-can";
+import { useCan } from "~/frame/permissions/use-can";
 import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
@@ -30,6 +30,7 @@ import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import { kindOf } from "~/frame/scope/group-words";
 
 import { groupScreens, loadDrawers } from "./data";
+import { useGroupMenu } from "./group-menu";
 
 interface CreateProps {
   /** uid of the parent of a new folder; undefined until one is chosen. */
@@ -84,7 +85,7 @@ export function GroupList(): ReactNode {
   const selection = useBulkActs(list, GroupActs, undefined);
   const { show } = useView();
   const { group: home } = useChosenGroup();
-  const refusal = useRefusal();
+  const menu = useGroupMenu();
   const { error } = useGroup(scope.group);
   const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
   /** Closes the dialog. If the scope was deleted with the group, moves it up to the group's parent. */
@@ -122,13 +123,7 @@ export function GroupList(): ReactNode {
         list={list}
         columns={columns}
         aside={({ updateTime }) => <Time value={updateTime} />}
-        actions={({ uid }) => [
-          {
-            label: "Create folder here",
-            onSelect: () => open("create", uid),
-            disabled: refusal(groups.create, uid),
-          },
-        ]}
+        actions={({ uid }) => menu(uid)}
         selection={selection}
         missing={
           denied && (

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
 import { isWithin, parentOf } from "platform-contract/aip";
-import { groupInvites } from "platform-contract/iam/group-invites";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 import { RawJson } from "~/ui/display/json-document";
@@ -22,7 +21,7 @@ import { useView } from "~/frame/use-view";
 import { useCleanAddress } from "~/frame/clean-address";
 import type { PageView } from "~/frame/define";
 import { RecordHead } from "~/frame/record/record-screen";
-import { accessPage, inviteInto } from "~/domains/access/grants/links";
+import { accessPage } from "~/domains/access/grants/links";
 import { WhoDecides } from "~/domains/access/grants/who-decides";
 import { GroupBadges } from "~/frame/scope/group-badges";
 import { kindOf, organizationKind, organizationStatus, type GroupKind } from "~/frame/scope/group-words";
@@ -38,6 +37,7 @@ import { Time } from "~/ui/display/time";
 
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
+import { useGroupMenu } from "./group-menu";
 import { useChildCounts } from "./use-child-counts";
 import classes from "./styles.module.css";
 
@@ -126,6 +126,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   const { drawer, tab, item, can } = useCleanAddress(groupScreens.readPage);
   const { open } = useView<PageView>();
   const refusal = useRefusal();
+  const menu = useGroupMenu();
   const kind = kindOf(uid);
   return (
     <Page pending={group === undefined}>
@@ -137,13 +138,8 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         stale={stale}
         badges={(record) => <GroupBadges group={record} />}
         actions={() => [
-          {
-            label: "Invite people",
-            link: inviteInto(uid),
-            disabled: refusal(groupInvites.create, uid),
-          },
+          ...menu(uid),
           { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
-          ...(kind === "folder" ? [{ label: "Move…", onSelect: () => open("move") }] : []),
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={useLeave(uid)}

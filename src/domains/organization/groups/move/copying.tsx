@@ -1,5 +1,4 @@
 import { useQueries } from "@tanstack/react-query";
-import { linkOptions } from "@tanstack/react-router";
 import { useSyncExternalStore, type ReactNode } from "react";
 
 import type { BulkJob } from "~/api/bulk/bulk-job";
@@ -14,7 +13,6 @@ import { progressText, titleOf } from "~/frame/bulk-delete/words";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { groupPage } from "~/frame/scope/group-link";
 import { nameOf } from "~/frame/scope/group-words";
-import { uidToParam } from "~/frame/scope/uid-param";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { kinds, wordsInside } from "platform-contract/kinds";
 import { ALL_KINDS } from "platform-contract/registry/tags";
@@ -26,6 +24,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 
+import { withDrawer } from "../group-menu";
 import classes from "../styles.module.css";
 import { listOf } from "../teardown/read";
 import { LeftOutTable } from "./left-out";
@@ -107,13 +106,7 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
                   `The old folder stays until somebody deletes it. ${kept}.`
                 ) : (
                   <>
-                    <AppLink
-                      target={linkOptions({
-                        to: "/groups/$uid",
-                        params: { uid: uidToParam(folder.uid) },
-                        search: { drawer: "teardown" },
-                      })}
-                    >
+                    <AppLink target={withDrawer(folder.uid, "teardown")}>
                       Delete the old folder with its contents
                     </AppLink>{" "}
                     when nothing signs in or pulls there any more.
