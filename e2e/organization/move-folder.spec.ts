@@ -70,7 +70,7 @@ test("a folder is made again in another place with what is in it, and once howev
   await page.getByRole("button", { name: "More actions for team" }).click();
   await page.getByRole("menuitem", { name: "Move…" }).click();
   const move = page.getByRole("dialog", { name: "Move team" });
-  const start = move.getByRole("button", { name: /^Make it again/ });
+  const start = move.getByRole("button", { name: /^Create a copy/ });
   await expect(move).toContainText("Nothing is deleted");
   await expect(start).toHaveAttribute("aria-disabled", "true");
 
@@ -91,7 +91,7 @@ test("a folder is made again in another place with what is in it, and once howev
     "1 repo, with settings and readme, without images",
     "1 event subscription",
   ]);
-  const left = move.getByRole("region", { name: "Not made again" }).getByRole("row");
+  const left = move.getByRole("region", { name: "Not copied" }).getByRole("row");
   await expect(left).toContainText([/What/, /1 invite.*Invite again/, /1 tag.*Push the images again/]);
   await expect(move.getByRole("list", { name: "Different afterwards" })).toContainText(
     "need the new one (1 identity)",
@@ -99,7 +99,7 @@ test("a folder is made again in another place with what is in it, and once howev
 
   // The place is part of the address.
   await page.reload();
-  await expect(start).toHaveText("Make it again in place");
+  await expect(start).toHaveText("Create a copy in place");
   await start.click();
   await expect(move).toContainText("It is in place now, and still in the old place");
 
@@ -160,7 +160,7 @@ test("what failed keeps the service's reason, and what belongs to it is not trie
   const { team, place } = await fill(person);
   await open(`groups/${param(team)}?drawer=move&item=${param(place)}`);
   const move = page.getByRole("dialog", { name: "Move team" });
-  const start = move.getByRole("button", { name: "Make it again in place" });
+  const start = move.getByRole("button", { name: "Create a copy in place" });
   await start.click();
   await expect(move).toContainText("It is in place now");
   const moved = await contents(api, place.uid);
@@ -211,13 +211,31 @@ test("says before the start what a person can't create there, and doesn't start 
     "2 folders",
     "1 identity",
   ]);
-  const left = move.getByRole("region", { name: "Not made again" }).first();
+  const left = move.getByRole("region", { name: "Not copied" }).first();
   await expect(left).toContainText("You need permission to create roles (roles.create) in place.");
   await expect(left).toContainText("You need permission to create repos (repo.create) in place.");
-  await move.getByRole("button", { name: "Make it again in place" }).click();
+  await move.getByRole("button", { name: "Create a copy in place" }).click();
   await expect(move).toContainText("It is in place now, and still in the old place");
   await expect(move).toContainText("The old folder stays until somebody deletes it. You need permission");
   const moved = await contents(api, place.uid);
   expect([moved.groups.length, moved.identities.length]).toEqual([2, 1]);
   expect(moved.roles.map(({ name }) => name)).not.toContain("pusher");
+});
+
+test("an empty folder is moved by its row's menu, and nothing is compared", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await folder(api, organization, "team");
+  await folder(api, organization, "place");
+  await open(`groups?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Actions for team" }).click();
+  await page.getByRole("menuitem", { name: "Move…" }).click();
+  const move = page.getByRole("dialog", { name: "Move team" });
+  await expect(move.getByRole("searchbox", { name: "Search folders" })).toBeFocused();
+  await page.keyboard.type("place");
+  await expect(move.getByRole("link", { name: /place/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await move.getByRole("button", { name: "Create a copy in place" }).click();
+  await expect(move).toContainText("It is in place now, and still in the old place");
+  await expect(move).toContainText("lists the old and the new ID of each record");
+  await expect(move.getByRole("region", { name: "Old and new" })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { isWithin, PAGE_SIZE_MAX } from "platform-contract/aip";
+import { isWithin } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 import { getReadme, updateReadme } from "platform-contract/registry/repos";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
@@ -8,7 +8,8 @@ import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
 import { sameAt } from "../client/same-value";
-import type { BulkItem, BulkWork } from "./bulk-job";
+import { allPages } from "../queries/all-pages";
+import type { BulkWork } from "./bulk-job";
 import { COPYABLE, type CopyableKind, type CopyData, type RecordToCopy } from "./copy-plan";
 import { creations } from "./creations";
 
@@ -32,7 +33,7 @@ const SAME: Readonly<Record<CopyableKind, readonly string[]>> = {
   repos: ["name"],
   roles: ["name", "capabilities"],
   identities: ["name", "claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"],
-  roleBindings: ["identityUid", "roleUid"],
+  roleBindings: ["identityUid", "roleUid", "expirationTime"],
   subscriptions: ["sink"],
 };
 
@@ -41,22 +42,21 @@ const TAKEN = "There is another one by this name with other values, which was le
 
 const refused = (message: string): ApiError => new ApiError("refused", message, { outcome: "none" });
 
-/** The record that an earlier run made, or somebody else; not one that this job made for another record. */
+/** The record that an earlier run made, or somebody else; not one that this job `made` for another record. */
 async function findThere(
   { collection, parent, body }: RecordToCopy,
-  items: readonly BulkItem[],
+  made: ReadonlySet<string | undefined>,
 ): Promise<string | undefined> {
   const list = COPYABLE[collection].list as unknown as Endpoint<ListQuery, undefined, ListAnswer<Row>>;
   const { name, identityUid, roleUid }: Body = body;
   const query = {
     "uidp.children_of": parent,
-    page_size: PAGE_SIZE_MAX,
+    order_by: "uid",
     ...(name !== undefined && { name }),
     ...(roleUid !== undefined && { identity: identityUid, role: roleUid }),
   };
-  const taken = new Set(items.map(({ newUid }) => newUid));
-  const rows = (await call(list, { query })).items
-    .filter(({ uid }) => !taken.has(uid))
+  const rows = (await allPages(list, query))
+    .filter(({ uid }) => !made.has(uid))
     .map((row) => ({
       ...row,
       identityUid: row.identityUid ?? row.identity?.uid,
@@ -84,12 +84,20 @@ async function copyReadme(from: string, to: string): Promise<void> {
  */
 export function copies(client: QueryClient, { root }: CopyData): BulkWork<RecordToCopy> {
   const work = (collection: CopyableKind) => creations(client, { collection });
+  /** The places of the items in the job, and the new uids. */
+  let at: ReadonlyMap<string, number> | undefined;
+  const made = new Set<string | undefined>();
   return {
     concurrency: 1,
     async send(item, items) {
+      if (!at) {
+        at = new Map(items.map(({ uid }, index) => [uid, index]));
+        for (const { newUid } of items) made.add(newUid);
+      }
+      const placeOf = at;
       const moved = (uid: string): string => {
         if (!isWithin(uid, root)) return uid;
-        const of = items.find((each) => each.uid === uid);
+        const of = items[placeOf.get(uid) ?? -1];
         if (of?.newUid === undefined) throw refused(`Not tried: ${of?.name ?? uid} isn't there.`);
         return of.newUid;
       };
@@ -105,19 +113,20 @@ export function copies(client: QueryClient, { root }: CopyData): BulkWork<Record
           ...(source !== undefined && { sync_config: { ...sync_config, source: moved(source) } }),
         },
       };
-      const there = await findThere(asked, items);
-      const made =
+      const there = await findThere(asked, made);
+      const done =
         there === undefined
           ? await work(item.collection).send(asked, items)
           : { newUid: there, reason: ALREADY_THERE };
-      const newUid = typeof made === "object" ? made.newUid : undefined;
+      const newUid = typeof done === "object" ? done.newUid : undefined;
+      made.add(newUid);
       if (item.readme && newUid !== undefined)
         await copyReadme(item.uid, newUid).catch((error: unknown) => {
           throw error instanceof ApiError
             ? error.withOutcome(error.outcome ?? "none", `Created, but without its readme: ${error.message}`)
             : error;
         });
-      return made;
+      return done;
     },
     // Sent again, it is found.
     wasDone: () => Promise.resolve(false),

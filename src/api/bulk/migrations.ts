@@ -1,8 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
-import type { ListAnswer, ListQuery } from "platform-contract/resource";
-import type { Endpoint } from "platform-contract/endpoint";
+import { parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 
@@ -11,34 +9,21 @@ import { ApiError } from "../client/errors";
 import { callOnce } from "../mutations/call-once";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import { invalidateDependents } from "../mutations/patch";
+import { allPages } from "../queries/all-pages";
 import type { BulkWork } from "./bulk-job";
 import { lackingBindings, replacedBy, sameRule, type IdentityToMigrate } from "./migration-plan";
 
 const refused = (message: string): ApiError =>
   new ApiError("refused", message, { status: { code: 9, message }, outcome: "none" });
 
-/** Reads all pages of a short list. */
-async function all<T>(
-  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
-  query: Readonly<Record<string, string>>,
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  let token: string | undefined;
-  do {
-    // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the one before
-    const page = await call(list, {
-      query: { ...query, page_size: PAGE_SIZE_MAX, ...(token && { page_token: token }) },
-    });
-    found.push(...page.items);
-    token = page.nextPageToken;
-  } while (token);
-  return found;
-}
-
 /** The identity that an earlier attempt created, here or on another machine: by its rule and what it replaces. */
 const find = async ({ uid, parent, body }: IdentityToMigrate): Promise<Identity | undefined> =>
   (
-    await all<Identity>(identities.list, { "uidp.children_of": parent, name: body.name, order_by: "uid" })
+    await allPages<Identity>(identities.list, {
+      "uidp.children_of": parent,
+      name: body.name,
+      order_by: "uid",
+    })
   ).find((identity) => replacedBy(identity.description) === uid && sameRule(identity, body));
 
 /** True if the service decided against it, for good. */
@@ -50,7 +35,7 @@ const isRefusal = (error: ApiError): boolean =>
 
 /** Grants one identity the roles of another that it lacks; resolves to their number. */
 async function copyRoles(from: string, to: string): Promise<number> {
-  const of = (identity: string) => all<RoleBinding>(roleBindings.list, { identity, order_by: "uid" });
+  const of = (identity: string) => allPages<RoleBinding>(roleBindings.list, { identity, order_by: "uid" });
   const [theirs, own] = await Promise.all([of(from), of(to)]);
   const missing = lackingBindings(theirs, own);
   for (const binding of missing) {

@@ -51,7 +51,7 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
       />
       {kind === "folder" && record ? (
         <p className={classes["quiet"]}>
-          The API can&apos;t move a folder. “Move…” in its menu makes it again in another place.
+          The API can&apos;t move a folder. “Move…” in its menu copies it to another place.
         </p>
       ) : null}
       <TextAreaField name="description" label="Description" hint="Shown to everyone with access. Optional." />

@@ -39,7 +39,7 @@ interface CopyingProps {
   readonly onClose: () => void;
 }
 
-/** The job that makes a folder again: its progress, then the new folder beside the old one. */
+/** The job that copies a folder: its progress, then the new folder beside the old one. */
 export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProps): ReactNode {
   const snapshot = useSyncExternalStore(job.subscribe, job.get);
   const { status, items, counts, problem } = snapshot;
@@ -96,8 +96,9 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
           <ul className={classes["order"]}>
             {made === undefined ? null : (
               <li>
-                <AppLink target={groupPage(made)}>Open the new folder</AppLink>: enter the new IDs where
-                something names the old ones. “Export as CSV” has both of each record.
+                <AppLink target={groupPage(made)}>Open the new folder</AppLink>. Scripts, pipelines and links
+                that use an old ID need the new one: “Export as CSV” above lists the old and the new ID of
+                each record.
               </li>
             )}
             {whole ? (
@@ -147,6 +148,7 @@ function Comparison({ old, made }: { readonly old: string; readonly made: string
     if (both.every(({ data, isLoading }) => (data === undefined ? isLoading : Number(data) === 0))) return [];
     return [[capitalize(wordsInside(kind)[1]), textOf(index * 2), textOf(index * 2 + 1)]];
   });
+  if (rows.length === 0) return null;
   return (
     <Section title="Old and new" description="Below each folder, as far as you can see.">
       <FactTable caption="Old and new" head={["Kind", "Old", "New"]} numbers={[1, 2]} rows={rows} />

@@ -8,9 +8,9 @@ import { Section } from "~/ui/display/section";
 export function LeftOutTable({ left }: { readonly left: readonly LeftOut[] }): ReactNode {
   if (left.length === 0) return null;
   return (
-    <Section title="Not made again">
+    <Section title="Not copied">
       <FactTable
-        caption="Not made again"
+        caption="Not copied"
         stacks
         head={["What", "Reason"]}
         rows={left.map(({ what, why }) => [what, why])}

@@ -97,7 +97,7 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
         <>
           <DisabledReason reason={reason}>
             <Button onClick={start}>
-              Make it again{problem === undefined && place !== undefined ? ` in ${place}` : ""}
+              Create a copy{problem === undefined && place !== undefined ? ` in ${place}` : ""}
             </Button>
           </DisabledReason>
           <Button variant="default" onClick={onClose}>
@@ -107,9 +107,9 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
       }
     >
       <p>
-        The API can&apos;t move a folder: IDs hold the place. This makes the folder again in the new place,
-        with the same names, descriptions, roles and rules, and new IDs. Nothing is deleted: the old folder
-        stays until somebody deletes it, once nothing uses it any more.
+        The API can&apos;t move a folder: its ID contains the IDs of the folders above it. This creates a copy
+        in the new place, with the same names, descriptions, roles and rules, and with new IDs. Nothing is
+        deleted: delete the old folder once nothing uses it any more.
       </p>
       <Section
         title="New place"
@@ -247,10 +247,10 @@ function Planned({ made, namesake, read, error, onRetry, place, folder }: Planne
       {namesake ? (
         <Notice tone="warning" title={`${place} has a folder named ${nameOf(folder)} already`}>
           Whether it came from here isn&apos;t known. What it has under the same names stays as it is and
-          counts as made; the rest is added to it. If it is another folder, rename one of them first.
+          counts as copied; the rest is added to it. If it is another folder, rename one of them first.
         </Notice>
       ) : null}
-      <Section title="Made again" count={made.steps.length} description="One at a time, in this order.">
+      <Section title="Copied" count={made.steps.length} description="One at a time, in this order.">
         <ol className={classes["order"]} aria-label="Order">
           {kinds.map((kind) => {
             const some = made.steps.filter((step) => step.kind === kind);

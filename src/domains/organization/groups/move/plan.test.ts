@@ -129,7 +129,7 @@ it("leaves out identities whose keys have expired, and what refers to them", () 
   const expired = { ...CI, staticKeys: { expirationTime: "2026-11-01T00:00:00Z" } };
   expect(left(plan({ identities: [expired] }))).toEqual([
     "1 identity: With keys that have expired. Create with new keys.",
-    "1 role binding: Of an identity or role that isn't made again.",
+    "1 role binding: Of an identity or role that isn't copied.",
   ]);
 });
 
@@ -143,14 +143,14 @@ it("says before the start what the caller can't create there, and leaves out wha
   };
   expect(left(plan({}, { refusal }))).toEqual([
     "1 role: You need permission to create roles (roles.create) in platform.",
-    "1 role binding: Of an identity or role that isn't made again.",
+    "1 role binding: Of an identity or role that isn't copied.",
     "Readmes of 2 repos: You need permission to edit repos (repo.update) in platform.",
   ]);
   const held = new Set(["CAP_REPO_LIST"]);
   const roles = [{ uid: VIEWER, name: "viewer", capabilities: ["CAP_TAG_LIST"] }];
   expect(left(plan({}, { held, roles }))).toEqual([
     "1 role: With permissions that you don't have in platform.",
-    "1 role binding: Of an identity or role that isn't made again.",
+    "1 role binding: Of an identity or role that isn't copied.",
     "1 role binding: Of roles with permissions that you don't have in platform.",
   ]);
 });
@@ -161,9 +161,9 @@ it("calls unknown what the caller can't list, and what is in a folder that it ca
   const made = plan({ groups: [] }, { unread });
   expect(names(made)).toEqual(["team", "ci", "pusher", "source"]);
   expect(left(made)).toEqual([
-    "2 role bindings: In a folder that isn't made again.",
-    "1 repo: In a folder that isn't made again.",
-    "Folders: unknown: You need permission to view groups. If there are any, they aren't made again.",
+    "2 role bindings: In a folder that isn't copied.",
+    "1 repo: In a folder that isn't copied.",
+    "Folders: unknown: You need permission to view groups. If there are any, they aren't copied.",
   ]);
 });
 

@@ -62,7 +62,7 @@ interface Facts {
 
 /** What to do about records that are not created again, by kind. */
 const TO_DO: Readonly<Record<string, string>> = {
-  groupInvites: "An invite's link can't be made again. Invite again.",
+  groupInvites: "An invite's link can't be copied. Invite again.",
   identityProviders: "The API doesn't return the client secret. Create in the new place with it.",
   externalGroupRoleMappings: "Part of an identity provider. Create with that.",
   tags: "A tag names an image in the registry, which the API can't copy. Push the images again.",
@@ -128,7 +128,7 @@ export function planCopy(facts: Facts): CopyPlan {
     if (!isCopyable(collection)) return TO_DO[collection] ?? NO_WAY;
     const refused = refusedThere(COPYABLE[collection].create);
     if (refused) return refused;
-    if (row.uid !== folder.uid && !made.has(parentOf(row.uid))) return "In a folder that isn't made again.";
+    if (row.uid !== folder.uid && !made.has(parentOf(row.uid))) return "In a folder that isn't copied.";
     if (collection === "roles" && isMore(row.uid)) return `With permissions that you don't have in ${place}.`;
     if (collection === "identities" && isOver(row.staticKeys?.expirationTime, now))
       return "With keys that have expired. Create with new keys.";
@@ -138,7 +138,7 @@ export function planCopy(facts: Facts): CopyPlan {
     const [identity, role] = [identityOf(row), roleOf(row)];
     if (isOver(row.expirationTime, now)) return "Already ended.";
     if (identity === "" || role === "") return "The API doesn't say who has which role. Grant again.";
-    if (!isThere(identity) || !isThere(role)) return "Of an identity or role that isn't made again.";
+    if (!isThere(identity) || !isThere(role)) return "Of an identity or role that isn't copied.";
     if (!isMoved(identity) && !reaches(identity, to))
       return `Of identities in a folder that doesn't contain ${place}, where they can't do anything. Create identities there.`;
     if (!isMoved(role) && parentOf(role) !== "" && !isWithin(to, parentOf(role)))
@@ -200,7 +200,7 @@ export function planCopy(facts: Facts): CopyPlan {
       ...kinds.flatMap((kind) => {
         const why = unread(kind);
         const what = `${capitalize(wordsInside(kind)[1])}: unknown`;
-        return why ? [{ what, why: `${why}. If there are any, they aren't made again.` }] : [];
+        return why ? [{ what, why: `${why}. If there are any, they aren't copied.` }] : [];
       }),
     ],
     differs: [
@@ -212,7 +212,7 @@ export function planCopy(facts: Facts): CopyPlan {
       ),
       ...some(count("repos"), "repos", (many) =>
         sameOrganization
-          ? `Pull addresses hold no folder, so they stay: until the old repo is deleted, two repos have the same one (${many}).`
+          ? `A pull address doesn't contain the folder, so it stays the same: until the old repo is deleted, two repos have the same address (${many}).`
           : `Pull addresses change, since they begin with the organization (${many}).`,
       ),
       ...some(synced, "repos", (many) => `Syncing starts anew (${many}).`),
