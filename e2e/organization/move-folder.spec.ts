@@ -239,3 +239,31 @@ test("an empty folder is moved by its row's menu, and nothing is compared", asyn
   await expect(move).toContainText("lists the old and the new ID of each record");
   await expect(move.getByRole("region", { name: "Old and new" })).toHaveCount(0);
 });
+
+test("a folder that is dragged onto another one gets the plan of its move, but not by who can't do it", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team");
+  await folder(api, team, "inner");
+  const place = await folder(api, organization, "place");
+  const node = (of: typeof page, name: string) => of.getByRole("treeitem", { name, exact: true });
+  await open("identities");
+  // Not onto what it is in, which stays as it is.
+  await node(page, "team").dragTo(node(page, organization.name));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await node(page, "team").dragTo(node(page, "place"));
+  const move = page.getByRole("dialog", { name: "Move team" });
+  await expect(move.getByRole("button", { name: "Create a copy in place" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/groups/${param(team)}\\?.*item=${param(place)}`));
+  await expect(move.getByRole("list", { name: "Order" })).toContainText("2 folders");
+
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  await viewer.open("identities");
+  await expect(node(viewer.page, "place")).toBeVisible();
+  await node(viewer.page, "team").dragTo(node(viewer.page, "place"));
+  await expect(viewer.page.getByRole("heading", { name: "Identities", level: 1 })).toBeVisible();
+  await expect(viewer.page.getByRole("dialog")).toHaveCount(0);
+});

@@ -16,6 +16,7 @@ import styles from "./group-tree.module.css";
 import { moveOf, typeAhead, type Move, keepActive } from "./moves";
 import { indexOfKey, type NodeRow, type TreeNode, type AnyTreeRow } from "./rows";
 import { TreeRow, type LinkTo } from "./tree-row";
+import { useTreeDrag, type GroupDrag } from "./use-drag";
 import { useTree } from "./use-tree";
 
 /**
@@ -87,10 +88,13 @@ export function GroupTree(props: {
   readonly linkTo: LinkTo;
   /** The menu of a group; none if absent. */
   readonly actions?: ((node: TreeNode) => readonly MenuAction[]) | undefined;
+  /** What dragging does; nothing can be dragged if absent. */
+  readonly drag?: GroupDrag | undefined;
 }): ReactNode {
-  const { label, owner, current, linkTo, actions } = props;
+  const { label, owner, current, linkTo, actions, drag } = props;
   const { rows, settled, known, more, revealed, change, load } = useTree(owner, current);
   const tree = useRef<HTMLDivElement>(null);
+  const { over, handlers } = useTreeDrag(drag);
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
 
@@ -209,6 +213,7 @@ export function GroupTree(props: {
         className={styles["tree"]}
         onKeyDown={onKeyDown}
         onBlur={focus.onBlur}
+        {...handlers}
       >
         <div role="none" className={styles["canvas"]} style={{ height }}>
           {drawn.map(({ row, index }) => (
@@ -225,6 +230,8 @@ export function GroupTree(props: {
               onFocus={focus.onFocus}
               fresh={row.key === revealed?.uid ? revealed.word : undefined}
               onMenu={openMenu}
+              draggable={row.kind === "node" && drag?.canDrag(row.key) === true}
+              over={row.key === over}
             />
           ))}
         </div>

@@ -29,6 +29,9 @@ interface TreeRowProps {
   readonly fresh: string | undefined;
   /** Opens the menu of a group at its row; absent if groups have none here. */
   readonly onMenu?: ((row: NodeRow, element: HTMLElement) => void) | undefined;
+  readonly draggable: boolean;
+  /** True if it would take the group that is held over it. */
+  readonly over: boolean;
 }
 
 // Beyond this depth, levels are indented only slightly, to leave room for names in a narrow column.
@@ -60,7 +63,21 @@ function shortWords(row: Exclude<AnyTreeRow, NodeRow>): string {
 
 /** One row of the tree. A group is a link, so that it can be opened in a new tab. */
 export function TreeRow(props: TreeRowProps): ReactNode {
-  const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus, fresh, onMenu } = props;
+  const {
+    row,
+    within,
+    current,
+    active,
+    top,
+    linkTo,
+    onToggle,
+    onLoad,
+    onFocus,
+    fresh,
+    onMenu,
+    draggable,
+    over,
+  } = props;
   const style: CSSProperties = {
     transform: `translateY(${top}px)`,
     paddingInlineStart: indent(row.depth),
@@ -96,7 +113,8 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       data-fresh={fresh}
       aria-haspopup={onMenu ? "menu" : undefined}
       aria-keyshortcuts={onMenu ? "Shift+F10" : undefined}
-      draggable={false}
+      draggable={draggable}
+      data-over={over || undefined}
       title={row.node.name}
     >
       <span

@@ -25,7 +25,7 @@ import { useCurrentGroup } from "~/shell/use-current";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { groups } from "platform-contract/iam/groups";
 import type { TreeNode } from "~/frame/group-tree/rows";
-import { useGroupMenu, withDrawer } from "~/domains/organization/groups/group-menu";
+import { useGroupMenu, useMoveByDrag, withDrawer } from "~/domains/organization/groups/group-menu";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 
@@ -128,6 +128,7 @@ export function GroupsPanel({ full, onFull }: GroupsPanelProps): ReactNode {
   const { group, scoped } = useScopeInTree();
   const linkTo = useScopeLink();
   const actions = useTreeActions();
+  const drag = useMoveByDrag();
   const [height, setHeight] = useState(() => Number(readPreference(TREE_HEIGHT)) || undefined);
   // Renders after the screen's first rows; its space is reserved.
   const withTree = useDeferredValue(true, false);
@@ -176,6 +177,7 @@ export function GroupsPanel({ full, onFull }: GroupsPanelProps): ReactNode {
               current={group}
               linkTo={linkTo}
               actions={actions}
+              drag={drag}
             />
           ) : null}
         </FindGroup>
