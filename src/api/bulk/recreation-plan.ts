@@ -52,9 +52,12 @@ export const recordToRecreate = (
   notBefore: leastTimeFromNow(),
 });
 
+/** The name of its action. */
+export const RECREATE = "recreate";
+
 /** The plan of a job that creates deleted records again: of the same person, if their access was removed. */
 export const recreationPlan = (about: Omit<JobWords, "doing" | "done">): JobPlan => ({
-  action: "recreate",
+  action: RECREATE,
   data: {},
   words: { doing: "Restoring", done: "Restored", ...about },
 });

@@ -76,12 +76,17 @@ export function BulkButtons({ job, snapshot, words, failed, onClose, onUndo }: B
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** Returns the focus to the page. */
+export function focusHome(): void {
+  const heading = document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]");
+  heading?.focus({ preventScroll: true });
+}
+
 /** Closes the panel and returns the focus to the page. */
 export function CloseButton({ onClose }: { readonly onClose: () => void }): ReactNode {
   const close = () => {
     onClose();
-    const heading = document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]");
-    heading?.focus({ preventScroll: true });
+    focusHome();
   };
   return (
     <Button variant="default" onClick={close}>

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 
 import { currentJob, subscribeCurrentJob, type CurrentJob } from "~/api/bulk/current-job";
-import { recordToRecreate, recreationPlan } from "~/api/bulk/recreation-plan";
+import { RECREATE, recordToRecreate, recreationPlan } from "~/api/bulk/recreation-plan";
 import { restoreJob, startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
@@ -13,6 +13,9 @@ import { formatQuantity } from "~/ui/display/numbers";
 import classes from "./bulk-delete.module.css";
 import { CloseButton } from "./buttons";
 import { BulkView } from "./view";
+
+/** What is over when all of it is done. */
+const ENDS: readonly string[] = ["delete", RECREATE];
 
 /** This tab's bulk job; after a reload it is restored in the paused state. */
 export function BulkPanel(): ReactNode {
@@ -36,7 +39,18 @@ export function BulkPanel(): ReactNode {
     const report = of === undefined ? {} : { of, by: person.email ?? person.subject };
     startJob({ client, owner }, recreationPlan({ one, many, ...report }), lost);
   };
-  return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} onUndo={undo} />;
+  return (
+    <BulkView
+      key={id}
+      words={plan.words}
+      job={job}
+      restored={restored}
+      // Others have a report: what was created, copied, or taken from somebody.
+      ends={ENDS.includes(plan.action) && plan.words.of === undefined}
+      onClose={close}
+      onUndo={undo}
+    />
+  );
 }
 
 /** Shown in a duplicated tab while the other tab runs the job. */

@@ -14,9 +14,10 @@ afterEach(() => {
 });
 
 const undone = vi.fn();
+const closed = vi.fn();
 const show = (job: BulkJob) =>
   renderInApp(
-    <BulkView job={job} words={PLAN.words} restored={false} onClose={() => undefined} onUndo={undone} />,
+    <BulkView job={job} words={PLAN.words} restored={false} ends onClose={closed} onUndo={undone} />,
   );
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const buttons = () =>
@@ -63,4 +64,27 @@ it("offers to undo what was deleted and can be created again", async () => {
   await wait(1000);
   fireEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect(undone).toHaveBeenCalledOnce();
+});
+
+it("ends by itself after a success, but not while someone is at it, nor after a failure", async () => {
+  const { work } = fakeWork((uid, turn) => (uid === "u1" && turn === 1 ? denied : "done"));
+  const job = new BulkJob(itemsOf(3), work, NO_STORAGE);
+  closed.mockClear();
+  await show(job);
+  job.resume();
+  await wait(60_000);
+  expect(closed).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Retry 1 failed" }));
+  await wait(1000);
+  fireEvent.click(screen.getByRole("button", { name: "Show items" }));
+  await wait(60_000);
+  expect(closed).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Hide items" }));
+  // By pointer or keyboard, which the browser knows.
+  const held = vi.spyOn(screen.getByRole("region"), "matches").mockReturnValue(true);
+  await wait(60_000);
+  expect(closed).not.toHaveBeenCalled();
+  held.mockReturnValue(false);
+  await wait(60_000);
+  expect(closed).toHaveBeenCalled();
 });

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
   type ReactNode,
+  type RefObject,
 } from "react";
 
 import type { BulkJob } from "~/api/bulk/bulk-job";
@@ -19,8 +20,10 @@ import { draftsKept } from "~/ui/form/drafts";
 import { IconButton } from "~/ui/controls/icon-button";
 import { Notice } from "~/ui/feedback/notice";
 import { formatCount } from "~/ui/display/numbers";
+import { readPreference } from "~/ui/preferences";
+import { ASK_FIRST } from "~/frame/undo/ask-first";
 
-import { BulkButtons } from "./buttons";
+import { BulkButtons, focusHome } from "./buttons";
 import { BulkItems } from "./items";
 import classes from "./bulk-delete.module.css";
 import { progressText, reasonsOf, titleOf } from "./words";
@@ -30,12 +33,14 @@ interface BulkViewProps {
   readonly job: BulkJob;
   readonly words: JobWords;
   readonly restored: boolean;
+  /** True if a success needs no answer: the panel ends by itself. */
+  readonly ends: boolean;
   readonly onClose: () => void;
   readonly onUndo: () => void;
 }
 
 /** A bulk job on every screen: a line with its progress and buttons, which opens to the outcome of each item. */
-export function BulkView({ job, words, restored, onClose, onUndo }: BulkViewProps): ReactNode {
+export function BulkView({ job, words, restored, ends, onClose, onUndo }: BulkViewProps): ReactNode {
   const snapshot = useSyncExternalStore(job.subscribe, job.get);
   const { status, items, counts, waitUntil, problem, stored } = snapshot;
   const [small, setSmall] = useState(true);
@@ -45,6 +50,9 @@ export function BulkView({ job, words, restored, onClose, onUndo }: BulkViewProp
   const title = titleOf(words, snapshot);
   const progress = progressText(counts, words);
   const { heading, onFocus, onBlur } = useHeadingFocus(status, restored);
+  const panel = useRef<HTMLElement>(null);
+  const isWhole = status === "finished" && counts.done === items.length;
+  useEnd(panel, ends && isWhole && small, onClose);
   useConfirmLeave(status === "running");
 
   // Announce only status changes; progress can be read in the panel.
@@ -56,6 +64,7 @@ export function BulkView({ job, words, restored, onClose, onUndo }: BulkViewProp
 
   return (
     <section
+      ref={panel}
       className={classes["panel"]}
       aria-label={title}
       data-small={small || undefined}
@@ -134,6 +143,23 @@ function useHeadingFocus(status: string, restored: boolean) {
     if (relatedTarget) within.current = false;
   };
   return { heading, onFocus, onBlur };
+}
+
+/** Ms that a success is shown: long enough to take it back. */
+const END_AFTER_MS = 20_000;
+
+/** Closes a success in which nobody is at work, by pointer or by keyboard, unless the user wants time to undo. */
+function useEnd(panel: RefObject<HTMLElement | null>, ended: boolean, onClose: () => void): void {
+  const close = useLatest(onClose);
+  useEffect(() => {
+    if (!ended || readPreference(ASK_FIRST) !== null) return undefined;
+    const timer = setInterval(() => {
+      if (panel.current?.matches(":hover, :focus-visible, :has(:focus-visible)")) return;
+      if (panel.current?.contains(document.activeElement)) focusHome();
+      close.current();
+    }, END_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [panel, ended, close]);
 }
 
 /** Confirms before the page unloads, except to sign in again, which restores the job. */
