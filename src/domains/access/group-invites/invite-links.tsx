@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { GroupInvite } from "platform-contract/iam/group-invites";
 import "~/ui/controls/button-styles";
 import { Code } from "~/ui/display/code";
+import { copyText } from "~/ui/display/copy-text";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { formatQuantity } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
@@ -93,14 +94,17 @@ export function InviteLinks({ invites, failed, onAgain, onClose }: InviteLinksPr
                     {invite.code === undefined ? (
                       "The link was lost: re-issue the invite"
                     ) : (
-                      <Code value={linkOf(invite.code)} what={`link for ${invite.email}`} oneLine />
+                      <Code value={linkOf(invite.code)} what={`link for ${invite.email}`} />
                     )}
                   </td>
                 </tr>
               ))}
             </tbody>
           </table>
-          <div>
+          <div className={classes["deeds"]}>
+            <Button variant="default" onClick={() => void copyText(linesOf(invites), "links")}>
+              Copy all
+            </Button>
             <Button variant="default" onClick={save}>
               Download as CSV
             </Button>
@@ -110,6 +114,15 @@ export function InviteLinks({ invites, failed, onAgain, onClose }: InviteLinksPr
     </ShownOnce>
   );
 }
+
+/** A line each: the address and its link. */
+const linesOf = (invites: readonly GroupInvite[]): string =>
+  invites
+    .flatMap((invite) => {
+      const link = linkIn(invite);
+      return link === undefined ? [] : [`${invite.email ?? ""} ${link}`];
+    })
+    .join("\n");
 
 const rowOf = (invite: GroupInvite): string[] => [
   invite.email ?? "",

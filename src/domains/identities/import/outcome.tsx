@@ -13,6 +13,7 @@ import { fileName } from "~/frame/export/export-file";
 import { recordLink } from "~/frame/scope/record-link";
 import { linkOf } from "~/domains/access/group-invites/data";
 import "~/ui/controls/button-styles";
+import { copyText } from "~/ui/display/copy-text";
 import { CopyButton } from "~/ui/display/copy-button";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { FactTable } from "~/ui/display/fact-table";
@@ -61,9 +62,12 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     const { code }: Partial<GroupInvite> = record;
     return code === undefined ? "" : linkOf(code);
   };
+  const lines = made
+    .flatMap(({ name, record }) => (linkFor(record) ? [`${name} ${linkFor(record)}`] : []))
+    .join("\n");
   const save = () => {
     const columns = Object.keys(sent[0]?.told ?? {});
-    const lines = sent.map(({ uid, name, told }) => {
+    const rows = sent.map(({ uid, name, told }) => {
       const record = records.get(uid);
       return [
         name,
@@ -75,7 +79,7 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
     });
     const text =
       BYTE_ORDER_MARK +
-      [["name", "outcome", "uid", ...(invites ? ["link"] : []), ...columns], ...lines].map(csvLine).join("");
+      [["name", "outcome", "uid", ...(invites ? ["link"] : []), ...columns], ...rows].map(csvLine).join("");
     saveAs(outcomeName(many, where, made.length < sent.length), text, "text/csv;charset=utf-8");
   };
   const revoke = () =>
@@ -94,6 +98,11 @@ export function Outcome({ kind, where, sent }: OutcomeProps): ReactNode {
           <Button variant="default" onClick={save}>
             Download outcome
           </Button>
+          {invites && made.length > 1 ? (
+            <Button variant="default" onClick={() => void copyText(lines, "links")}>
+              Copy all
+            </Button>
+          ) : null}
           {invites && made.length > 0 ? (
             <DisabledReason reason={jobOpen ? "Another job is still running" : undefined}>
               <Button color="danger" variant="light" onClick={revoke}>
