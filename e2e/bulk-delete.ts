@@ -37,7 +37,7 @@ export const deletes = ({ seen }: FaultProxy) =>
 export async function confirmDeletion(page: Page, count: number, what = "identities"): Promise<void> {
   await button(page, `Delete ${count} ${what}`).click();
   const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
-  const undoing = /tag|binding/.test(what)
+  const undoing = /tag|binding|invite/.test(what)
     ? "You can undo this afterwards: they are created again"
     : "This can't be undone.";
   await expect(dialog.getByText(undoing)).toBeVisible();

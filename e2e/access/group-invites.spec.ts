@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 import type { GroupInvite } from "platform-contract/iam/group-invites";
+import type { Role } from "platform-contract/iam/roles";
 
 import { deletions } from "../deletions";
 import { address } from "../api";
@@ -178,6 +179,12 @@ test("several addresses get a link each, and those that are refused stay in the 
   await links.getByRole("button", { name: "Download as CSV" }).click();
   const file = await readFile(await (await download).path(), "utf8");
   expect(file).toContain(`bo@example.com,${shown},`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await links.getByRole("button", { name: "Copy all" }).click();
+  await expect(page.getByText("Copied the links")).toBeVisible();
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  expect(copied).toHaveLength(3);
+  expect(copied[1]).toBe(`bo@example.com ${shown}`);
   await links.getByLabel("I've copied or saved them").check();
   await links.getByRole("button", { name: "Done" }).click();
   const { groupInvites } = await api.get<{ groupInvites: GroupInvite[] }>("/iam/v2/groupInvites");
@@ -221,4 +228,48 @@ test("a viewer is told what is missing to invite, by a deep link as well @long",
   await expect(page.getByRole("heading", { name: "Invites", level: 1 })).toBeVisible();
   await viewer.open(`group-invites/${param(uid)}?drawer=edit`);
   await expect(page.getByRole("dialog").getByRole("button", { name: "Save changes" })).toBeVisible();
+});
+
+test("deleted invites are created again with the same end and new links, which is said before", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const { roles } = await api.get<{ roles: Role[] }>("/iam/v2/roles?name=viewer");
+  for (const name of ["ada", "bo"])
+    await api.post(`/iam/v2/groupInvites/${organization.uid}`, {
+      roleUid: roles[0]?.uid,
+      email: `${name}@example.com`,
+      ttl: "7200s",
+      singleUse: true,
+    });
+  const invites = async () =>
+    (await api.get<{ groupInvites: GroupInvite[] }>("/iam/v2/groupInvites")).groupInvites;
+  const before = await invites();
+  await page.clock.install();
+  await open(`group-invites?group=${organization.uid}`);
+  await page.getByRole("checkbox", { name: "Select all loaded rows" }).check();
+  await page.getByRole("button", { name: "Delete 2 invites" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 invites?" });
+  await expect(dialog).toContainText("You can undo this afterwards: they are created again");
+  await expect(dialog).toContainText("Their links are new");
+  await dialog.getByRole("button", { name: "Delete 2 invites" }).click();
+  const panel = page.getByRole("region", { name: "Deleted 2 invites" });
+  await panel.getByRole("button", { name: "Undo" }).click();
+  const restored = page.getByRole("region", { name: "Restored 2 invites" });
+  await expect(restored).toBeVisible();
+  // Over, it goes by itself, but not from under the pointer.
+  await restored.hover();
+  await page.clock.fastForward(25_000);
+  await expect(restored).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).hover();
+  await page.clock.fastForward(25_000);
+  await expect(restored).toBeHidden();
+  const after = await invites();
+  expect(after.map(({ email }) => email).toSorted()).toEqual(["ada@example.com", "bo@example.com"]);
+  for (const { uid, singleUse, role, expirationTime } of after) {
+    expect(before.map((one) => one.uid)).not.toContain(uid);
+    expect([singleUse, role?.name]).toEqual([true, "viewer"]);
+    const end = Date.parse(before[0]?.expirationTime ?? "");
+    expect(Math.abs(Date.parse(expirationTime ?? "") - end)).toBeLessThan(60_000);
+  }
 });

@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { groupInvites } from "platform-contract/iam/group-invites";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 
 import { call, keepsIdempotencyKeys } from "../client/client";
@@ -19,7 +18,7 @@ import { RECREATABLE, type RecordToRecreate } from "./recreation-plan";
 type Creation = Creatable<Created, unknown> & { readonly affects: readonly string[] };
 
 /** Kinds of which many can be created together. */
-const CREATABLE: Readonly<Record<string, Creation>> = { groupInvites, ...COPYABLE, ...RECREATABLE };
+const CREATABLE: Readonly<Record<string, Creation>> = { ...COPYABLE, ...RECREATABLE };
 
 const LOST = "It was created, but the answer was lost.";
 
@@ -78,20 +77,19 @@ async function namesake({ collection, parent, body }: RecordToRecreate): Promise
 
 /** Creates deleted records again, as they were but for what the service sets. */
 export function recreations(client: QueryClient): BulkWork<RecordToRecreate> {
-  const works = {
-    tags: creations(client, { collection: "tags" }),
-    roleBindings: creations(client, { collection: "roleBindings" }),
-    externalGroupRoleMappings: creations(client, { collection: "externalGroupRoleMappings" }),
-  };
+  const works = new Map(
+    Object.keys(RECREATABLE).map((collection) => [collection, creations(client, { collection })]),
+  );
+  const workOf = (collection: string) => works.get(collection) ?? creations(client, { collection });
   return {
     async send(item, items) {
       const there = await namesake(item);
       if (there && contains(item.body, there)) return "It is there again.";
       if (there) throw new ApiError("refused", TAKEN, { outcome: "none" });
-      return works[item.collection].send(item, items);
+      return workOf(item.collection).send(item, items);
     },
-    wasDone: (item) => works[item.collection].wasDone(item),
+    wasDone: (item) => workOf(item.collection).wasDone(item),
     onDone: () => undefined,
-    onIdle: () => Object.values(works).forEach((work) => work.onIdle()),
+    onIdle: () => works.forEach((work) => work.onIdle()),
   };
 }

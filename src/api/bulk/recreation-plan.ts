@@ -1,4 +1,5 @@
 import { externalGroupRoleMappings } from "platform-contract/iam/external-group-role-mappings";
+import { groupInvites } from "platform-contract/iam/group-invites";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { tags } from "platform-contract/registry/tags";
 
@@ -8,7 +9,7 @@ import type { JobTarget } from "./bulk-job";
 import type { JobPlan, JobWords } from "./storage";
 
 /** Kinds of which the fields that a caller sets are everything but ids, times and history. */
-export const RECREATABLE = { tags, roleBindings, externalGroupRoleMappings };
+export const RECREATABLE = { tags, roleBindings, externalGroupRoleMappings, groupInvites };
 
 /** What a record like a deleted one is created from. */
 export interface Again {
@@ -18,8 +19,9 @@ export interface Again {
   readonly body: object;
 }
 
+/** True if what the audit log kept of a record is enough: of an invite, it lacks how long it is to last. */
 export const isRecreatable = (collection: string): collection is Again["collection"] =>
-  collection in RECREATABLE;
+  collection in RECREATABLE && collection !== groupInvites.collection;
 
 /** `Again` of a record, or of the fields that the audit log kept of it. */
 export const againOf = (

@@ -27,25 +27,26 @@ interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "l
 /** Asks for confirmation before deleting records; lists and excludes those that the user cannot delete. */
 function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDeletionProps<T>): ReactNode {
   const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
-  const { onClose, onStarted, again } = props;
+  const { onClose, onStarted, again, differs } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const canRecreate = useCanRecreate(resource.collection);
   const { able: deletable, excluded } = splitBy(records, refusal);
   const recreate = canRecreate(deletable.map(({ uid }) => uid)) ? again : undefined;
+  const items = deletable.map((record) => ({
+    uid: record.uid,
+    name: nameOf(record),
+    again: recreate?.(record),
+  }));
+  const undo = items.some((item) => item.again) ? [CREATED_AGAIN, differs] : ["This can't be undone."];
   const start = () => {
-    const items = deletable.map((record) => ({
-      uid: record.uid,
-      name: nameOf(record),
-      again: recreate?.(record),
-    }));
     startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
     onStarted();
   };
   return (
     <ConfirmManyDialog
       {...{ one, many, typed, excluded, onClose }}
-      consequence={`${consequence} ${recreate ? CREATED_AGAIN : "This can't be undone."}`}
+      consequence={[consequence, ...undo].filter(Boolean).join(" ")}
       records={deletable.map((record) => ({
         uid: record.uid,
         name: nameOf(record),

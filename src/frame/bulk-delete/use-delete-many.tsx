@@ -21,8 +21,10 @@ export interface DeletionWords<T> {
   readonly typed?: boolean;
   /** What is lost along with the records; whether it can be undone is added. */
   readonly consequence: string;
-  /** What a record is created from when the deletion is taken back; without it, none can be. */
-  readonly again?: (record: T) => Again;
+  /** What a record is created from when the deletion is taken back; without it, it can't be. */
+  readonly again?: (record: T) => Again | undefined;
+  /** What else is different then, besides ids, times and history. */
+  readonly differs?: string;
   /** More action buttons for the selected records. */
   readonly More?: ComponentType<ActsProps<T>>;
 }

@@ -6,7 +6,7 @@ import { GroupsAbove } from "~/frame/scope/groups-above";
 import type { Item } from "~/frame/define";
 import type { ListScreen } from "./list-screen";
 
-type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed" | "again" | "More">>;
+type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed" | "again" | "differs" | "More">>;
 
 /** Returns the `selection` of `<ListRows>` that deletes selected rows. `consequence`: what is lost with them. */
 export function useBulkDelete<T extends Item, I>(

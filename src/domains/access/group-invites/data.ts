@@ -1,3 +1,6 @@
+import { againOf, type Again } from "~/api/bulk/recreation-plan";
+import { serviceTime } from "~/api/client/service-clock";
+import { parentOf } from "platform-contract/aip";
 import { groupInvites, TTL, type GroupInvite } from "platform-contract/iam/group-invites";
 import { defineScreens } from "~/frame/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/frame/list/filters";
@@ -83,6 +86,18 @@ export function lifetimeOf({ createTime = "", expirationTime = "" }: GroupInvite
   const seconds = (Date.parse(expirationTime) - Date.parse(createTime)) / 1000;
   const fitting = LIFETIMES.find(({ value }) => Number.parseInt(value, 10) >= seconds - 1);
   return (fitting ?? LIFETIMES.at(-1))?.value ?? "";
+}
+
+/** What an invite is created from with the same end; undefined of one that has expired. The code is another one. */
+export function inviteAgain(invite: GroupInvite): Again | undefined {
+  const { uid, role, roleUid = role?.uid, expirationTime = "" } = invite;
+  const seconds = Math.floor((Date.parse(expirationTime) - serviceTime()) / 1000);
+  if (!(seconds > 0)) return undefined;
+  return againOf("groupInvites", parentOf(uid), {
+    ...invite,
+    roleUid,
+    ttl: `${Math.max(TTL.least, seconds)}s`,
+  });
 }
 
 /** Returns the link for the invited person. The code is in the fragment, which browsers don't send to servers. */

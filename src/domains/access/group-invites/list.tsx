@@ -16,7 +16,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { invitedRoleOf, isExpired } from "~/domains/access/grants/sent-invites";
-import { forWhom, groupInviteScreens, inviterOf } from "./data";
+import { forWhom, groupInviteScreens, inviteAgain, inviterOf } from "./data";
 import { InviteState } from "./state";
 
 const columns: readonly Column<GroupInvite>[] = [
@@ -72,6 +72,10 @@ export function GroupInviteList(): ReactNode {
   const selection = useBulkDelete(
     list,
     "The links stop working immediately. People who already joined keep their access.",
+    {
+      again: inviteAgain,
+      differs: "Their links are new: “Re-issue” shows one to send. Expired invites don't come back.",
+    },
   );
   const create = <CreateButton list={list}>Create invite</CreateButton>;
   return (

@@ -183,6 +183,6 @@ it("says that repos wait where a registry has each name once in an organization"
   expect(names(away)).toContain("copy");
   expect(away.differs.join(" ")).toContain("begin with the organization (2 repos)");
   expect(plan().differs.join(" ")).toContain(
-    "so they stay: until the old repo is deleted, two repos have the same one (2 repos)",
+    "so it stays the same: until the old repo is deleted, two repos have the same address (2 repos)",
   );
 });
