@@ -60,12 +60,12 @@ export function stateWords({ state = "" }: EventDelivery) {
 const TEST = { type: TEST_EVENT, collection: "subscriptions", meaning: "A test event." };
 const KNOWN = new Map([...EVENT_TYPES, TEST].map((one) => [one.type, one]));
 
+/** What all types of the platform begin with. */
+export const TYPE_PREFIX = "dev.chainguard.api.";
+
 export const TYPE_OPTIONS = [...KNOWN.keys()]
   .toSorted()
   .map((type) => ({ value: type, label: shortType(type) }));
-
-/** What all types of the platform begin with. */
-export const TYPE_PREFIX = "dev.chainguard.api.";
 
 /** Without that: "iam.group.created.v1". */
 export function shortType(type: string): string {
