@@ -352,6 +352,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   range: "The affected range that the version is in",
   reason: "Why",
   "auditEntries.reason": "For a refusal: the name of its status, such as PERMISSION_DENIED",
+  "auditEntries.justification":
+    "Why, in the words of the person or program that sent the request: its Change-Justification header",
   record: "The record that it is about",
   redirectUri: "Where the provider sends people back to",
   reference: "A tag; missing for the repository itself",

@@ -72,6 +72,8 @@ const entry = z.looseObject({
   names: z.optional(z.record(z.string(), z.string())),
   /** For a refusal: the name of its status, such as `PERMISSION_DENIED`. */
   reason: z.optional(z.string()),
+  /** Why, in the words of who sent the request: its Change-Justification. */
+  justification: z.optional(z.string()),
   request: z.optional(
     z.looseObject({
       id: z.optional(z.string()),

@@ -3,6 +3,7 @@ import { parentOf } from "platform-contract/aip";
 
 import {
   BY_ITSELF,
+  justificationOf,
   requestOf,
   type AuditDraft,
   type AuditRecord,
@@ -87,7 +88,11 @@ export function entriesOf({ notes, names, provider, origin }: NotedTransaction):
   const { records, count } = notes === "" ? { records: [], count: 0 } : changedBy(notes, names);
   if (records.length === 0 && !origin?.act) return [];
   const nameless = Object.fromEntries(Object.entries(names).filter(([uid]) => uid !== origin?.identity));
-  const shared = { outcome: "OUTCOME_DONE", request: requestOf(origin?.arrival) } as const;
+  const shared = {
+    outcome: "OUTCOME_DONE",
+    ...justificationOf(origin?.arrival),
+    request: requestOf(origin?.arrival),
+  } as const;
   if (!origin)
     return records.map((one) =>
       placed({
@@ -105,7 +110,7 @@ export function entriesOf({ notes, names, provider, origin }: NotedTransaction):
 function operationEntry(
   { records, count }: Changed,
   origin: Origin,
-  shared: Pick<AuditDraft, "outcome" | "request" | "names">,
+  shared: Pick<AuditDraft, "outcome" | "justification" | "request" | "names">,
   names: Readonly<Record<string, string>>,
   provider: string | undefined,
 ): AuditDraft {

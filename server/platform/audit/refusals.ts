@@ -6,7 +6,7 @@ import { exchangeToken } from "platform-contract/sts/exchange";
 import { tellMissingEntry } from "../../missing-entries";
 import type { Log } from "../../log";
 import { tableOf } from "../standard/children.table";
-import { appendEntries, requestOf, type AuditDraft, type AuditRecord } from "../store/audit";
+import { appendEntries, justificationOf, requestOf, type AuditDraft, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
 import { createRepeats } from "../store/repeats";
 import { TABLES } from "../../domains/tables";
@@ -76,6 +76,7 @@ const append = (
       actor: actorOf(caller, actor ?? undefined, provider ?? undefined),
       record,
       reason,
+      ...justificationOf(arrival),
       request: requestOf(arrival),
       ...more,
     } as const;
@@ -105,6 +106,8 @@ export function createRefusalLog(database: Database, log: Log): RefusalLog {
     tell: (last, { count, since }) =>
       append(database, last, {
         action: "refusals.repeated",
+        // It was about the last of them.
+        justification: undefined,
         changes: [
           { field: "count", after: JSON.stringify(count) },
           { field: "since", after: JSON.stringify(since) },

@@ -10,6 +10,8 @@ import {
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 
+import { CHANGE_JUSTIFICATION } from "platform-contract/audit/justification";
+
 import type { Config } from "../../config";
 import { bearerOf, challenge } from "../http/api";
 import { statusOf } from "../http/answers";
@@ -18,6 +20,7 @@ import type { Calls } from "../http/calls";
 import { setRequestId } from "../http/headers";
 import { IDEMPOTENCY_KEY } from "../http/idempotency-key";
 import type { CallFacts, Incoming } from "../http/incoming";
+import { readJustification } from "../http/justification";
 import type { Operation } from "../http/router";
 import type { Http2Listener } from "../http/server";
 import type { Log } from "../../log";
@@ -141,6 +144,10 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
         transport: "grpc",
         traceparent: context.requestHeader.get("traceparent") ?? undefined,
         idempotencyKey: context.requestHeader.get(IDEMPOTENCY_KEY) ?? undefined,
+        justification: readJustification(
+          endpoint,
+          context.requestHeader.get(CHANGE_JUSTIFICATION) ?? undefined,
+        ),
         body: async () => (checkForm(body), body),
       });
       return answerOf(method, protos, answer);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import { endpoints } from "platform-contract";
+import { CHANGE_JUSTIFICATION } from "platform-contract/audit/justification";
 
 import type { Config } from "../../config";
 import { Failure } from "../../status";
@@ -10,6 +11,7 @@ import { readObject } from "./body";
 import type { Calls } from "./calls";
 import { IDEMPOTENCY_KEY } from "./idempotency-key";
 import type { CallFacts, Incoming } from "./incoming";
+import { readJustification } from "./justification";
 import { headerOf } from "./messages";
 import type { Router } from "./router";
 
@@ -75,6 +77,7 @@ export function createApi(options: {
       const body = () => readObject(request);
       const traceparent = headerOf(request, "traceparent");
       const idempotencyKey = headerOf(request, IDEMPOTENCY_KEY);
+      const justification = readJustification(operation.endpoint, headerOf(request, CHANGE_JUSTIFICATION));
       const incoming = {
         requestId,
         bearer,
@@ -87,6 +90,7 @@ export function createApi(options: {
         body,
         traceparent,
         idempotencyKey,
+        justification,
       };
       const answer = await calls.perform(operation, { ...incoming, transport: "http" });
       return operation.endpoint.answer ? json(answer) : empty();

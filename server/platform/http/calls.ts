@@ -140,6 +140,8 @@ export function createCalls(options: {
     checkPath(endpoint, path);
     // Before anything is read or loaded, so that a refusal does not reveal what exists.
     await authorized(operation, incoming, caller);
+    const { violation } = incoming.justification ?? {};
+    if (violation) throw invalidArgument([violation]);
     const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
     if (endpoint.isToken) await requireEmpty(incoming);

@@ -24,7 +24,7 @@ export function corsFor(config: Config): (request: IncomingMessage, response: Se
       response.setHeader("access-control-allow-methods", "GET, HEAD, POST, PATCH, DELETE");
       response.setHeader(
         "access-control-allow-headers",
-        "authorization, content-type, x-request-id, idempotency-key",
+        "authorization, content-type, x-request-id, idempotency-key, change-justification",
       );
       response.setHeader("access-control-max-age", "7200");
     }

@@ -4,6 +4,7 @@ import { Failure } from "../../status";
 import type { Arrival } from "../store/database";
 import { personUid } from "../store/uids";
 import type { Over } from "../../turns";
+import type { Justification } from "./justification";
 
 export interface CallFacts {
   readonly operation: string;
@@ -34,6 +35,8 @@ export interface Incoming {
   readonly only?: string;
   /** The Idempotency-Key header, or metadata of that name. */
   readonly idempotencyKey?: string | undefined;
+  /** From the Change-Justification header, or metadata of that name. */
+  readonly justification?: Justification;
   /** Gets what the line of the request log says about the call. */
   note?(facts: CallFacts): void;
   /** The body as an object; only read after authentication. Throws a Failure. */
@@ -51,11 +54,13 @@ export const arrivalOf = ({
   requestId,
   transport,
   client,
-}: Pick<Incoming, "requestId" | "transport" | "client">): Arrival => ({
+  justification,
+}: Pick<Incoming, "requestId" | "transport" | "client" | "justification">): Arrival => ({
   requestId,
   transport,
   address: client.address,
   ...(client.userAgent !== undefined && { userAgent: client.userAgent }),
+  ...(justification?.text !== undefined && { justification: justification.text }),
 });
 
 export const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { JUSTIFICATION_CHARACTERS } from "platform-contract/audit/justification";
 import type { Endpoint, Schema } from "platform-contract/endpoint";
 import { isExtension } from "platform-contract/extensions";
 import { EXAMPLES, FIELDS, PARAMETERS } from "platform-contract/descriptions";
@@ -11,6 +12,7 @@ import { required } from "platform-contract/schema";
 import { status } from "platform-contract/status";
 import { violationsOf } from "platform-contract/violations";
 
+import { writes } from "../audit/refusals";
 import type { Config } from "../../config";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -184,7 +186,12 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     "x-capabilities": { at: access.at, needs: access.needs },
     ...(isExtension(endpoint) && { "x-extension": true }),
     ...(endpoint.isToken && { "x-issues-token": true }),
-    parameters: [...pathParameters, ...queryParameters, ...(endpoint.method === "POST" ? [KEY] : [])],
+    parameters: [
+      ...pathParameters,
+      ...queryParameters,
+      ...(endpoint.method === "POST" ? [KEY] : []),
+      ...(writes(endpoint) ? [JUSTIFICATION] : []),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -215,6 +222,16 @@ const KEY = {
   description:
     "Requests with the same key take effect once and get the first answer, without what is shown once, for 24 hours",
   schema: { type: "string", minLength: 16, maxLength: 255 },
+};
+
+const JUSTIFICATION = {
+  name: "Change-Justification",
+  in: "header",
+  required: false,
+  description: `Why the change is made, for the audit log: UTF-8, percent-encoded, at most ${JUSTIFICATION_CHARACTERS} characters, none of them a control character`,
+  // Three letters for each of up to four octets.
+  schema: { type: "string", maxLength: JUSTIFICATION_CHARACTERS * 12 },
+  "x-extension": true,
 };
 
 type DescribedOperation = ReturnType<typeof operation>;

@@ -175,6 +175,7 @@ test("config.json says where API and issuer are", async () => {
     tokenExchange: true,
     accessRequests: true,
     accessDecisions: true,
+    changeJustifications: true,
     pushedGroups: true,
     providerSetup: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },

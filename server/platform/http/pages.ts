@@ -79,6 +79,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   tokenExchange: true,
   accessRequests: true,
   accessDecisions: true,
+  changeJustifications: true,
   pushedGroups: true,
   providerSetup: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },

@@ -54,7 +54,8 @@ export async function write<T>(
         };
         if (key === undefined) return perform();
         const shownOnce = SHOWN_ONCE.get(operation ?? "") ?? [];
-        const request = { operation, path, query, body, unread };
+        const { justification } = arrival ?? {};
+        const request = { operation, path, query, body, unread, justification };
         return answerOnce(queries, { caller: caller.key, key, request, shownOnce }, perform);
       },
       () => {

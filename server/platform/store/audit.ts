@@ -45,6 +45,7 @@ export interface AuditDraft {
   readonly relatedCount?: number | undefined;
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly reason?: string | undefined;
+  readonly justification?: string | undefined;
   readonly request?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the entry is about, besides its record. */
   readonly subjects?: readonly string[] | undefined;
@@ -68,6 +69,9 @@ export const requestOf = (arrival: Arrival | undefined) => ({
   }),
   transport: arrival?.transport ?? BY_ITSELF,
 });
+
+export const justificationOf = ({ justification }: Partial<Arrival> = {}) =>
+  justification === undefined ? {} : { justification };
 
 /** Rows that a transaction writes from now on leave neither entries nor events: they were not made here and now. */
 export const unlogged = (queries: Queries): Promise<unknown> =>

@@ -17,6 +17,8 @@ export interface Arrival {
   readonly address: string;
   readonly userAgent?: string | undefined;
   readonly transport: "http" | "grpc" | "command";
+  /** Why the change is made, in the words of the person who makes it. */
+  readonly justification?: string | undefined;
 }
 
 /** Who made a change and through which operation, for the events and the log that report it. */
