@@ -103,9 +103,9 @@ export async function startFaultProxy(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!proxy.keepAlive) response.shouldKeepAlive = false;
     const body = await textOf(request);
-    const { method = "", url = "" } = request;
+    const { method = "", url = "", headers } = request;
     const { pathname: path, searchParams: query } = new URL(url, targetUrl);
-    const asked: Seen = { method, url, path, query, body };
+    const asked: Seen = { method, url, path, query, headers, body };
     seen.push(asked);
     const rule = [...rules].toReversed().find((each) => each.applies(asked));
     if (!rule) return forward(request, body).then((real) => pass(real, response));

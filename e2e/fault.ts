@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 
 /** A request as the proxy received it. */
 export interface Seen {
@@ -7,6 +7,7 @@ export interface Seen {
   readonly url: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 

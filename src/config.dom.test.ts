@@ -33,6 +33,7 @@ describe("config.json", () => {
       accessRequests: false,
       accessDecisions: false,
       providerSetup: false,
+      changeJustifications: false,
       pushedGroups: false,
       registryUsage: false,
       registryImages: false,

@@ -44,6 +44,8 @@ export interface Config {
   readonly accessRequests: boolean;
   /** The service says whether an identity may do something, and why (`/access/v1`), which the published API lacks. */
   readonly accessDecisions: boolean;
+  /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
+  readonly changeJustifications: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
   /** The service prepares and tests identity providers that are not saved (`/federation/v1`), which the published API lacks. */
@@ -158,6 +160,7 @@ const file = z.object(
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
+    changeJustifications: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     providerSetup: z.optional(z.boolean("must be true or false")),
     registryUsage: z.optional(z.boolean("must be true or false")),
@@ -227,6 +230,7 @@ export function readConfig(content: unknown, base: string): Config {
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
+    changeJustifications: result.data.changeJustifications ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     providerSetup: result.data.providerSetup ?? false,
     registryUsage: result.data.registryUsage ?? false,

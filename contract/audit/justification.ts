@@ -13,3 +13,12 @@ export function justificationProblem(text: string): string | undefined {
     return `must be at most ${JUSTIFICATION_CHARACTERS} characters long`;
   return CONTROL.test(text) ? "must not contain control characters or line breaks" : undefined;
 }
+
+/** A justification as a field value: ASCII (RFC 9110, section 5.5), percent-encoded (RFC 3986, section 2.1), on one line, cut if too long; undefined if it says nothing. */
+export function justificationHeader(text = ""): string | undefined {
+  const line = text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim();
+  const words = [...line].slice(0, JUSTIFICATION_CHARACTERS).join("");
+  const octet = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  // What encodeURIComponent leaves alone and RFC 3986 reserves.
+  return words === "" ? undefined : encodeURIComponent(words).replaceAll(/[!'()*]/g, octet);
+}

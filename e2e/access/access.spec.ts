@@ -216,6 +216,7 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
   await expect(dialog.getByText(/^invite, viewer for anyone with the link/)).toBeVisible();
   await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Reason (optional)" }).fill("Left the team, ticket 12");
   await dialog.getByRole("button", { name: "Remove 4 role bindings and invites" }).click();
   const job = page.getByRole("region", { name: "Removed 4 role bindings and invites" });
   await expect(job).toBeVisible();
@@ -242,6 +243,7 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
     new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Removed,`),
   );
   expect(lines.filter((line) => line.includes(person.email))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes('"Left the team, ticket 12"'))).toHaveLength(4);
 });
 
 test("several people lose their access from the list, and nobody else does", async ({ person, signUp }) => {

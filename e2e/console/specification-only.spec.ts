@@ -53,6 +53,7 @@ test(
         await form.getByRole("list", { name: "Matches" }).getByRole("button", { name }).click();
       }
       await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+      await expect(form.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
       await form.getByRole("button", { name: "Grant access" }).click();
     };
     await grant(["ci-one"]);
@@ -65,6 +66,7 @@ test(
     await grant(["ci-two", "ci-three"]);
     await expect(page.getByText("Granted access to 2 identities").first()).toBeVisible();
     expect(created()).toHaveLength(3);
+    expect(proxy.seen.filter(({ headers }) => "change-justification" in headers)).toEqual([]);
     expect(await api.get(`/iam/v2/roleBindings?uidp.children_of=${team.uid}`)).toMatchObject({
       totalCount: "3",
     });

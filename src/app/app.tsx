@@ -99,6 +99,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
     onUnauthenticated: session.end,
     fieldMaskCase: config.fieldMaskCase,
     idempotencyKeys: config.idempotencyKeys,
+    changeJustifications: config.changeJustifications,
   });
   setMachines(config.machineIdentities, { issuer: config.oidc.authority, ids: config.machineClients });
   const owner = ownerOf(session.person);

@@ -74,6 +74,8 @@ export interface Deletion<T> {
   readonly dependents?: (uid: string) => readonly Dependents[];
   /** What else has to be known before; if it cannot be found out, the user must confirm. */
   readonly before?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
+  /** True if it changes what somebody can do: its dialogs ask for a reason, where the service keeps one. */
+  readonly changesAccess?: boolean;
   /** What is lost with the record, in sentences. */
   readonly consequence?: string;
   readonly counts?: CountedRecords;

@@ -9,6 +9,8 @@ export interface AccessChange extends JobTarget {
   readonly from: string;
   /** The smaller role; without one, the binding is deleted. */
   readonly to?: string | undefined;
+  /** What the reviewer noted, for the audit log. */
+  readonly justification?: string | undefined;
 }
 
 export const ACCESS_CHANGES: JobPlan = {

@@ -52,7 +52,7 @@ export function accessChanges(client: QueryClient): BulkWork<AccessChange> {
     // In order, so that what comes first in the list is done first.
     concurrency: 1,
     async send(item) {
-      const { uid, from, to } = item;
+      const { uid, from, to, justification } = item;
       const now = await read(uid);
       if (!now) {
         revoked.add(uid);
@@ -64,18 +64,18 @@ export function accessChanges(client: QueryClient): BulkWork<AccessChange> {
       if (to !== undefined && role === to) return SAME;
       if (role !== from) throw refused("Its role changed after the review, so nothing was changed.");
       if (to === undefined) {
-        const deleted = await sendDelete(roleBindings, uid);
+        const deleted = await sendDelete(roleBindings, uid, { justification });
         revoked.add(uid);
         return deleted === "gone" ? GONE : undefined;
       }
       await requireSmaller(from, to);
       try {
-        const update = { uid, body: { roleUid: to }, mask: ["roleUid"], opened: now };
+        const update = { uid, body: { roleUid: to }, mask: ["roleUid"], opened: now, justification };
         await sendUpdate(roleBindings, update, { current: undefined });
         return undefined;
       } catch (error) {
         if (!(error instanceof ApiError && error.code === "ALREADY_EXISTS")) throw error;
-        await sendDelete(roleBindings, uid);
+        await sendDelete(roleBindings, uid, { justification });
         revoked.add(uid);
         return HAD_SMALLER;
       }

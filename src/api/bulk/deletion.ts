@@ -13,9 +13,13 @@ export interface DeletableCollection extends Deletable {
 }
 
 /** Deletes records and removes their rows from every list; refetches whatever else they affect once, when idle. */
-export const deletion = (client: QueryClient, resource: DeletableCollection): BulkWork => ({
+export const deletion = (
+  client: QueryClient,
+  resource: DeletableCollection,
+  justification?: string,
+): BulkWork => ({
   send: async ({ uid }) =>
-    (await sendDelete(resource, uid)) === "gone" ? "It was already deleted." : undefined,
+    (await sendDelete(resource, uid, { justification })) === "gone" ? "It was already deleted." : undefined,
   wasDone: ({ uid }) => wasDeleted(resource, uid, "pending"),
   onDone: (uids) => removeAll(client, resource.collection, uids),
   onIdle() {

@@ -1,8 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { roleBindings } from "platform-contract/iam/role-bindings";
 import { FakeBrowser } from "~/auth/testing/fake-browser";
 import { itemsOf, PLAN } from "../testing/bulk-fixture";
+import { connect } from "../client/client";
+import { deletionPlan } from "./deletion";
 import { currentJob, hasJob, JOB_KEY, setCurrentJob } from "./current-job";
 import { isJobOpen } from "./current-job";
 import { lockJob, restoreJob } from "./start-job";
@@ -35,6 +38,29 @@ it("restores a job paused, and gives up its lock when it is closed", async () =>
   currentJob()?.close();
   expect(hasJob()).toBe(false);
   expect(await lockJob(id)).toBeDefined();
+});
+
+it("says why with every request after a reload, too", async () => {
+  const sent: unknown[] = [];
+  connect({
+    baseUrl: "https://api.example",
+    token: async () => "t",
+    onUnauthenticated: () => undefined,
+    changeJustifications: true,
+  });
+  vi.stubGlobal("fetch", async (_url: string, { method, headers }: RequestInit) => {
+    if (method === "DELETE") sent.push(Object(headers)["change-justification"]);
+    return Response.json({});
+  });
+  const plan = deletionPlan(roleBindings, { one: "role binding", many: "role bindings" });
+  store({ ...plan, justification: "Left, ticket 12" });
+  restore();
+  await vi.advanceTimersByTimeAsync(0);
+  currentJob()?.job?.resume();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(currentJob()?.job?.get().counts.done).toBe(3);
+  expect(sent).toEqual(Array.from({ length: 3 }, () => "Left%2C%20ticket%2012"));
+  currentJob()?.close();
 });
 
 it("waits for the lock of the page that is being reloaded", async () => {

@@ -12,8 +12,10 @@ import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
 import { updates } from "./updates";
 
+type Action = (client: QueryClient, data: never, justification: string | undefined) => BulkWork;
+
 /** The actions of jobs, by the name under which a plan stores them. */
-const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
+const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   delete: deletion,
   "delete-unchanged": unchangedDeletions,
   teardown,
@@ -134,7 +136,7 @@ interface Opening {
 function open({ client }: Context, stored: StoredJob, { restored, release }: Opening): void {
   const { id, plan, items, storage } = stored;
   // Another version of the console may have stored it.
-  const work = ACTIONS[plan.action]?.(client, plan.data as never);
+  const work = ACTIONS[plan.action]?.(client, plan.data as never, plan.justification);
   let stop: (() => void) | undefined;
   const close = (): void => {
     storage.clear();

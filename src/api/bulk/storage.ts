@@ -14,6 +14,8 @@ export interface JobWords {
   readonly of?: string;
   /** Who started the job, for the same file: "owner@example.com". */
   readonly by?: string;
+  /** Why they did, in their words, for the same file. */
+  readonly why?: string;
 }
 
 /** What a job does, as JSON: enough to resume it after a reload, without the screen that started it. */
@@ -22,6 +24,8 @@ export interface JobPlan {
   readonly action: string;
   readonly data: unknown;
   readonly words: JobWords;
+  /** Why, for the audit log: with every request, also after a reload. */
+  readonly justification?: string | undefined;
 }
 
 export interface StoredJob {

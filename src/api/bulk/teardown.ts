@@ -22,7 +22,11 @@ export const teardown = (client: QueryClient): BulkWork<RecordToDelete> => ({
 });
 
 /** Deletes records of several kinds that do not depend on each other. */
-export function deletions(client: QueryClient): BulkWork<RecordToDelete> {
+export function deletions(
+  client: QueryClient,
+  _data?: unknown,
+  justification?: string,
+): BulkWork<RecordToDelete> {
   const collections = new Map<string, string>();
   const resourceOf = ({ uid, collection }: RecordToDelete): Deletable => {
     collections.set(uid, collection);
@@ -35,7 +39,7 @@ export function deletions(client: QueryClient): BulkWork<RecordToDelete> {
     send: async (item) => {
       // Deleting an organization also deletes the caller's own role bindings.
       const endsAccess = parentOf(item.uid) === "";
-      const deleted = await sendDelete(resourceOf(item), item.uid, { endsAccess });
+      const deleted = await sendDelete(resourceOf(item), item.uid, { endsAccess, justification });
       return deleted === "gone" ? "It was already deleted." : undefined;
     },
     wasDone: async (item) => wasDeleted(resourceOf(item), item.uid, "pending"),

@@ -22,8 +22,9 @@ const CHANGED = "It was changed since the preview, so it was kept.";
 export function unchangedDeletions(
   client: QueryClient,
   resource: DeletableCollection,
+  justification?: string,
 ): BulkWork<RecordToDelete> {
-  const work = deletion(client, resource);
+  const work = deletion(client, resource, justification);
   const { collection, get } = resource;
   if (!get) throw new Error(`This version of the console can't read ${collection} one by one.`);
   const { verb, method, path, access, summary } = get;

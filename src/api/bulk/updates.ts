@@ -32,12 +32,16 @@ type Item = z.infer<typeof record>;
 const CHANGED = "Someone else changed this meanwhile, so it was left as it is.";
 
 /** Changes fields of many records of one kind. Leaves alone what someone else has changed meanwhile. */
-export function updates(client: QueryClient, { collection, affects }: Collection): BulkWork<RecordToUpdate> {
+export function updates(
+  client: QueryClient,
+  { collection, affects }: Collection,
+  justification?: string,
+): BulkWork<RecordToUpdate> {
   const resource = updatable(collection);
   return {
     async send({ uid, mask, before, body }) {
       try {
-        const request = { uid, body, mask, opened: { uid, ...before } };
+        const request = { uid, body, mask, opened: { uid, ...before }, justification };
         upsert(client, collection, await sendUpdate(resource, request, { current: undefined }));
         return undefined;
       } catch (error) {

@@ -25,6 +25,8 @@ export interface Transport {
   readonly fieldMaskCase?: "camel" | "snake";
   /** The service answers a repeated POST with the same key once. */
   readonly idempotencyKeys?: boolean;
+  /** The service keeps why a change was made. */
+  readonly changeJustifications?: boolean;
 }
 
 export interface RequestInput<Query, Body> {
@@ -35,6 +37,8 @@ export interface RequestInput<Query, Body> {
   readonly signal?: AbortSignal | undefined;
   /** Identifies the press that this request belongs to; sent if the service keeps keys. */
   readonly idempotencyKey?: string | undefined;
+  /** Why the change is made; sent if the service keeps it. */
+  readonly justification?: string | undefined;
   /** Lets the request continue if the page is left meanwhile. */
   readonly keepalive?: boolean;
 }
@@ -68,6 +72,9 @@ function theService(): Connected {
 
 /** True if the service answers a repeated POST with the same `idempotencyKey` once. */
 export const keepsIdempotencyKeys = (): boolean => connected.get()?.transport.idempotencyKeys === true;
+
+/** True if the service keeps why a change was made. */
+export const takesJustifications = (): boolean => connected.get()?.transport.changeJustifications === true;
 
 const ROOT_FILTER = "uidp.in_root";
 
@@ -128,7 +135,9 @@ async function exchangeOnce<Query, Body, Answer>(
   const { path = {}, query, body, signal, keepalive = false } = input;
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
-  const request = requestOf({ baseUrl, fieldMaskCase }, { endpoint, path, query: Object(query), body });
+  const justification = takesJustifications() ? input.justification : undefined;
+  const asked = { endpoint, path, query: Object(query), body, justification };
+  const request = requestOf({ baseUrl, fieldMaskCase }, asked);
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {

@@ -34,13 +34,20 @@ test.each(HOSTILE)("quotes %j as one shell word", (text) => {
 });
 
 describe("a command", () => {
-  const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
+  const asked: {
+    method: string;
+    url: string;
+    authorization: string | undefined;
+    justification: unknown;
+    body: string;
+  }[] = [];
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      asked.push({ method, url, authorization: headers.authorization, body });
+      const justification = headers["change-justification"];
+      asked.push({ method, url, authorization: headers.authorization, justification, body });
       response.end("{}");
     });
   });
@@ -82,6 +89,14 @@ describe("a command", () => {
     expect(JSON.parse(sent?.body ?? "")).toEqual(body);
     const snake = await run(curlOf(base, update, "snake"));
     expect(snake?.url).toContain("updateMask=name%2Cclaim_match.claims");
+  });
+
+  test.each(HOSTILE)("says why as the console does for %j", async (justification) => {
+    const deletion = { endpoint: identities.delete, path: { uid: "root/leaf" }, justification };
+    const sent = await run(curlOf(base, deletion));
+    expect(decodeURIComponent(String(sent?.justification))).toBe(
+      justification.replaceAll(/[\r\n]+/g, " ").trim(),
+    );
   });
 
   test("of a deletion has no body", async () => {

@@ -8,6 +8,8 @@ export interface RequestInfo {
   readonly query?: object | undefined;
   /** As JSON. Secrets are replaced (`withoutSecrets`). */
   readonly body?: unknown;
+  /** Why the change is made, in the words of the user. */
+  readonly justification?: string | undefined;
 }
 
 /** What a query declares about itself, in addition to its key. */

@@ -1,4 +1,5 @@
 import { parseInt64, snakeCase } from "platform-contract/aip";
+import { CHANGE_JUSTIFICATION, justificationHeader } from "platform-contract/audit/justification";
 import { pathOf, type Endpoint, type Schema } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { definitionOf, required, shapeOf } from "platform-contract/schema";
@@ -32,6 +33,7 @@ export interface WireRequest {
 /** Builds the request of a call. */
 export function requestOf({ baseUrl, fieldMaskCase }: Service, request: RequestInfo): WireRequest {
   const { endpoint, path = {}, query = {}, body } = request;
+  const justification = justificationHeader(request.justification);
   const address = baseUrl + pathOf(endpoint, path);
   const given: readonly [string, Parameter][] = Object.entries(query);
   const parameters = given.flatMap(([key, value]) =>
@@ -46,7 +48,10 @@ export function requestOf({ baseUrl, fieldMaskCase }: Service, request: RequestI
     address,
     url: address + (search && `?${search}`),
     parameters,
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(justification !== undefined && { [CHANGE_JUSTIFICATION]: justification }),
+    },
     body,
   };
 }

@@ -28,6 +28,15 @@ export interface Creatable<T, I> {
   readonly behavior?: Pick<Behavior, "inputOnly">;
 }
 
+export interface Creation<I> {
+  /** "" for a root group. */
+  readonly parent: string;
+  readonly body: I;
+  readonly query?: object | undefined;
+  /** Why, for the audit log. */
+  readonly justification?: string | undefined;
+}
+
 const UNKNOWN = "We couldn't confirm whether this was created. Trying again checks first.";
 const OTHER_VALUES =
   "An earlier attempt with other values succeeded: see the list. Nothing else was created.";
@@ -41,7 +50,7 @@ const OTHER_VALUES =
 export async function sendCreate<T extends Created, I>(
   client: QueryClient,
   resource: Creatable<T, I>,
-  { parent, body, query }: { readonly parent: string; readonly body: I; readonly query?: object | undefined },
+  { parent, body, query, justification }: Creation<I>,
   own: { current: UnconfirmedCreate | undefined },
   onDuplicate?: (duplicate: T) => void,
 ): Promise<T> {
@@ -54,7 +63,9 @@ export async function sendCreate<T extends Created, I>(
     confirmed(attempt);
     return record;
   };
-  const same = unconfirmedCreates(client, collection).find((each) => isResend(each, parent, body));
+  const same = unconfirmedCreates(client, collection).find((each) =>
+    isResend(each, { parent, body, justification }),
+  );
   const earlier = same ?? own.current;
   if (earlier && !(same && keepsIdempotencyKeys())) {
     const record = await find(list, earlier, "processed", new ApiError("unreachable", ""));
@@ -70,12 +81,17 @@ export async function sendCreate<T extends Created, I>(
     parent,
     body,
     query,
+    justification,
     notBefore: leastTimeFromNow(),
     before: cachedUids(client, collection),
     unanswered: resource.behavior?.inputOnly ?? [],
   };
   try {
-    const record = await callOnce(create, { path: { parent }, query: attempt.query, body }, attempt.key);
+    const record = await callOnce(
+      create,
+      { path: { parent }, query: attempt.query, body, justification },
+      attempt.key,
+    );
     if (onDuplicate && !keepsIdempotencyKeys())
       void findTwin(list, attempt, record).then(onDuplicate, () => undefined);
     return confirm(attempt, record);

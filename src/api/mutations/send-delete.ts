@@ -13,6 +13,12 @@ export interface Deletable {
 const SAFE_TO_REPEAT = "It's safe to delete it again.";
 const NOT_VISIBLE = "You can no longer see it: it was deleted, or your access ended.";
 
+interface DeleteOptions {
+  readonly endsAccess?: boolean | undefined;
+  /** Why, for the audit log. */
+  readonly justification?: string | undefined;
+}
+
 /** `gone`: it was already deleted. */
 export type Deleted = "deleted" | "gone";
 
@@ -24,10 +30,10 @@ export type Deleted = "deleted" | "gone";
 export async function sendDelete(
   resource: Deletable,
   uid: string,
-  { endsAccess = false } = {},
+  { endsAccess = false, justification }: DeleteOptions = {},
 ): Promise<Deleted> {
   try {
-    await call(resource.delete, { path: { uid } });
+    await call(resource.delete, { path: { uid }, justification });
     return "deleted";
   } catch (error) {
     if (isNotFound(error)) return "gone";

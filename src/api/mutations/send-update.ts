@@ -23,6 +23,8 @@ export interface Update<T, I> {
   readonly mask: readonly string[];
   /** The record when the form was opened: a change by someone else is reported before it is overwritten. */
   readonly opened: T;
+  /** Why, for the audit log. */
+  readonly justification?: string | undefined;
 }
 
 /** The record as an earlier attempt of the same form last saw it. */
@@ -37,7 +39,7 @@ const UNKNOWN = "We couldn't confirm whether this was saved. Saving again checks
 /** Changes the masked fields of a record. Rejects with an ApiError that says what is known. */
 export async function sendUpdate<T extends Versioned, I>(
   { get, update }: Updatable<T, I>,
-  { uid, body, mask, opened }: Update<T, I>,
+  { uid, body, mask, opened, justification }: Update<T, I>,
   lastSeen: LastSeen<T>,
 ): Promise<T> {
   const read = (signal?: AbortSignal): Promise<T> => call(get, { path: { uid }, signal });
@@ -49,7 +51,8 @@ export async function sendUpdate<T extends Versioned, I>(
   if (sameAt(before, body, mask)) return before;
   if (!sameAt(before, base, mask)) throw changed(before, CHANGED);
   try {
-    return await call(update, { path: { uid }, query: { updateMask: mask.join(",") }, body });
+    const query = { updateMask: mask.join(",") };
+    return await call(update, { path: { uid }, query, body, justification });
   } catch (error) {
     if (!isUncertain(error)) throw error;
     lastSeen.current = before;

@@ -32,7 +32,10 @@ it("does not mistake an older or another record for it", () => {
 });
 
 it("takes only the same body under the same parent for a resend", () => {
-  expect(isResend(lost, parent, { staticKeys: { ...staticKeys }, description: "", name: "ci" })).toBe(true);
-  expect(isResend(lost, parent, { name: "ci-2", staticKeys })).toBe(false);
-  expect(isResend(lost, "", lost.body)).toBe(false);
+  expect(
+    isResend(lost, { parent, body: { staticKeys: { ...staticKeys }, description: "", name: "ci" } }),
+  ).toBe(true);
+  expect(isResend(lost, { parent, body: { name: "ci-2", staticKeys } })).toBe(false);
+  expect(isResend(lost, { parent: "", body: lost.body })).toBe(false);
+  expect(isResend(lost, { ...lost, justification: "other words" })).toBe(false);
 });

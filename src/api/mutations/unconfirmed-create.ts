@@ -16,6 +16,8 @@ export interface UnconfirmedCreate {
   readonly parent: string;
   readonly body: unknown;
   readonly query?: object | undefined;
+  /** Why, for the audit log. */
+  readonly justification?: string | undefined;
   /** A record that was created before this time, in ms by the service's clock, is older than the request. */
   readonly notBefore: number;
   /** Uids that were known before: the request created none of them. */
@@ -50,8 +52,14 @@ export function forgetUnconfirmed(client: QueryClient, collection: string, creat
 }
 
 /** True if this sends the same request again. */
-export const isResend = (create: UnconfirmedCreate, parent: string, body: unknown): boolean =>
-  create.parent === parent && hashKey([create.body]) === hashKey([body]);
+export const isResend = (
+  create: UnconfirmedCreate,
+  { parent, body, justification }: Pick<UnconfirmedCreate, "parent" | "body" | "justification">,
+): boolean =>
+  create.parent === parent &&
+  // With other words it is another request: the service refuses its key.
+  create.justification === justification &&
+  hashKey([create.body]) === hashKey([body]);
 
 /** The uids of all cached records of a collection. */
 export function cachedUids(client: QueryClient, collection: string): Set<string> {

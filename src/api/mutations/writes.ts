@@ -5,7 +5,7 @@ import { omitPaths, type Behavior } from "platform-contract/behavior";
 
 import type { ApiError } from "../client/errors";
 import { invalidateDependents, refreshDerived, refreshLists, remove, upsert } from "./patch";
-import { sendCreate, type Creatable } from "./send-create";
+import { sendCreate, type Creatable, type Creation } from "./send-create";
 import { sendDelete, type Deletable, type Deleted } from "./send-delete";
 import { sendReplace, type Replaceable, type Replacement } from "./send-replace";
 import { sendUpdate, type Updatable, type Update } from "./send-update";
@@ -49,7 +49,7 @@ export function useCreate<T extends Item, I>(
   const client = useQueryClient();
   const own = useRef<UnconfirmedCreate>(undefined);
   const { shownOnce = [] } = resource.behavior ?? {};
-  return useMutation<T, ApiError, { parent: string; body: I; query?: object | undefined }>({
+  return useMutation<T, ApiError, Creation<I>>({
     mutationFn: (request) => sendCreate(client, resource, request, own, onDuplicate),
     onSuccess: (record) =>
       showCreated(client, resource, omitPaths(record as T & Record<string, unknown>, shownOnce)),
@@ -89,8 +89,12 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
 /** Deletes a record, then its row in every list. One that is already gone counts as deleted. */
 export function useDelete(resource: Collection & Deletable) {
   const client = useQueryClient();
-  return useMutation<Deleted, ApiError, { uid: string; endsAccess?: boolean }>({
-    mutationFn: ({ uid, endsAccess }) => sendDelete(resource, uid, { endsAccess }),
+  return useMutation<
+    Deleted,
+    ApiError,
+    { uid: string; endsAccess?: boolean; justification?: string | undefined }
+  >({
+    mutationFn: ({ uid, ...options }) => sendDelete(resource, uid, options),
     onSuccess: (_deleted, { uid }) => {
       remove(client, resource.collection, uid);
       refreshRest(client, resource);

@@ -9,6 +9,7 @@ import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog, type ChangeWords } from "~/ui/overlay/confirm-many-dialog";
 
+import { useJustification } from "~/frame/form/justification-field";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { GroupsAbove } from "~/frame/scope/groups-above";
 import { splitBy } from "./split";
@@ -27,6 +28,8 @@ interface ConfirmChangeProps<T> {
   readonly refusal: (record: T) => string | undefined;
   readonly changeOf: (record: T) => Pick<RecordToUpdate, "mask" | "before" | "body">;
   readonly consequence: string;
+  /** It changes what somebody can do: asks for a reason, where the service keeps one. */
+  readonly changesAccess?: boolean;
   readonly onClose: () => void;
   /** Called when the job has started. */
   readonly onStarted: () => void;
@@ -38,7 +41,19 @@ interface ConfirmChangeProps<T> {
 export function ConfirmChange<T extends { readonly uid: string; readonly name?: string | undefined }>(
   props: ConfirmChangeProps<T>,
 ): ReactNode {
-  const { resource, many, words, records, refusal, changeOf, onStarted, children, ...rest } = props;
+  const {
+    resource,
+    many,
+    words,
+    records,
+    refusal,
+    changeOf,
+    onStarted,
+    children,
+    changesAccess = false,
+    ...rest
+  } = props;
+  const { justification, field } = useJustification(changesAccess);
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const { able, excluded } = splitBy(records, refusal);
@@ -48,7 +63,8 @@ export function ConfirmChange<T extends { readonly uid: string; readonly name?: 
       name: record.name ?? record.uid,
       ...changeOf(record),
     }));
-    startJob({ client, owner }, updatePlan(resource, { one: resource.noun, many }), items);
+    const plan = { ...updatePlan(resource, { one: resource.noun, many }), justification };
+    startJob({ client, owner }, plan, items);
     onStarted();
   };
   return (
@@ -67,7 +83,7 @@ export function ConfirmChange<T extends { readonly uid: string; readonly name?: 
               able.map((record) => {
                 const { mask, body } = changeOf(record);
                 const query = { updateMask: mask.join(",") };
-                return { endpoint: resource.update, path: { uid: record.uid }, query, body };
+                return { endpoint: resource.update, path: { uid: record.uid }, query, body, justification };
               })
             }
           />
@@ -76,6 +92,7 @@ export function ConfirmChange<T extends { readonly uid: string; readonly name?: 
       onConfirm={start}
     >
       {children}
+      {field}
     </ConfirmManyDialog>
   );
 }

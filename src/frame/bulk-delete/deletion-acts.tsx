@@ -8,6 +8,7 @@ import { startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
+import { useJustification } from "~/frame/form/justification-field";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 
 import { ActButton } from "./act-button";
@@ -27,10 +28,11 @@ interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "l
 /** Asks for confirmation before deleting records; lists and excludes those that the user cannot delete. */
 function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDeletionProps<T>): ReactNode {
   const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
-  const { onClose, onStarted, again, differs } = props;
+  const { onClose, onStarted, again, differs, changesAccess = false } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const canRecreate = useCanRecreate(resource.collection);
+  const { justification, field } = useJustification(changesAccess);
   const { able: deletable, excluded } = splitBy(records, refusal);
   const recreate = canRecreate(deletable.map(({ uid }) => uid)) ? again : undefined;
   const items = deletable.map((record) => ({
@@ -40,7 +42,7 @@ function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDelet
   }));
   const undo = items.some((item) => item.again) ? [CREATED_AGAIN, differs] : ["This can't be undone."];
   const start = () => {
-    startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
+    startJob({ client, owner }, { ...deletionPlan(resource, { one, many }), justification }, items);
     onStarted();
   };
   return (
@@ -55,9 +57,14 @@ function ConfirmDeletion<T extends { readonly uid: string }>(props: ConfirmDelet
       disabled={isJobOpen() ? "Another deletion is still running" : undefined}
       behind={
         deletable.length > 0 ? (
-          <WriteRequests
-            requests={() => deletable.map(({ uid }) => ({ endpoint: resource.delete, path: { uid } }))}
-          />
+          <>
+            {field}
+            <WriteRequests
+              requests={() =>
+                deletable.map(({ uid }) => ({ endpoint: resource.delete, path: { uid }, justification }))
+              }
+            />
+          </>
         ) : null
       }
       onConfirm={start}

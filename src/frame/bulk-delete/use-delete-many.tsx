@@ -25,6 +25,8 @@ export interface DeletionWords<T> {
   readonly again?: (record: T) => Again | undefined;
   /** What else is different then, besides ids, times and history. */
   readonly differs?: string;
+  /** Deleting them changes what somebody can do. */
+  readonly changesAccess?: boolean | undefined;
   /** More action buttons for the selected records. */
   readonly More?: ComponentType<ActsProps<T>>;
 }

@@ -67,6 +67,13 @@ it("writes who did it and what it was about, where a job knows", () => {
     ["name", "uid", "identity", "removed", "folder", "outcome", "time", "by", "reason", "request id"],
     ["o/1", "o/1", "Ada", "role viewer", "acme / team", "Deleted", "", "owner@acme.example", "", ""],
   ]);
+  const explained = { ...DELETION, by: "owner@acme.example", why: "Left the team" };
+  expect(csvRows([{ ...item("o/1", "done"), facts }], explained)[1]?.slice(-4)).toEqual([
+    "owner@acme.example",
+    "Left the team",
+    "",
+    "",
+  ]);
   const report = { ...DELETION, by: "owner@acme.example", of: "Ada" };
   expect(csvRows([{ ...item("o/1", "done"), facts }], report)[0]).toEqual(
     "name uid identity removed folder outcome by".split(" "),

@@ -57,7 +57,7 @@ export const CREATED_AGAIN_ONE =
 
 /** A header row and one row per item, with the IDs of new records if there are any; a report about somebody has no empty column. */
 export function csvRows(items: readonly BulkItem[], words: JobWords): string[][] {
-  const { by } = words;
+  const { by, why } = words;
   const isMade = items.some(({ newUid }) => newUid !== undefined);
   const heads = Object.keys(items[0]?.facts ?? {});
   const rows = [
@@ -69,6 +69,7 @@ export function csvRows(items: readonly BulkItem[], words: JobWords): string[][]
       "outcome",
       "time",
       ...(by === undefined ? [] : ["by"]),
+      ...(why === undefined ? [] : ["why"]),
       "reason",
       "request id",
     ],
@@ -80,6 +81,7 @@ export function csvRows(items: readonly BulkItem[], words: JobWords): string[][]
       outcomeText(state, words),
       at,
       ...(by === undefined ? [] : [by]),
+      ...(why === undefined ? [] : [why]),
       reason,
       requestId,
     ]),

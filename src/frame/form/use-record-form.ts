@@ -52,6 +52,8 @@ export interface OpenedRecord<T, V> {
 interface Placed {
   /** uid of the group to create it in; "" until the user chooses one. */
   parent: string;
+  /** Why, if the form has a `<JustificationField>`. */
+  justification: string;
 }
 
 type Writable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "get" | "create" | "update">>;
@@ -81,7 +83,10 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const { behavior } = resource;
   // The record as of when the form was filled: a save sends the differences from it.
   const [record, setRecord] = useState(shown);
-  const opened = useMemo(() => ({ ...values(record), parent: scope }), [values, record, scope]);
+  const opened = useMemo(
+    () => ({ ...values(record), parent: scope, justification: "" }),
+    [values, record, scope],
+  );
   const before = useMemo(() => (record ? body(opened, opened) : undefined), [body, opened, record]);
   const changes = (next: I) =>
     changesBetween(
@@ -138,6 +143,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           endpoint: writable.create,
           path: { parent: all.parent },
           query: options.createQuery,
+          justification: all.justification,
           body: withoutSecrets(next, behavior.secret),
         },
       ];
@@ -145,8 +151,21 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     if (mask.length === 0) return [];
     const query = { updateMask: mask.join(",") };
     const shown = withoutSecrets(changed, behavior.secret);
-    return [{ endpoint: writable.update, path: { uid: record.uid }, query, body: shown }];
+    return [
+      {
+        endpoint: writable.update,
+        path: { uid: record.uid },
+        query,
+        body: shown,
+        justification: all.justification,
+      },
+    ];
   };
+  const filledWith = (current: T) => ({
+    ...values(current),
+    parent: scope,
+    justification: untyped(form).getValues("justification"),
+  });
   return {
     opened: true,
     requests,
@@ -158,8 +177,15 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     savingLabel: record ? "Saving" : "Creating",
     disabled: (record ? change : creation).reason,
     onSubmit: async (next: I): Promise<T> => {
+      const justification: string = untyped(form).getValues("justification");
       try {
-        if (!record) return await create.mutateAsync({ parent, body: next, query: options.createQuery });
+        if (!record)
+          return await create.mutateAsync({
+            parent,
+            body: next,
+            query: options.createQuery,
+            justification,
+          });
         const { mask, body: changed } = changes(next);
         if (mask.length === 0) throw new NothingToSave();
         return await update.mutateAsync({
@@ -167,15 +193,16 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           opened: record,
           mask,
           body: changed as Partial<I>,
+          justification,
         });
       } catch (error) {
         throw record ? errorFacts(error) : refusalFacts(error, parent);
       }
     },
-    valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),
+    valuesOf: record && filledWith,
     onReload: (current: T) => {
       setRecord(current);
-      untyped(form).reset({ ...values(current), parent: scope });
+      untyped(form).reset(filledWith(current));
     },
     onSaved: (saved: T) => {
       onClose();

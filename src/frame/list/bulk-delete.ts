@@ -22,6 +22,7 @@ export function useBulkDelete<T extends Item, I>(
     nameOf: screens.nameOf,
     Where,
     ...words,
+    changesAccess: screens.deletion.changesAccess,
     consequence,
     view: rows.view,
     list: whole,

@@ -13,6 +13,7 @@ import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation"
 import { CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
 import type { Contract, Item, Screens } from "~/frame/define";
 import type { DeleteProps } from "~/frame/form/drawers";
+import { useJustification } from "~/frame/form/justification-field";
 import classes from "./delete-record.module.css";
 import type { Count } from "./use-count";
 
@@ -56,6 +57,7 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
   const undo = again && canRecreate ? () => recreate([{ uid: record.uid, name, again }]) : undefined;
   const resource = screens.resource as Deletable<T, I>;
   const { mutateAsync } = useDelete(resource);
+  const { justification, field } = useJustification(screens.deletion.changesAccess === true);
   return (
     <ConfirmDelete
       opened
@@ -64,7 +66,7 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
       name={name}
       onDelete={async () => {
         try {
-          await mutateAsync({ uid: record.uid });
+          await mutateAsync({ uid: record.uid, justification });
         } catch (error) {
           await onRefused?.(error);
           throw error;
@@ -81,7 +83,12 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
     >
       {children}
       {question.blocked === undefined ? (
-        <WriteRequests requests={() => [{ endpoint: resource.delete, path: { uid: record.uid } }]} />
+        <>
+          {field}
+          <WriteRequests
+            requests={() => [{ endpoint: resource.delete, path: { uid: record.uid }, justification }]}
+          />
+        </>
       ) : null}
     </ConfirmDelete>
   );

@@ -11,7 +11,7 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
-import { call } from "~/api/client/client";
+import { call, takesJustifications } from "~/api/client/client";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
@@ -28,7 +28,11 @@ function Decline({ request, onClose }: { readonly request: AccessRequest; readon
   const [isMissing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      call(declineAccessRequest, { path: { uid: request.uid }, body: { reason: reason.trim() } }),
+      call(declineAccessRequest, {
+        path: { uid: request.uid },
+        body: { reason: reason.trim() },
+        justification: reason,
+      }),
     onSuccess: () => {
       toast(`Declined the request of ${request.name}`);
       onClose();
@@ -59,7 +63,7 @@ function Decline({ request, onClose }: { readonly request: AccessRequest; readon
       <Textarea
         data-autofocus
         label="Reason"
-        description="Shown to the person who asked."
+        description={`Shown to the person who asked.${takesJustifications() ? " Kept in the audit log." : ""}`}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isMissing ? "Say why, in a sentence" : undefined}

@@ -121,9 +121,9 @@ function fromLog(
   return {
     granted: {
       at: binding.createTime ?? made?.createTime,
-      ...(made && { by: byWords(made) }),
+      ...(made && { by: byWords(made), why: made.justification }),
     },
-    ...(updated && { changed: { at: updated.createTime, by: byWords(updated) } }),
+    ...(updated && { changed: { at: updated.createTime, by: byWords(updated), why: updated.justification } }),
   };
 }
 

@@ -42,11 +42,19 @@ export interface LastUse {
 /** What a reader of a binding would look up by hand. A missing part is unknown. */
 export interface Evidence {
   /** When it was granted; by whom only if the audit log says so. */
-  readonly granted?: { readonly at?: string | undefined; readonly by?: string | undefined } | undefined;
+  readonly granted?:
+    | {
+        readonly at?: string | undefined;
+        readonly by?: string | undefined;
+        readonly why?: string | undefined;
+      }
+    | undefined;
   /** The same role in the same folder was held before, and removed. */
   readonly first?: { readonly at: string; readonly by?: string | undefined } | undefined;
   /** The last change of its role since. */
-  readonly changed?: { readonly at: string; readonly by: string } | undefined;
+  readonly changed?:
+    | { readonly at: string; readonly by: string; readonly why?: string | undefined }
+    | undefined;
   /** When the identity last signed in; null: never. */
   readonly seen?: string | null | undefined;
   /** A role from the same folder or above that allows the same or more: "owner in Acme". */
@@ -144,6 +152,7 @@ const oneOf = <T extends string>(values: readonly T[]) => z.custom<T>((value) =>
 const count = z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0));
 const lastUse = z.object({ since: time, last: z.nullable(time) });
 const flag = z.optional(z.boolean());
+const why = z.optional(short);
 const head = z.looseObject({ format: z.string(), version: z.number() });
 const file = z.object({
   id: z.string().check(z.refine((text) => /^[0-9a-f-]{36}$/.test(text))),
@@ -161,9 +170,9 @@ const file = z.object({
       folder: short,
       own: z.boolean(),
       evidence: z.object({
-        granted: z.optional(z.object({ at: z.optional(time), by: z.optional(short) })),
+        granted: z.optional(z.object({ at: z.optional(time), by: z.optional(short), why })),
         first: z.optional(z.object({ at: time, by: z.optional(short) })),
-        changed: z.optional(z.object({ at: time, by: short })),
+        changed: z.optional(z.object({ at: time, by: short, why })),
         seen: z.optional(z.nullable(time)),
         covered: z.optional(short),
         aboveUnknown: flag,

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
+import { takesJustifications } from "~/api/client/client";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import "~/ui/controls/button-styles";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -107,6 +108,9 @@ export function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
           onKeyDown={onKeyDown}
         />
       </label>
+      {takesJustifications() ? (
+        <p className={classes["quiet"]}>If the decision is applied, the audit log keeps the note.</p>
+      ) : null}
       <div className={classes["acts"]}>
         <Button variant="default" onClick={() => onSave(text.trim())}>
           Save note

@@ -63,15 +63,26 @@ export function DecisionState({ item: { decision, to, gone } }: { readonly item:
   return <State tone="none">{gone ? "Nothing to decide" : "Not decided"}</State>;
 }
 
+/** What the log kept of why. */
+const Why = ({ of }: { readonly of: string | undefined }): ReactNode =>
+  of === undefined ? null : (
+    <>
+      {" "}
+      (reason: <bdi>{of}</bdi>)
+    </>
+  );
+
 function Granted({ item: { evidence } }: { readonly item: ReviewItem }): ReactNode {
   const { granted, changed, first } = evidence;
   return (
     <>
       {first ? "again " : null}
       <Time value={granted?.at} absent="unknown" /> by <bdi>{granted?.by ?? "unknown"}</bdi>
+      <Why of={granted?.why} />
       {changed ? (
         <>
           ; role changed <Time value={changed.at} /> by <bdi>{changed.by}</bdi>
+          <Why of={changed.why} />
         </>
       ) : null}
       {first ? (

@@ -31,15 +31,17 @@ export const timeWords = (text: string | undefined): string => {
   return time ? `${time.toISOString().slice(0, 19).replace("T", " ")} UTC` : "";
 };
 
-/** Who granted it, and when, in words. */
+const whyWords = (why: string | undefined): string => (why === undefined ? "" : ` (reason: ${why})`);
+
+/** Who granted it, when and why, in words. */
 export function grantedWords({
   evidence: { granted, changed, first },
 }: Pick<ReviewItem, "evidence">): string {
   const when = timeWords(granted?.at) || "time unknown";
-  const made = `${when}, by ${granted?.by ?? "unknown"}`;
+  const made = `${when}, by ${granted?.by ?? "unknown"}${whyWords(granted?.why)}`;
   return [
     first ? `again ${made}` : made,
-    ...(changed ? [`role changed ${timeWords(changed.at)}, by ${changed.by}`] : []),
+    ...(changed ? [`role changed ${timeWords(changed.at)}, by ${changed.by}${whyWords(changed.why)}`] : []),
     ...(first ? [`first granted ${timeWords(first.at)}, by ${first.by ?? "unknown"}`] : []),
   ].join("; ");
 }

@@ -31,11 +31,12 @@ interface ResultProps {
   readonly live: Live | undefined;
 }
 
-const targetOf = ({ uid, identity, role, to, folder, decision }: ReviewItem): AccessChange => ({
+const targetOf = ({ uid, identity, role, to, folder, decision, note }: ReviewItem): AccessChange => ({
   uid,
   name: `${identity.name}, ${decision === "reduce" ? `${role.name} to ${to?.name ?? ""}` : role.name} in ${folder}`,
   identity: identity.uid,
   from: role.uid,
+  justification: note,
   ...(decision === "reduce" && { to: to?.uid }),
 });
 

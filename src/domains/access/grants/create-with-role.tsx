@@ -6,6 +6,7 @@ import { useCan } from "~/frame/permissions/use-can";
 import { ApiError } from "~/api/client/errors";
 import type { RequestInfo } from "~/api/client/request-info";
 import { useDelete } from "~/api/mutations/writes";
+import { JUSTIFICATION, JustificationField } from "~/frame/form/justification-field";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
@@ -48,7 +49,12 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
     const chosen: string = getValues("roleUid");
     if (!chosen) return identity;
     try {
-      await grant({ identities: [identity.uid], roleUid: chosen, parent: parentOf(identity.uid) });
+      await grant({
+        identities: [identity.uid],
+        roleUid: chosen,
+        parent: parentOf(identity.uid),
+        justification: getValues(JUSTIFICATION),
+      });
     } catch (error) {
       // The earlier response was lost, but the binding was created.
       const there = made !== undefined && error instanceof ApiError && error.code === "ALREADY_EXISTS";
@@ -60,7 +66,12 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
   /** The second request contains the uid from the first one's response. */
   const requests = (values: V): RequestInfo[] => {
     const identities = [made?.uid ?? "<uid of the new identity>"];
-    const asked = { identities, roleUid, parent: made ? parentOf(made.uid) : parent };
+    const asked = {
+      identities,
+      roleUid,
+      parent: made ? parentOf(made.uid) : parent,
+      justification: getValues(JUSTIFICATION),
+    };
     return [...(made ? [] : props.requests(values)), ...(roleUid === "" ? [] : requestsOf(client, asked))];
   };
   const half = made !== undefined && {
@@ -83,6 +94,7 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
     >
       {made ? <Made identity={made} onDeleted={() => setMade(undefined)} /> : children}
       <Role group={made ? parentOf(made.uid) : parent} roleUid={roleUid} disabled={reason} />
+      <JustificationField />
     </FormDrawer>
   );
 }

@@ -17,15 +17,18 @@ const missing = () =>
   Response.json({ code: 12, message: "Method Not Allowed", details: [] }, { status: 501 });
 
 let sent: { path: string; identity?: string }[];
+let reasons: unknown[];
 let refuses: string | undefined;
 let client: QueryClient;
 
 beforeEach(() => {
   sent = [];
+  reasons = [];
   refuses = undefined;
   client = new QueryClient();
-  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
-  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
+  link();
+  vi.stubGlobal("fetch", async (url: string, { body, headers }: RequestInit) => {
+    reasons.push(Object(headers)["change-justification"]);
     const path = new URL(url).pathname;
     const asked = JSON.parse(String(body)) as { identityUid?: string };
     sent.push({ path, ...(asked.identityUid && { identity: asked.identityUid }) });
@@ -36,6 +39,25 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+function link(changeJustifications = false): void {
+  connect({
+    baseUrl: "https://api.example",
+    token: async () => "t",
+    onUnauthenticated: () => undefined,
+    changeJustifications,
+  });
+}
+
+it("says why with each request, where the service keeps that, and nowhere else", async () => {
+  const justified = { ...grant, justification: "Zoë's shift" };
+  await granting()(justified);
+  expect(reasons).toEqual([undefined, undefined, undefined, undefined]);
+  reasons = [];
+  link(true);
+  await granting()(justified);
+  expect(reasons).toEqual(["Zo%C3%AB%27s%20shift", "Zo%C3%AB%27s%20shift", "Zo%C3%AB%27s%20shift"]);
+});
 
 const granting = () =>
   renderHook(() => useGrant(), {

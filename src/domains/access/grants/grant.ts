@@ -18,6 +18,8 @@ export interface Grant {
   readonly parent: string;
   /** When it ends; "" if it does not. */
   readonly expirationTime?: string;
+  /** Why, for the audit log. */
+  readonly justification?: string;
 }
 
 /** What the service has answered so far to the requests of one form. */
@@ -52,11 +54,12 @@ const batchOf = (grant: Grant) => ({
 /** The requests of a grant: a batch for several identities, where the service has batches. */
 export const requestsOf = (client: QueryClient, grant: Grant): readonly RequestInfo[] =>
   grant.identities.length > 1 && !withoutBatches.has(client)
-    ? [{ endpoint: batchCreateRoleBindings, body: batchOf(grant) }]
+    ? [{ endpoint: batchCreateRoleBindings, body: batchOf(grant), justification: grant.justification }]
     : grant.identities.map((identity) => ({
         endpoint: roleBindings.create,
         path: { parent: grant.parent },
         body: bodyOf(grant, identity),
+        justification: grant.justification,
       }));
 
 /**
@@ -67,7 +70,7 @@ export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
   const client = useQueryClient();
   const own = useRef<Progress>(undefined);
   return async (grant) => {
-    const { identities, ...rest } = grant;
+    const { identities, justification: _, ...rest } = grant;
     const of = JSON.stringify(rest);
     if (own.current?.of !== of) own.current = { of, made: new Map(), sent: new Map() };
     const progress = own.current;
@@ -85,11 +88,16 @@ const granted = (client: QueryClient) =>
 
 async function batch(client: QueryClient, grant: Grant, progress: Progress): Promise<readonly RoleBinding[]> {
   const body = batchOf(grant);
-  const request = JSON.stringify(body);
+  const { justification } = grant;
+  const request = JSON.stringify([body, justification]);
   if (progress.batch?.request !== request) progress.batch = { request, key: crypto.randomUUID() };
   try {
     // Elsewhere safe to retry too: the service rejects the same batch as existing.
-    const { roleBindings: made = [] } = await callOnce(batchCreateRoleBindings, { body }, progress.batch.key);
+    const { roleBindings: made = [] } = await callOnce(
+      batchCreateRoleBindings,
+      { body, justification },
+      progress.batch.key,
+    );
     return made;
   } catch (error) {
     if (!(error instanceof ApiError && error.outcome === "unknown")) progress.batch = undefined;
@@ -104,12 +112,12 @@ async function oneByOne(
   grant: Grant,
   { made, sent }: Progress,
 ): Promise<readonly RoleBinding[]> {
-  const { identities, parent } = grant;
+  const { identities, parent, justification } = grant;
   for (const identity of identities) {
     if (made.has(identity)) continue;
     const attempt = sent.get(identity) ?? { current: undefined };
     sent.set(identity, attempt);
-    const request = { parent, body: bodyOf(grant, identity) };
+    const request = { parent, body: bodyOf(grant, identity), justification };
     try {
       made.set(identity, await sendCreate(client, roleBindings, request, attempt));
     } catch (error) {

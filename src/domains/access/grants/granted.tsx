@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
+import { Justification } from "~/domains/audit/log/justification";
 import { Actor } from "~/domains/audit/log/actor";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
 import { useCan } from "~/frame/permissions/use-can";
@@ -35,6 +36,7 @@ export function Granted({ binding }: { readonly binding: RoleBinding }): ReactNo
       {made ? (
         <span className={classes["origin"]}>
           by <Actor of={made} within />
+          <Justification of={made} />
         </span>
       ) : null}
       {older ? <span className={classes["origin"]}>before the log began</span> : null}

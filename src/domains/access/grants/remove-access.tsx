@@ -11,6 +11,7 @@ import { parentOf } from "platform-contract/aip";
 import { groupInvites } from "platform-contract/iam/group-invites";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { splitBy } from "~/frame/bulk-delete/split";
+import { useJustification } from "~/frame/form/justification-field";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { GroupsAbove } from "~/frame/scope/groups-above";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -38,6 +39,7 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const client = useQueryClient();
   const person = usePerson();
   const owner = ownerOf(person);
+  const { justification, field } = useJustification();
   const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
     queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
@@ -72,8 +74,9 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
       many,
       of: who,
       by: person.email ?? person.subject,
+      ...(justification !== undefined && { why: justification }),
     };
-    startJob({ client, owner }, { ...DELETIONS, words }, targets);
+    startJob({ client, owner }, { ...DELETIONS, words, justification }, targets);
     onStarted();
   };
   return (
@@ -90,14 +93,18 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
       disabled={isJobOpen() ? "Another deletion is still running" : undefined}
       behind={
         removable.length > 0 ? (
-          <WriteRequests
-            requests={() =>
-              removable.map(({ of, record: { uid } }) => ({
-                endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
-                path: { uid },
-              }))
-            }
-          />
+          <>
+            {field}
+            <WriteRequests
+              requests={() =>
+                removable.map(({ of, record: { uid } }) => ({
+                  endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
+                  path: { uid },
+                  justification,
+                }))
+              }
+            />
+          </>
         ) : null
       }
       onConfirm={start}

@@ -64,7 +64,7 @@ export const groupInviteScreens = defineScreens(groupInvites, {
     page: ["reissue"],
   },
   filters,
-  deletion: { dependents: () => [] },
+  deletion: { dependents: () => [], changesAccess: true },
   nameOf: inviteName,
 });
 

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 
 import { type GroupInvite, groupInvites } from "platform-contract/iam/group-invites";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
+import { JustificationField } from "~/frame/form/justification-field";
 import { RecordLoader } from "~/frame/form/record-loader";
 import { DeleteRecord } from "~/frame/record/delete-record";
 import { useCan } from "~/frame/permissions/use-can";
@@ -20,7 +21,7 @@ import { groupInviteScreens, forWhom, LIFETIMES, lifetimeOf } from "./data";
 import { GroupInviteForm } from "./form";
 import { InviteCode } from "./invite-code";
 
-const values = z.object({ ttl: z.string(), sendEmail: z.boolean() });
+const values = z.object({ ttl: z.string(), sendEmail: z.boolean(), justification: z.string() });
 type Values = z.infer<typeof values>;
 
 /** The new invite, and the error if the old one could not be revoked. */
@@ -34,14 +35,14 @@ function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): 
   const { uid, roleUid = "", email, singleUse } = record;
   const form = useResourceForm({
     schema: values,
-    defaultValues: { ttl: lifetimeOf(record), sendEmail: false },
+    defaultValues: { ttl: lifetimeOf(record), sendEmail: false, justification: "" },
   });
   const create = useCreate(groupInvites);
   const remove = useDelete(groupInvites);
   const [done, setDone] = useState<Reissued>();
   const { reason } = useCan(groupInvites.create, uid);
   const revoke = async (made: GroupInvite): Promise<Reissued> =>
-    remove.mutateAsync({ uid }).then(
+    remove.mutateAsync({ uid, justification: form.getValues("justification") }).then(
       () => ({ made }),
       (left: unknown) => ({ made, left }),
     );
@@ -54,7 +55,13 @@ function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): 
     ...(sendEmail && { sendEmail }),
   });
   const submit = async (given: Values) =>
-    revoke(await create.mutateAsync({ parent: parentOf(uid), body: bodyOf(given) }));
+    revoke(
+      await create.mutateAsync({
+        parent: parentOf(uid),
+        body: bodyOf(given),
+        justification: given.justification,
+      }),
+    );
   if (done)
     return (
       <InviteCode
@@ -77,8 +84,13 @@ function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): 
         <FormRequests
           form={form}
           requests={(given) => [
-            { endpoint: groupInvites.create, path: { parent: parentOf(uid) }, body: bodyOf(given) },
-            { endpoint: groupInvites.delete, path: { uid } },
+            {
+              endpoint: groupInvites.create,
+              path: { parent: parentOf(uid) },
+              body: bodyOf(given),
+              justification: given.justification,
+            },
+            { endpoint: groupInvites.delete, path: { uid }, justification: given.justification },
           ]}
         />
       }
@@ -97,6 +109,7 @@ function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): 
       {config.mail && email ? (
         <CheckboxField name="sendEmail" label="Mail the new link to this address" />
       ) : null}
+      <JustificationField />
     </FormDrawer>
   );
 }

@@ -9,6 +9,7 @@ import type { FieldViolation } from "platform-contract/status";
 import { violationsOf } from "platform-contract/violations";
 import { useCreate } from "~/api/mutations/writes";
 import type { FormProps } from "~/frame/form/drawers";
+import { JustificationField } from "~/frame/form/justification-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { RoleField } from "~/domains/access/grants/role-field";
@@ -96,7 +97,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
       />
     );
   }
-  const requests = (values: Values & { parent: string }) =>
+  const requests = (values: Parameters<typeof drawer.requests>[0]) =>
     drawer.requests(values).flatMap((request) => {
       const [, ...others] = record ? [] : addressesIn(values.email);
       return [request, ...others.map((email) => ({ ...request, body: bodyOf({ ...values, email }) }))];
@@ -104,10 +105,11 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   /** The first that was made; fails if none was. */
   const inviteAll = async (body: Input, emails: readonly string[]): Promise<GroupInvite> => {
     const invites: GroupInvite[] = [];
+    const justification = drawer.form.getValues("justification");
     const failed: { readonly email: string; readonly error: unknown }[] = [];
     for (const email of emails)
       try {
-        invites.push(await mutateAsync({ parent: chosen, body: { ...body, email } }));
+        invites.push(await mutateAsync({ parent: chosen, body: { ...body, email }, justification }));
       } catch (error) {
         failed.push({ email, error });
       }
@@ -156,6 +158,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
       )}
       {mails ? <CheckboxField name="sendEmail" label="Mail the link to this address" /> : null}
       <CheckboxField name="singleUse" label="Single use" hint="Only one person can join." />
+      <JustificationField />
     </FormDrawer>
   );
 }

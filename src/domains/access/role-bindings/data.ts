@@ -44,6 +44,6 @@ export const loadDrawers = () => import("./drawers");
 export const roleBindingScreens = defineScreens(roleBindings, {
   drawers: { load: async () => (await loadDrawers()).RoleBindingDrawers },
   filters,
-  deletion: { label: "Remove role" },
+  deletion: { label: "Remove role", changesAccess: true },
   nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });

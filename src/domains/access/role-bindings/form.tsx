@@ -4,6 +4,7 @@ import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { FieldViolation } from "platform-contract/status";
 import type { FormProps } from "~/frame/form/drawers";
+import { JustificationField } from "~/frame/form/justification-field";
 import { useRecordForm, type OpenedRecord } from "~/frame/form/use-record-form";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FormDrawer } from "~/ui/form/form-drawer";
@@ -54,6 +55,7 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
       />
       <RoleField group={group} current={record.role} />
       <EndField group={group} />
+      <JustificationField />
     </FormDrawer>
   );
 }

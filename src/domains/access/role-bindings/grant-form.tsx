@@ -10,6 +10,7 @@ import { rootOf } from "platform-contract/aip";
 import { isPerson } from "~/frame/scope/people";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { RESOURCE_INFO } from "platform-contract/status";
+import { JustificationField } from "~/frame/form/justification-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
@@ -70,6 +71,7 @@ const values = (ownEnd: number | undefined) =>
         error: ({ input }) => newEndProblem(String(input), ownEnd) ?? "",
       }),
     ),
+    justification: z.string(),
   });
 
 /** Of a batch, the end is of all; anything else is of one of the identities. */
@@ -94,6 +96,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
     roleUid: role ?? "",
     parent: scope ?? "",
     expirationTime: "",
+    justification: "",
   }));
   const [ownEnd, setOwnEnd] = useState<number>();
   const form = useResourceForm({
@@ -167,6 +170,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       <FormSection title="For how long">
         <EndField group={parent} />
       </FormSection>
+      <JustificationField />
     </FormDrawer>
   );
 }

@@ -53,6 +53,7 @@ export const roleScreens = defineScreens(roles, {
   filters,
   locked: (record: Role) =>
     isBuiltIn(record) ? "Built-in roles can't be changed. Duplicate it as a custom role" : undefined,
+  deletion: { changesAccess: true },
 });
 
 /** Query key of the holder counts in role rows. Under "roleBindings", so that writes to those invalidate it. */

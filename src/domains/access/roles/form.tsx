@@ -6,6 +6,7 @@ import { parentOf } from "platform-contract/aip";
 import type { Role } from "platform-contract/iam/roles";
 import type { FormProps } from "~/frame/form/drawers";
 import { DescriptionField } from "~/frame/form/description-field";
+import { JustificationField } from "~/frame/form/justification-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { heldAt } from "~/domains/access/grants/roles";
@@ -134,6 +135,7 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
       <FormSection title="Permissions">
         <CapabilityField group={record && parentOf(record.uid)} />
       </FormSection>
+      <JustificationField />
     </FormDrawer>
   );
 }

@@ -58,6 +58,15 @@ export const columns: readonly Column<AuditEntry>[] = [
     cell: (entry) => <Actor of={entry} />,
     text: actorWords,
   },
+  {
+    id: "justification",
+    header: "Reason",
+    width: "minmax(9rem, 2fr)",
+    optional: true,
+    inFile: true,
+    cell: ({ justification }) => (justification ? <bdi>{justification}</bdi> : <Dash label="none" />),
+    text: ({ justification }) => justification ?? "",
+  },
   groupColumn({
     hideBelow: 960,
     width: "minmax(8rem, 2fr)",

@@ -65,7 +65,7 @@ const badgeOf = ({ outcome }: AuditEntry): ReactNode => {
 };
 
 const factsOf = (entry: AuditEntry): Definition[] => {
-  const { uid, createTime, actor } = entry;
+  const { uid, createTime, actor, justification } = entry;
   const reason = reasonWords(entry);
   const [, more] = linksOf(entry);
   const [others] = linksOf(entry);
@@ -99,6 +99,7 @@ const factsOf = (entry: AuditEntry): Definition[] => {
         </span>
       ),
     },
+    ...(justification ? [{ term: "Reason", value: <bdi>{justification}</bdi>, wide: true }] : []),
     placeFact(parentOf(uid)),
     { term: "Time", value: <Time value={createTime} /> },
   ];

@@ -21,6 +21,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import { Actor } from "./actor";
 import classes from "./audit.module.css";
+import { Justification } from "./justification";
 import {
   auditLogOf,
   entriesAbout,
@@ -144,6 +145,7 @@ function Entries(props: { readonly rows: readonly AuditEntry[]; readonly record:
                     <bdi>{own ? actionWords(entry) : besideWords(entry, record.uid)}</bdi>
                   </AppLink>
                   {fields ? <span className={classes["fields"]}> {fields}</span> : null}
+                  <Justification of={entry} />
                 </th>
                 <td>
                   <Actor of={entry} />

@@ -63,5 +63,6 @@ export const mappingScreens = defineScreens(externalGroupRoleMappings, {
   deletion: {
     consequence:
       "Members of the group lose the role immediately, unless another mapping or role binding also grants it.",
+    changesAccess: true,
   },
 });

@@ -12,6 +12,7 @@ import {
 import { againOf } from "~/api/bulk/recreation-plan";
 import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation";
 import { CREATED_AGAIN, CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
+import { useJustification } from "~/frame/form/justification-field";
 import { useView } from "~/frame/use-view";
 import { ShowMore } from "~/ui/table/show-more";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -49,6 +50,7 @@ function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappin
   const body = { parent: provider, names };
   const what = formatQuantity(names.length, "mapping", "mappings");
   const recreate = useRecreate();
+  const { justification, field } = useJustification();
   const canRecreate = useCanRecreate(externalGroupRoleMappings.collection)(names);
   const undo = () =>
     recreate(
@@ -69,13 +71,13 @@ function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappin
       onDelete={async () => {
         try {
           // A service that did it already skips those that are gone.
-          await callOnce(batchDeleteMappings, { body }, crypto.randomUUID());
+          await callOnce(batchDeleteMappings, { body, justification }, crypto.randomUUID());
           removeAll(client, externalGroupRoleMappings.collection, names);
         } catch (error) {
           if (!(error instanceof ApiError && error.operationMissing)) throw error;
           // Not in the specification. One by one: a retry skips those that are gone.
           for (const uid of names) {
-            await sendDelete(externalGroupRoleMappings, uid);
+            await sendDelete(externalGroupRoleMappings, uid, { justification });
             removeAll(client, externalGroupRoleMappings.collection, [uid]);
           }
         }
@@ -86,7 +88,8 @@ function DeleteMappings({ provider, mappings, onClose, onDeleted }: DeleteMappin
         onDeleted();
       }}
     >
-      <WriteRequests requests={() => [{ endpoint: batchDeleteMappings, body }]} />
+      {field}
+      <WriteRequests requests={() => [{ endpoint: batchDeleteMappings, body, justification }]} />
     </ConfirmDelete>
   );
 }

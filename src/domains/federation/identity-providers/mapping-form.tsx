@@ -14,6 +14,7 @@ import {
 } from "platform-contract/iam/external-group-role-mappings";
 import { GroupLink } from "~/frame/scope/group-link";
 import type { FormProps } from "~/frame/form/drawers";
+import { JustificationField } from "~/frame/form/justification-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -79,9 +80,10 @@ function PushedGroups({ provider }: { readonly provider: string }): ReactNode {
 const values = z.object({
   groups: z.array(z.string()).check(z.minLength(1, "Enter a group")),
   roleUid: z.string().check(z.minLength(1, "Choose a role")),
+  justification: z.string(),
 });
 
-const EMPTY: z.infer<typeof values> = { groups: [], roleUid: "" };
+const EMPTY: z.infer<typeof values> = { groups: [], roleUid: "", justification: "" };
 const fieldOf = (path: string): string => renamed(path, { externalGroupId: "groups", scope: "roleUid" });
 
 /** Maps one or more groups of a provider to a role. */
@@ -101,11 +103,11 @@ export function MapGroups({
   });
   const create = useCreate(externalGroupRoleMappings);
   const { reason } = useCan(externalGroupRoleMappings.create, provider);
-  const submit = async ({ groups, roleUid }: z.infer<typeof values>) => {
+  const submit = async ({ groups, roleUid, justification }: z.infer<typeof values>) => {
     const distinct = [...new Set(groups)];
     for (const [index, externalGroupId] of distinct.entries()) {
       await create
-        .mutateAsync({ parent: provider, body: { externalGroupId, roleUid, scope } })
+        .mutateAsync({ parent: provider, body: { externalGroupId, roleUid, scope }, justification })
         .catch((error: unknown) => {
           // Keep only the groups not created yet, so a retry skips the others. The error is about the first one.
           form.setValue("groups", distinct.slice(index), { shouldDirty: true });
@@ -139,6 +141,7 @@ export function MapGroups({
       <PushedGroups provider={provider} />
       <RoleField group={scope} />
       <DefinitionList items={[{ term: "Applies in", value: <GroupLink uid={scope} /> }]} />
+      <JustificationField />
     </FormDrawer>
   );
 }
@@ -149,10 +152,13 @@ const valuesOf = (record: ExternalGroupRoleMapping | undefined) => ({
   scope: record?.scope ?? "",
 });
 
+type Mapped = ReturnType<typeof valuesOf>;
+const bodyOf = ({ externalGroupId, roleUid, scope }: Mapped) => ({ externalGroupId, roleUid, scope });
+
 /** Changes the role that a group is mapped to. */
 export function ChangeMapping(props: FormProps<ExternalGroupRoleMapping>): ReactNode {
   const { record } = props;
-  const drawer = useRecordForm(mappingScreens, { ...props, values: valuesOf, body: (all) => all });
+  const drawer = useRecordForm(mappingScreens, { ...props, values: valuesOf, body: bodyOf });
   const scope = record?.scope ?? "";
   return (
     <FormDrawer {...drawer} title="Change role">
@@ -166,6 +172,7 @@ export function ChangeMapping(props: FormProps<ExternalGroupRoleMapping>): React
         group={scope}
         current={record?.roleUid === undefined ? undefined : { uid: record.roleUid }}
       />
+      <JustificationField />
     </FormDrawer>
   );
 }

@@ -84,6 +84,7 @@ function ChangeIssuer({ records, onClose, onStarted }: ChangeIssuerProps): React
       }
       changeOf={(identity) => issuerChange(identity, issuer)}
       consequence="Tokens of the old issuer are rejected immediately. The rest of each rule stays the same."
+      changesAccess
       onClose={onClose}
       onStarted={onStarted}
     >

@@ -102,6 +102,7 @@ const screens = defineScreens(identities, {
     dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
     consequence: "Workloads using this identity will lose access immediately. This can't be undone.",
     typeName: "unless empty",
+    changesAccess: true,
     counts: {
       list: roleBindings.list,
       query: (identity) => ({ identity }),

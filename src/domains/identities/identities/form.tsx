@@ -13,6 +13,7 @@ import { RadioCardsField } from "~/ui/form/radio-cards-field";
 import { useParentOptions, type ParentOption } from "~/frame/scope/use-parent-options";
 import type { FormProps } from "~/frame/form/drawers";
 import { DescriptionField } from "~/frame/form/description-field";
+import { JustificationField } from "~/frame/form/justification-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
 import { CreateWithRole } from "~/domains/access/grants/create-with-role";
@@ -149,6 +150,7 @@ export function IdentityForm(props: IdentityFormProps): ReactNode {
         {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
         {record ? <UnknownMembers identity={record} /> : null}
       </FormSection>
+      {record ? <JustificationField /> : null}
     </Frame>
   );
 }
