@@ -17,12 +17,18 @@ function onlySpecification(proxy: FaultProxy): void {
     { method: "GET", path: /\/v2\//, when: ({ query }) => query.has("uidp.in_root") },
     fault.answer(400, { code: 3, message: 'unknown query parameter "uidp.in_root"', details: [] }),
   );
+  const bare = (config: string): string => {
+    const { apiBaseUrl, oidc, title } = JSON.parse(config) as Record<string, unknown>;
+    return JSON.stringify({ apiBaseUrl, oidc, title });
+  };
+  // The page repeats it.
   proxy.rule(
-    { path: /^\/config\.json$/ },
-    fault.json((body) => {
-      const { apiBaseUrl, oidc, title } = body as Record<string, unknown>;
-      return { apiBaseUrl, oidc, title };
-    }),
+    { method: "GET", path: /^\/(?:config\.json|role-bindings)?$/ },
+    fault.edit(({ body }) => ({
+      body: body.startsWith("{")
+        ? bare(body)
+        : body.replace(/(?<=<script type="application\/json" id="config">).*?(?=<\/script>)/s, bare),
+    })),
   );
 }
 

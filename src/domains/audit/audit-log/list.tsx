@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { accessOnDate, auditLogOf, entriesAbout } from "~/domains/audit/log/queries";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
-import { Justification } from "~/domains/audit/log/justification";
 import { actorWords, isDone } from "~/domains/audit/log/who";
 import { recordWords } from "~/domains/audit/log/words";
 import { paramToUid } from "~/frame/scope/uid-param";
@@ -85,12 +84,11 @@ function List(): ReactNode {
         list={list}
         columns={columns}
         summary={(entry) => (
-          <>
-            <bdi>
-              {[...new Set([recordWords(entry), actorWords(entry)])].filter(Boolean).join(" \u00b7 ")}
-            </bdi>
-            <Justification of={entry} />
-          </>
+          <bdi>
+            {[...new Set([recordWords(entry), actorWords(entry), entry.justification])]
+              .filter(Boolean)
+              .join(" \u00b7 ")}
+          </bdi>
         )}
         aside={(entry) => (isDone(entry) ? <Time value={entry.createTime} /> : <Outcome of={entry} />)}
         actions={linksOf}
