@@ -137,7 +137,7 @@ test("a viewer sees each action refused with its capability, and can lay down th
   await mine.getByRole("menuitem", { name: /^Delete/ }).click();
   const question = page.getByRole("dialog", { name: /^Remove .* role/ });
   await expect(question.getByText("This is your own access")).toBeVisible();
-  await question.getByRole("textbox").fill(`${nameOf(viewer)}, viewer in ${organization.name}`);
+  await question.getByLabel(/^Type the name/).fill(`${nameOf(viewer)}, viewer in ${organization.name}`);
   await question.getByRole("button", { name: "Remove role" }).click();
   await expect(page.getByRole("heading", { name: "No access yet" })).toBeVisible();
   const gone = await api.refusal("GET", `/iam/v2/roleBindings/${own?.uid}`);

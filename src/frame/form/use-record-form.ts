@@ -49,7 +49,7 @@ export interface OpenedRecord<T, V> {
   readonly values: V;
 }
 
-interface Placed {
+export interface Placed {
   /** uid of the group to create it in; "" until the user chooses one. */
   parent: string;
   /** Why, if the form has a `<JustificationField>`. */

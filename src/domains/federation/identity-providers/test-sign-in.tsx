@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { call } from "~/api/client/client";
+import type { Placed } from "~/frame/form/use-record-form";
 import { useCan } from "~/frame/permissions/use-can";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { applyViolations } from "~/ui/form/apply-violations";
@@ -18,7 +19,7 @@ import { reserveProvider, testSignIn } from "platform-contract/iam/provider-setu
 import classes from "./styles.module.css";
 import { testBodyOf, type ProviderValues } from "./values";
 
-type Form = ResourceForm<ProviderValues & { parent: string }, IdentityProviderInput>;
+type Form = ResourceForm<ProviderValues & Placed, IdentityProviderInput>;
 
 interface TestSignInProps {
   readonly form: Form;
