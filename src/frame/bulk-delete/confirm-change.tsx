@@ -9,7 +9,7 @@ import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog, type ChangeWords } from "~/ui/overlay/confirm-many-dialog";
 
-import { useJustification } from "~/frame/form/justification-field";
+import { useJustification } from "~/frame/form/use-justification";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { GroupsAbove } from "~/frame/scope/groups-above";
 import { splitBy } from "./split";

@@ -8,7 +8,7 @@ import { startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
-import { useJustification } from "~/frame/form/justification-field";
+import { useJustification } from "~/frame/form/use-justification";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 
 import { ActButton } from "./act-button";

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { connect } from "~/api/client/client";
 import { stubBrowser } from "~/ui/testing/render";
 
-import { useJustification } from "./justification-field";
+import { useJustification } from "./use-justification";
 
 beforeAll(stubBrowser);
 afterEach(cleanup);

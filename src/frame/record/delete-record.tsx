@@ -13,7 +13,7 @@ import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation"
 import { CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
 import type { Contract, Item, Screens } from "~/frame/define";
 import type { DeleteProps } from "~/frame/form/drawers";
-import { useJustification } from "~/frame/form/justification-field";
+import { useJustification } from "~/frame/form/use-justification";
 import classes from "./delete-record.module.css";
 import type { Count } from "./use-count";
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
-import { Justification } from "~/domains/audit/log/justification";
+import { Justification } from "~/frame/record/justification";
 import { Actor } from "~/domains/audit/log/actor";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
 import { useCan } from "~/frame/permissions/use-can";

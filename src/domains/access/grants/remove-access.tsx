@@ -11,7 +11,7 @@ import { parentOf } from "platform-contract/aip";
 import { groupInvites } from "platform-contract/iam/group-invites";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { splitBy } from "~/frame/bulk-delete/split";
-import { useJustification } from "~/frame/form/justification-field";
+import { useJustification } from "~/frame/form/use-justification";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { GroupsAbove } from "~/frame/scope/groups-above";
 import { formatQuantity } from "~/ui/display/numbers";

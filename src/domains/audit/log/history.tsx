@@ -21,7 +21,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import { Actor } from "./actor";
 import classes from "./audit.module.css";
-import { Justification } from "./justification";
+import { Justification } from "~/frame/record/justification";
 import {
   auditLogOf,
   entriesAbout,

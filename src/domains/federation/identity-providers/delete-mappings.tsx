@@ -13,7 +13,7 @@ import { invalidateDependents, removeAll } from "~/api/mutations/patch";
 import { sendDelete } from "~/api/mutations/send-delete";
 import { useCanRecreate, useRecreate } from "~/frame/bulk-delete/use-recreation";
 import { CREATED_AGAIN, CREATED_AGAIN_ONE } from "~/frame/bulk-delete/words";
-import { useJustification } from "~/frame/form/justification-field";
+import { useJustification } from "~/frame/form/use-justification";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
