@@ -30,8 +30,9 @@ const open = (changeJustifications: boolean, asked?: boolean) => {
 const field = () => screen.getByRole("textbox", { name: "Reason (optional)" });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-it("takes up to five hundred characters, and counts the last of them", () => {
+it("takes up to five hundred characters, and counts the last of them", async () => {
   const { said } = open(true);
+  await screen.findByRole("textbox", { name: "Reason (optional)" });
   expect(said()).toBeUndefined();
   type("on call");
   expect(said()).toBe("on call");
@@ -44,7 +45,8 @@ it("takes up to five hundred characters, and counts the last of them", () => {
   expect(said()).toBeUndefined();
 });
 
-it("is not there where the service keeps no reasons, nor where access stays as it is", () => {
+it("is not there where the service keeps no reasons, nor where access stays as it is", async () => {
+  await import("./justification-words");
   open(false);
   open(true, false);
   expect(screen.queryByRole("textbox")).toBeNull();
