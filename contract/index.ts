@@ -17,6 +17,7 @@ import {
   requestGroupAccess,
 } from "./iam/access-requests";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
+import { listCapabilityUse } from "./iam/capability-use";
 import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
@@ -77,6 +78,7 @@ const customMethods = [
   declineAccessRequest,
   ownAccessRequests,
   explainAccess,
+  listCapabilityUse,
   listOffers,
   acceptAccess,
   lookupIdentity,

@@ -84,6 +84,8 @@ export interface Config {
   readonly auditHeadMails: boolean;
   /** Days that entries of the audit log are kept; undefined: forever. */
   readonly auditRetentionDays: number | undefined;
+  /** Days for which use of capabilities is kept; 0: none is counted. */
+  readonly capabilityUseDays: number;
   readonly logLevel: string;
   readonly metricsHost: string;
   /** Undefined if metrics are off. */
@@ -287,6 +289,7 @@ export function readConfig(variables: Variables): Config {
     auditForwardToken: values.AUDIT_FORWARD_TOKEN,
     auditHeadMails: values.AUDIT_HEAD_MAILS,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
+    capabilityUseDays: values.CAPABILITY_USE_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,

@@ -27,6 +27,7 @@ import { createObservers, type Observers } from "./platform/observe/observer";
 import { ensureAdmin } from "./platform/oidc/admin-account";
 import { packageIngest } from "./commands/ingest/packages";
 import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
+import { startUseCounter } from "./domains/access/use-counter";
 import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
@@ -65,8 +66,8 @@ export interface Service {
   readonly metricsUrl: string | undefined;
   /** What requests hold now. */
   places: Calls["places"];
-  /** Writes the pulls that were told so far, without waiting for the minute to end. */
-  writePulls(): Promise<void>;
+  /** Writes what is counted in memory so far, without waiting for the minute to end: pulls, and use of capabilities. */
+  writeCounts(): Promise<void>;
   /** Stops listening, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
@@ -134,7 +135,7 @@ export async function start(
     });
     ({ listener, grpc } = assembled);
     probes.serve(database);
-    const { provider, told, places, writePulls, endCalls } = assembled;
+    const { provider, told, places, writeCounts, endCalls } = assembled;
     const sign = createSign(config, database);
     const request = outbound({
       anywhere: config.fetchAnywhere,
@@ -168,7 +169,7 @@ export async function start(
       await end(database, observers);
     };
     const { metricsUrl } = observers;
-    return { config, database, provider, metricsUrl, ...told, places, writePulls, stop: stopAll };
+    return { config, database, provider, metricsUrl, ...told, places, writeCounts, stop: stopAll };
   } catch (error) {
     await close(server);
     await mail?.stop();
@@ -217,6 +218,8 @@ async function assemble(
   const handlers = config.readOnly ? withoutWrites(all) : all;
   const onLooks = () => registry?.watch?.wake();
   const onPulls = (pulls: readonly Pull[]) => registry?.counter?.add(pulls);
+  const { capabilityUseDays: days } = config;
+  const use = config.readOnly || days === 0 ? undefined : startUseCounter({ database, log, days });
   const app = {
     config,
     database,
@@ -228,6 +231,7 @@ async function assemble(
     observer,
     onLooks,
     onPulls,
+    use,
   };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
@@ -235,10 +239,14 @@ async function assemble(
   const endCalls = async () => {
     await registry?.counter?.stop();
     await registry?.watch?.stop();
+    await use?.stop();
     await core.end();
   };
-  const writePulls = async () => registry?.counter?.flush();
-  return { provider, told, listener: createListener(app, core), grpc, places, writePulls, endCalls };
+  const writeCounts = async () => {
+    await registry?.counter?.flush();
+    await use?.flush();
+  };
+  return { provider, told, listener: createListener(app, core), grpc, places, writeCounts, endCalls };
 }
 
 /** The registry behind the service, and what looks into it; undefined if none is configured. */

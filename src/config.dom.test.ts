@@ -32,6 +32,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       accessDecisions: false,
+      capabilityUse: false,
       providerSetup: false,
       changeJustifications: false,
       pushedGroups: false,

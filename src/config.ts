@@ -46,6 +46,8 @@ export interface Config {
   readonly accessDecisions: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
+  /** The service counts which capabilities identities use. */
+  readonly capabilityUse: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
   readonly pushedGroups: boolean;
   /** The service prepares and tests identity providers that are not saved (`/federation/v1`), which the published API lacks. */
@@ -159,6 +161,7 @@ const file = z.object(
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
+    capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
@@ -229,6 +232,7 @@ export function readConfig(content: unknown, base: string): Config {
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
+    capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     changeJustifications: result.data.changeJustifications ?? false,
     pushedGroups: result.data.pushedGroups ?? false,

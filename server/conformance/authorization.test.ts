@@ -160,6 +160,14 @@ const OTHER_LISTS: Readonly<
     ask: async () => ({ uid: folder, capabilities: "repo.list", identity: owner.uid }),
     shown: ({ status }) => status === 200,
   },
+  // What the owner did here.
+  "capabilityUse.list": {
+    ask: async () => {
+      await world.service.writeCounts();
+      return { "uidp.descendants_of": folder, identity: owner.uid };
+    },
+    shown: ({ json }) => ((json["capabilityUse"] ?? []) as unknown[]).length > 0,
+  },
   "auditAccess.get": {
     ask: async () => ({ group: folder, time: new Date().toISOString() }),
     // Over gRPC, an empty list is left out.

@@ -50,7 +50,7 @@ async function usage(
 }
 async function notify(...sent: Wire[]): Promise<void> {
   expect((await fixture.notify(sent)).status).toBe(200);
-  await fixture.world.service.writePulls();
+  await fixture.world.service.writeCounts();
 }
 
 test("a pull by tag counts for the tag, one by digest for every tag that names it then, and a repo counts it once", async () => {
@@ -118,7 +118,7 @@ test("the service's own looks, and notifications without a secret count nothing"
     pull(target, "PUT"),
   );
   expect((await fixture.notify([pull(target)], "not the secret at all")).status).toBe(401);
-  await fixture.world.service.writePulls();
+  await fixture.world.service.writeCounts();
   expect(await usage("TAG", { "uidp.ids": uid })).toEqual([]);
 });
 
@@ -214,7 +214,7 @@ test("what scanners pull counts as asked for", async () => {
       pull({ tag: "x" }, "GET", { uid: scanner, token: "" }),
       pull({ tag: "x" }, "HEAD", other.owner),
     ]);
-    await other.world.service.writePulls();
+    await other.world.service.writeCounts();
     const { usage: rows, countedSince } = await other.world.make(other.owner, "registryUsage.get", {
       query: { by: "USAGE_GROUPING_REPO", "uidp.ids": at },
     });

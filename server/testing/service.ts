@@ -20,7 +20,7 @@ export interface TestService {
   readonly metricsUrl: string | undefined;
   /** What requests hold now. */
   readonly places: Service["places"];
-  readonly writePulls: Service["writePulls"];
+  readonly writeCounts: Service["writeCounts"];
   /** A trusted issuer for machines; its tokens need `aud: url`. */
   readonly issuer: TestIssuer;
   /** A token from the service's own issuer for a person with this subject, as issued by sign-in. */
@@ -70,7 +70,7 @@ export async function startService(
     database,
     metricsUrl: service.metricsUrl,
     places: service.places,
-    writePulls: () => service.writePulls(),
+    writeCounts: () => service.writeCounts(),
     issuer,
     token: (subject, claims, options) =>
       signed(

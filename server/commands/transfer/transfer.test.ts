@@ -62,6 +62,10 @@ beforeAll(async () => {
     `insert into accounts (subject, email, name, password, created_at, updated_at)
      values ('ada', 'ada@demo.example', '', 'x', now(), now())`,
   );
+  await database.query(
+    `insert into capability_use select uid, parent, 'CAP_REPO_LIST', '2026-01-28', 3, now(), now() from identities
+     where name = 'bot 1'`,
+  );
   await secret(database, "page-tokens");
   file = path.join(directory, "export");
   rows = await exportTo(database, file);
@@ -215,7 +219,13 @@ test("what an older version exported comes to this version's schema", async () =
   await writeFile(older, await readFile(file));
   await rewrite(older, ([first = "", ...rest]) => {
     const header = JSON.parse(first) as Header;
-    const later = new Set(["accounts", "organization_creators", "memberships", "namespaces"]);
+    const later = new Set([
+      "accounts",
+      "organization_creators",
+      "memberships",
+      "namespaces",
+      "capability_use",
+    ]);
     // A later column of a table that was there: the last one.
     const widened = "role_bindings";
     expect(header.tables.find(({ name }) => name === widened)?.columns.at(-1)).toBe("expires_at");

@@ -5,7 +5,7 @@ import { endProblem, roleBindings } from "platform-contract/iam/role-bindings";
 import type { InputOf } from "platform-contract/resource";
 import type { FieldViolation } from "platform-contract/status";
 
-import { holds, isRootLevel } from "../../platform/access/caller";
+import { holds, isRootLevel, noteUse } from "../../platform/access/caller";
 import { requireRole } from "../../platform/access/escalation";
 import { permissionDenied } from "../../status";
 import { now } from "../../platform/store/clock";
@@ -125,7 +125,8 @@ const removeOwn =
   ({ database }: Context, remove: Handler): Handler =>
   async (call) => {
     const { caller, path } = call;
-    if (!holds(caller, DELETE, path.uid)) {
+    if (holds(caller, DELETE, path.uid)) noteUse(caller, [DELETE], path.uid);
+    else {
       const isOwn = await isBindingOf(database, path.uid, caller.identities);
       // A limited token may do only what it is limited to.
       if (!isOwn || caller.exchanged === "limited") throw permissionDenied([DELETE], path.uid);

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Log } from "../../log";
 import type { Pull } from "../../platform/registry/events";
 import { now } from "../../platform/store/clock";
 import type { Database } from "../../platform/store/database";
+import { everyMinute, type Minutely } from "../../platform/store/minutely";
 import { findNamed } from "./namespaces.table";
 import {
   addPulls,
@@ -14,21 +13,15 @@ import {
   type CountedPulls,
 } from "./registry-usage.table";
 
-/** Milliseconds between two writes: what a kill can lose. */
-const FLUSH_EVERY_MS = 60_000;
 /** Notifications after which they are written at once, so that memory is bounded. */
 const MOST_WAITING = 20_000;
-/** Notifications of one transaction: others wait for the embedded database meanwhile, and have as long to themselves after it. */
+/** Notifications of one transaction. */
 const AT_ONCE = 500;
 /** Milliseconds for which a notification is remembered: registries repeat it until it is taken. */
 const REMEMBERED_MS = 3_600_000;
 
-export interface PullCounter {
+export interface PullCounter extends Pick<Minutely, "flush" | "stop"> {
   add(pulls: readonly Pull[]): void;
-  /** Writes what was added so far. */
-  flush(): Promise<void>;
-  /** Writes the rest. */
-  stop(): Promise<void>;
 }
 
 /** Pulls that differ only in their time, within a day. */
@@ -60,8 +53,7 @@ const foldKey = (of: Omit<Pull, "id" | "at">, at: Date): string =>
   `${of.namespace}/${of.repo}:${of.tag ?? ""}@${of.digest}\n${of.actor}\n${of.isDownload}${Math.floor(at.getTime() / DAY_MS)}`;
 
 /**
- * Counts pulls without a write for each: they are added up in memory, and written once a minute and at the stop, with
- * the ids of their notifications, so that none counts twice. A kill loses at most a minute of them.
+ * Counts pulls without a write for each. They are written with the ids of their notifications, so that none counts twice.
  */
 export function startPullCounter({
   database,
@@ -76,7 +68,6 @@ export function startPullCounter({
   let folds = new Map<string, Fold>();
   let waiting = 0;
   let sweptAt = -Infinity;
-  let isStopping = false;
 
   async function write(taken: readonly Fold[]): Promise<void> {
     const named = await findNamed(database, taken);
@@ -105,34 +96,6 @@ export function startPullCounter({
     await sweepUsage(database, days);
   }
 
-  const warn = (err: unknown) => log.warn({ err }, "pulls were not counted");
-  let writing: Promise<void> = startUsage(database).catch(warn);
-  async function writeTaken(): Promise<void> {
-    const parts = [...inParts(folds.values())];
-    folds = new Map();
-    waiting = 0;
-    let written = 0;
-    try {
-      for (; written < parts.length; written += 1) {
-        const begin = performance.now();
-        // oxlint-disable-next-line no-await-in-loop -- one after another, and others in between
-        await write(parts[written] ?? []);
-        // oxlint-disable-next-line no-await-in-loop
-        if (!isStopping) await sleep(performance.now() - begin);
-      }
-    } catch (error) {
-      // Kept for the next time, as far as memory allows.
-      for (const fold of parts.slice(written).flat()) merge(fold, fold.first, fold.last, fold.ids);
-      throw error;
-    }
-    await tidy();
-  }
-  function flush(): Promise<void> {
-    writing = writing.catch(() => {}).then(writeTaken);
-    return writing;
-  }
-  const safely = () => void flush().catch(warn);
-
   function merge(of: Omit<Pull, "id" | "at">, first: Date, last: Date, ids: readonly string[]): void {
     if (waiting + ids.length > 2 * MOST_WAITING) return;
     waiting += ids.length;
@@ -148,17 +111,28 @@ export function startPullCounter({
     if (last > known.last) known.last = last;
   }
 
-  const timer = setInterval(safely, FLUSH_EVERY_MS).unref();
+  const minutely = everyMinute({
+    begin: () => startUsage(database),
+    take() {
+      const parts = [...inParts(folds.values())];
+      folds = new Map();
+      waiting = 0;
+      return parts;
+    },
+    write,
+    keep(parts) {
+      for (const fold of parts.flat()) merge(fold, fold.first, fold.last, fold.ids);
+    },
+    tidy,
+    log,
+    failed: "pulls were not counted",
+  });
   return {
     add(pulls) {
       for (const pull of pulls) merge(pull, pull.at, pull.at, [pull.id]);
-      if (waiting >= MOST_WAITING) safely();
+      if (waiting >= MOST_WAITING) minutely.soon();
     },
-    flush,
-    async stop() {
-      clearInterval(timer);
-      isStopping = true;
-      await flush().catch(warn);
-    },
+    flush: minutely.flush,
+    stop: minutely.stop,
   };
 }

@@ -1,6 +1,6 @@
 import { repos } from "platform-contract/registry/repos";
 
-import { holdsAll, type Caller } from "../../platform/access/caller";
+import { holdsAll, noteUse, type Caller } from "../../platform/access/caller";
 import type { RegistryAction, RepositoryScope } from "../../platform/registry/names";
 import type { RegistryAccess } from "../../platform/registry/tokens";
 import type { Queries } from "../../platform/store/database";
@@ -43,6 +43,7 @@ async function granted(
   const isHeldUp = held.includes("push") && (await outstandingTerms(queries, parent)).length > 0;
   const actions = isHeldUp ? held.filter((action) => action !== "push") : held;
   if (actions.length === 0 || (repo === undefined && !actions.includes("push"))) return undefined;
+  for (const action of actions) noteUse(caller, REGISTRY_NEEDS[action], at);
   return { type: "repository", name, actions, repo, organization, repoName };
 }
 

@@ -1,5 +1,6 @@
-import { isWithin, topmost } from "platform-contract/aip";
+import { isWithin, parentOf, topmost } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
+import { kindOf } from "platform-contract/kinds";
 
 import { permissionDenied } from "../../status";
 
@@ -14,6 +15,9 @@ export interface Grant {
   /** When the binding ends, in milliseconds; absent if it does not. */
   readonly until?: number;
 }
+
+/** A capability that a call needed and its caller held, and the uid of a group or of a record in it. */
+export type Needed = readonly [capability: string, place: string];
 
 /** A user or service with a valid token: its token's claims, the matching identities and their rights. */
 export interface Caller {
@@ -35,6 +39,13 @@ export interface Caller {
   readonly principal?: string;
   /** Signed in with an invite and has no account until it is redeemed. */
   readonly pending?: true;
+  /** Collects what the call has needed; missing if nobody counts it. */
+  readonly uses?: Needed[];
+}
+
+/** Notes what a call needed and its caller holds at `place`. */
+export function noteUse({ uses }: Pick<Caller, "uses">, capabilities: Iterable<string>, place: string): void {
+  if (uses) for (const capability of capabilities) uses.push([capability, place]);
 }
 
 /** True if the caller holds a capability at the record `uid` or at one of its ancestors. */
@@ -53,15 +64,37 @@ const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>(
 /** Parameters of a list that name groups or records. */
 const NAMES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of", "uidp.ids"];
 
-/**
- * The topmost groups at which the caller holds a capability, which then applies to everything below. Organizations that
- * the caller has not accepted are left out unless the query names groups or records: strangers who bind somebody must
- * not get into what that person's scripts and screens read.
- */
-export function visibleGroups(
+/** Groups at which the use of a list counts that names no place: a person in thousands of groups is no thousand rows. */
+const MOST_PLACES = 50;
+
+/** Notes that a list needed capabilities, at what it names or at every group that it looks into. */
+function noteListed(
+  caller: Caller,
+  capabilities: readonly string[],
+  groups: readonly string[],
+  query: Readonly<Record<string, unknown>>,
+): void {
+  if (!caller.uses || groups.length === 0) return;
+  // A built-in role or a person is in no group.
+  const named = [query["uidp.descendants_of"] ?? query["uidp.children_of"] ?? query["uidp.ids"] ?? []]
+    .flat()
+    .map(String)
+    .filter((uid) => query["uidp.ids"] === undefined || !isRootLevel(uid));
+  const places = new Set<string>();
+  if (named.length === 0) for (const group of groups.slice(0, MOST_PLACES)) places.add(group);
+  for (const uid of named.slice(0, MOST_PLACES)) {
+    const above = groups.find((group) => isWithin(uid, group));
+    const isRecord = query["uidp.ids"] !== undefined && uid !== above;
+    if (above !== undefined) places.add(isRecord ? parentOf(uid) : uid);
+    else for (const group of groups) if (isWithin(group, uid) && places.size < MOST_PLACES) places.add(group);
+  }
+  for (const place of places) noteUse(caller, capabilities, place);
+}
+
+function groupsWith(
   { grants }: Caller,
   capability: string,
-  query: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const isNamed = NAMES.some((name) => query[name] !== undefined);
   const known = visibleBy.get(grants) ?? new Map<string, readonly string[]>();
@@ -78,25 +111,48 @@ export function visibleGroups(
   return groups;
 }
 
+/**
+ * The topmost groups at which the caller holds a capability, which then applies to everything below. Organizations that
+ * the caller has not accepted are left out unless the query names groups or records: strangers who bind somebody must
+ * not get into what that person's scripts and screens read.
+ */
+export const visibleGroups = (
+  caller: Caller,
+  capability: string,
+  query: Readonly<Record<string, unknown>> = {},
+): readonly string[] => visibleToAll(caller, [capability], query);
+
 /** The topmost groups at which the caller holds all of these capabilities; see visibleGroups. */
-export const visibleToAll = (
+export function visibleToAll(
   caller: Caller,
   capabilities: readonly string[],
-  query?: Readonly<Record<string, unknown>>,
-): readonly string[] =>
-  capabilities
-    .map((capability) => visibleGroups(caller, capability, query))
+  query: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const groups = capabilities
+    .map((capability) => groupsWith(caller, capability, query))
     .reduce((some, more) =>
       topmost([
         ...some.filter((group) => more.some((one) => isWithin(group, one))),
         ...more.filter((group) => some.some((one) => isWithin(group, one))),
       ]),
     );
+  noteListed(caller, capabilities, groups, query);
+  return groups;
+}
 
-/** Throws PERMISSION_DENIED with the capabilities that the caller does not hold at `uid`. */
-export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {
-  const missing = [...capabilities].filter((capability) => !holds(caller, capability, uid));
+/**
+ * Throws PERMISSION_DENIED with the capabilities that the caller does not hold at `uid`.
+ * @param place where their use counts
+ */
+export function requireAll(
+  caller: Caller,
+  capabilities: readonly string[],
+  uid: string,
+  place: string = uid,
+): void {
+  const missing = capabilities.filter((capability) => !holds(caller, capability, uid));
   if (missing.length > 0) throw permissionDenied(missing, uid);
+  noteUse(caller, capabilities, place);
 }
 
 /** True for the uid of a record outside of all groups: a person, a built-in role, an organization. */
@@ -118,5 +174,19 @@ export function authorize(
   if (endpoint.id === "identities.get" && (isRootLevel(uid) || caller.identities.includes(uid))) return;
   // Callers can also drop their own bindings: the handler checks whose binding it is.
   if (endpoint.id === "roleBindings.delete") return;
-  requireAll(caller, access.needs, uid);
+  requireAll(caller, access.needs, uid, placeIn(endpoint, uid));
+}
+
+const RECORD_VERBS: ReadonlySet<string> = new Set(["get", "update", "delete"]);
+
+/** The group of a record of a kind, as far as its uid alone says it: calls for many records then count in one place. */
+function placeIn({ id }: Pick<Endpoint, "id">, uid: string): string {
+  const [collection = "", verb = ""] = id.split(".");
+  let kind = RECORD_VERBS.has(verb) ? kindOf(collection) : undefined;
+  let place = uid;
+  while (kind && kind.collection !== "groups" && !kind.keyedByParent) {
+    place = parentOf(place);
+    kind = kindOf(kind.parent);
+  }
+  return place || uid;
 }

@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },
   "accessDecisions.get": { service: "AccessDecisionsService", rpc: "GetAccessDecision" },
+  "capabilityUse.list": { service: "CapabilityUseService" },
   "identities.updateIdentityMetadata": { answer: "IdentityMetadata" },
   "groupInvites.register": { service: "AuthService" },
   "repos.getReadme": { rpc: "GetRepoReadme", answer: "RepoReadme" },

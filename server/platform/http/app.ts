@@ -22,6 +22,7 @@ import { answerWith, jsonFile } from "./console-files";
 import { corsFor } from "./cors";
 import { hostOf, setCommonHeaders, setRequestId } from "./headers";
 import type { CallFacts } from "./incoming";
+import type { UseCounter } from "../../domains/access/use-counter";
 import type { Pull } from "../registry/events";
 import { isGone, sendAnswer, streamOf, targetOf } from "./messages";
 import { openApi } from "./openapi";
@@ -46,6 +47,8 @@ export interface AppOptions {
   readonly onLooks?: () => void;
   /** Called with pulls that notifications tell. */
   readonly onPulls?: (pulls: readonly Pull[]) => void;
+  /** Counts which capabilities are used. */
+  readonly use?: Pick<UseCounter, "add"> | undefined;
 }
 
 /**
@@ -63,7 +66,8 @@ export interface Core {
 }
 
 /** Throws if an operation cannot be mounted. */
-export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
+export function createCore(options: AppOptions): Core {
+  const { config, database, handlers, authenticator, log, observer, use } = options;
   const refusals = createRefusalLog(database, log);
   return {
     end: () => refusals.end(),
@@ -74,6 +78,7 @@ export function createCore({ config, database, handlers, authenticator, log, obs
       log,
       atOnce: AT_ONCE[database.kind],
       observer,
+      use,
       logRefusal: (refused) => (config.readOnly ? Promise.resolve() : refusals.log(refused)),
     }),
   };

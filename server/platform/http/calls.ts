@@ -8,6 +8,7 @@ import type { Refused } from "../audit/refusals";
 import type { Config } from "../../config";
 import type { Call, Handler, InTurn } from "../standard/call";
 import type { Log } from "../../log";
+import type { UseCounter } from "../../domains/access/use-counter";
 import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../../status";
 import { createTurns, type Places } from "../../turns";
@@ -47,7 +48,7 @@ export interface Calls {
       /** Reads the body, after authentication and before its turn. */
       read(): Promise<B>;
       /** Takes its turns by itself, so that none is held while it only computes. */
-      work(body: B, inTurn: InTurn): Promise<T>;
+      work(body: B, inTurn: InTurn, caller: Caller): Promise<T>;
     },
   ): Promise<T>;
   /** Converts an error to what the caller can see; logs the rest. */
@@ -66,8 +67,10 @@ export function createCalls(options: {
   observer?: Pick<Observer, "watch"> | undefined;
   /** Logs a write that was refused. */
   logRefusal: (refused: Refused) => Promise<void>;
+  /** Counts which capabilities answered calls have needed; undefined if nobody does. */
+  use?: Pick<UseCounter, "add"> | undefined;
 }): Calls {
-  const { authenticator, log, observer, logRefusal } = options;
+  const { authenticator, log, observer, logRefusal, use } = options;
   const { identify, places } = createIdentification({ rateLimit: options.config.rateLimit, authenticator });
   const wholes = createTurns({ atOnce: Infinity, share: SHARE });
   const logRefusedWrite = createRefusedWrites({ log, logRefusal });
@@ -122,13 +125,22 @@ export function createCalls(options: {
     }
   }
 
+  /** Does what a call asks for, and counts what it needed once that is done: refused calls are in the audit log. */
+  async function counted<T>(caller: Caller, work: (caller: Caller) => Promise<T>): Promise<T> {
+    if (!use) return work(caller);
+    const own = { ...caller, uses: [] };
+    const result = await work(own);
+    use.add(own);
+    return result;
+  }
+
   async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
     const caller = await identify(incoming);
     const { path } = incoming;
     const record = path.uid || path.parent;
     const facts = { operation: operation.endpoint.id, actor: identityOf(caller), ...(record && { record }) };
     incoming.note?.(facts);
-    const answer = await performFor(caller, operation, incoming);
+    const answer = await counted(caller, (own) => performFor(own, operation, incoming));
     const made: unknown = Object(answer)["uid"];
     if (typeof made === "string") incoming.note?.({ ...facts, record: made });
     return answer;
@@ -197,7 +209,7 @@ export function createCalls(options: {
         const body = await read();
         const payer = payerOf(caller);
         // The whole of it holds one of the caller's places, as long as its response.
-        return wholes(payer, over, () => work(body, inTurnOf(payer)));
+        return counted(caller, (own) => wholes(payer, over, () => work(body, inTurnOf(payer), own)));
       };
       return slowToRefuse(
         observer ? observer.watch({ operation, transport, traceparent }, perform, codeIn) : perform(),

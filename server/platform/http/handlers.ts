@@ -6,6 +6,7 @@ import type { Database } from "../store/database";
 import { sealedTexts } from "../store/keys/sealed-texts";
 import { pageTokens } from "../store/lists/page-tokens";
 import { accessRequestHandlers } from "../../domains/access/access-requests";
+import { capabilityUseHandlers } from "../../domains/access/capability-use";
 import { decisionHandlers } from "../../domains/access/decisions";
 import { accountAssociationHandlers } from "../../domains/federation/account-associations";
 import { offerHandlers } from "../../domains/access/offers";
@@ -62,6 +63,7 @@ export function createHandlers({
   const handlers = new Map([
     ...groupHandlers(context),
     ...decisionHandlers(context),
+    ...capabilityUseHandlers(context),
     ...accessRequestHandlers(context),
     ...offerHandlers(context),
     ...identityHandlers(context),

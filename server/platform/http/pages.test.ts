@@ -176,6 +176,7 @@ test("config.json says where API and issuer are", async () => {
     accessRequests: true,
     accessDecisions: true,
     changeJustifications: true,
+    capabilityUse: true,
     pushedGroups: true,
     providerSetup: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },

@@ -80,6 +80,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   accessRequests: true,
   accessDecisions: true,
   changeJustifications: true,
+  ...(config.capabilityUseDays > 0 && { capabilityUse: true }),
   pushedGroups: true,
   providerSetup: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },

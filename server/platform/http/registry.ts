@@ -156,13 +156,12 @@ function tokenService(options: RegistryApiOptions, settings: RegistrySettings) {
       transport: "http" as const,
     };
     const arrival = arrivalOf({ requestId, transport: "http", client });
-    let whose: Caller | undefined;
     const { token, issuedAt, seconds, scope } = await calls.serve(incoming, {
       operation: "registry.token",
       codeOf,
-      authenticate: async () => (whose = await authenticator.authenticate(password, "registry")),
+      authenticate: () => authenticator.authenticate(password, "registry"),
       read: () => Promise.resolve(asked),
-      work: ({ scopes }, inTurn) => give(whose as Caller, scopes, { arrival, inTurn }),
+      work: ({ scopes }, inTurn, caller) => give(caller, scopes, { arrival, inTurn }),
     });
     // Both names of both forms: clients read either.
     return json({ token, access_token: token, expires_in: seconds, issued_at: issuedAt, scope });

@@ -13,6 +13,7 @@ const BEHIND: Readonly<Record<string, string>> = {
   auditAccess: "audit-log",
   auditEntries: "audit-log",
   auditHeads: "audit-log",
+  capabilityUse: "roleBindings",
   deliveries: "subscriptions",
   documents: "advisories",
   externalGroupRoleMappings: "identityProviders",
