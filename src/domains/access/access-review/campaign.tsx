@@ -141,7 +141,7 @@ export function Campaign(props: CampaignProps): ReactNode {
   const deciding = {
     items: visible,
     onDecide,
-    smaller: (item: ReviewItem) => live && smallerRoles(item, live.facts.roles, live.facts.log),
+    smaller: (item: ReviewItem) => live && smallerRoles(item, live.facts.roles, live.facts),
     locked: signedOff ? "The review is signed off" : undefined,
   };
   const adopt = (other: Review) => {

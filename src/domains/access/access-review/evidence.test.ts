@@ -22,6 +22,7 @@ import {
   viewer,
 } from "./testing";
 
+const NOTHING = { log: undefined, use: undefined };
 const only = (items: readonly ReviewItem[]): ReviewItem => items[0] as ReviewItem;
 
 it("finds a role from the same folder or above that allows the same or more", () => {
@@ -164,9 +165,12 @@ it("offers only roles that allow less, those that allow what was used first", ()
   const [item] = itemsOf(facts([binding(1, { role: owner })]));
   const names = (changes: Parameters<typeof entry>[0][]) =>
     smallerRoles(item as ReviewItem, ROLES, {
-      about: new Map(),
-      since: DAY,
-      changes: changes.map((action) => entry(action, { actor: { uid: identityUid(1) } })),
+      log: {
+        about: new Map(),
+        since: DAY,
+        changes: changes.map((action) => entry(action, { actor: { uid: identityUid(1) } })),
+      },
+      use: undefined,
     }).map(({ role, missing }) => [role.name, missing]);
   expect(names([])).toEqual([
     ["viewer", 0],
@@ -179,15 +183,15 @@ it("offers only roles that allow less, those that allow what was used first", ()
     ["viewer", 1],
   ]);
   const [small] = itemsOf(facts([binding(1, { role: creator })]));
-  expect(smallerRoles(small as ReviewItem, ROLES, undefined)).toEqual([]);
+  expect(smallerRoles(small as ReviewItem, ROLES, NOTHING)).toEqual([]);
   // A custom role of another folder can't be granted here.
   const elsewhere = { ...viewer, uid: `${ORG}/${"c".repeat(16)}/${"d".repeat(16)}`, name: "elsewhere" };
   const here = { ...viewer, uid: `${TEAM}/${"d".repeat(16)}`, name: "here" };
   expect(
-    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], NOTHING).map(({ role }) => role.name),
   ).toContain("here");
   expect(
-    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], undefined).map(({ role }) => role.name),
+    smallerRoles(item as ReviewItem, [...ROLES, elsewhere, here], NOTHING).map(({ role }) => role.name),
   ).not.toContain("elsewhere");
 });
 
@@ -240,12 +244,33 @@ it("says that a smaller role stops what is pulled, and offers it last", () => {
   );
   const list = { ...viewer, capabilities: ["CAP_REPO_LIST"] };
   expect(
-    smallerRoles(item, [list, puller, both], undefined).map(({ role, stopsPulls }) => [
-      role.name,
-      stopsPulls,
-    ]),
+    smallerRoles(item, [list, puller, both], NOTHING).map(({ role, stopsPulls }) => [role.name, stopsPulls]),
   ).toEqual([
     ["puller", false],
     ["viewer", true],
   ]);
+});
+
+it("takes what the service counted of use in place of the log, reads as well", () => {
+  const used = (capability: string, callCount: string, group = TEAM) => ({
+    identity: identityUid(1),
+    capability,
+    group,
+    callCount,
+    lastTime: DAY,
+  });
+  const rows = [used("CAP_REPO_LIST", "4"), used("CAP_REPO_CREATE", "1"), used("CAP_REPO_UPDATE", "9", ORG)];
+  const use = { rows, since: DAY, complete: true };
+  const item = only(itemsOf(facts([binding(1, { role: owner })], { use })));
+  expect(item.evidence.uses).toEqual({ since: DAY, last: DAY, some: 2, of: 5 });
+  expect(item.evidence.used).toBeUndefined();
+  expect(
+    smallerRoles(item, ROLES, { log: undefined, use }).map(({ role, missing }) => [role.name, missing]),
+  ).toEqual([
+    ["editor", 0],
+    ["viewer", 1],
+    ["creator", 4],
+  ]);
+  const idle = only(itemsOf(facts([binding(1, { role: pusher })], { use })));
+  expect(flagsOf(idle)).toContain("Not used");
 });

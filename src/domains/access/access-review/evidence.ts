@@ -11,6 +11,7 @@ import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/do
 import { takesEffect } from "~/domains/access/grants/no-effect";
 import { madeBy, originOf } from "~/domains/access/grants/origin";
 import { byWords } from "~/domains/audit/log/who";
+import { refusedBy, totalOf, usesOf, type UseFacts } from "~/domains/access/use/facts";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
 import type { Evidence, LastUse, ReviewItem } from "./format";
@@ -29,6 +30,8 @@ export interface GrantFacts {
   readonly log: LogFacts | undefined;
   /** What the registry told of pulls; undefined if nobody counts them. */
   readonly pulls: PullFacts | undefined;
+  /** What the service counted of the use of capabilities; undefined if it doesn't, or it was too much. */
+  readonly use: UseFacts | undefined;
   readonly folderNames: ReadonlyMap<string, string>;
   /** The reader's own identity. */
   readonly me: string | undefined;
@@ -167,7 +170,7 @@ function coveredBy(
 
 /** Every binding of the scope with its evidence, by folder and name; the reader's own come last. */
 export function itemsOf(facts: GrantFacts): ReviewItem[] {
-  const { bindings, above, aboveHidden, identities, roles, log, pulls, folderNames, me } = facts;
+  const { bindings, above, aboveHidden, identities, roles, log, pulls, use, folderNames, me } = facts;
   const sets = capabilitiesOf(roles);
   const used = log && usedOf(log);
   const removed = log && removedOf(log);
@@ -201,7 +204,11 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
         ...(covering && { covered: `${roleNameOf(covering)} in ${groupNameOf(covering)}` }),
         ...(aboveHidden && { aboveUnknown: true }),
         ...(machine && isBuiltIn(role) && STRONG.has(roleNameOf(binding)) && { strong: true }),
+        ...(use?.since !== undefined && {
+          uses: usesIn(use, use.since, { identity, group: folder, capabilities: sets.get(role) }),
+        }),
         ...(log &&
+          use?.since === undefined &&
           sets.has(role) && {
             used: {
               since: log.since,
@@ -226,20 +233,42 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
   );
 }
 
+/** What of a role was used, and when last; undefined if nobody knows what the role can do. */
+function usesIn(
+  use: UseFacts,
+  since: string,
+  {
+    capabilities,
+    ...where
+  }: { identity: string; group: string; capabilities: ReadonlySet<string> | undefined },
+): Evidence["uses"] {
+  if (!capabilities) return undefined;
+  const used = usesOf(use, { ...where, capabilities });
+  const some = new Set(used.map(({ capability }) => capability)).size;
+  return { since, last: totalOf(used).last ?? null, some, of: capabilities.size };
+}
+
 /** A smaller role that a binding can be reduced to. */
 export interface Smaller {
   readonly role: Role;
-  /** Changes in the log that it would no longer allow. */
+  /** Kinds of changes in the log that it would no longer allow; with `refusal` the uses that it would have refused. */
   readonly missing: number;
+  /** The same by the service's own count of use, if there is one. */
+  readonly refusal: ReturnType<typeof refusedBy> | undefined;
   /** The identity pulls here, and could not with this role. */
   readonly stopsPulls: boolean;
 }
 
 /**
  * The roles that allow less than a binding's, the best first: those that still allow what the log says was used, with the
- * fewest other changes; of those the one that reads the most, since the log has no reads.
+ * fewest other changes; of those the one that reads the most, since the log has no reads. Where the service counts use,
+ * those that would have refused the least, and of those the smallest.
  */
-export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogFacts | undefined): Smaller[] {
+export function smallerRoles(
+  item: Pick<ReviewItem, "uid" | "identity" | "role" | "evidence">,
+  roles: readonly Role[],
+  { log, use }: Pick<GrantFacts, "log" | "use">,
+): Smaller[] {
   const own = roles.find(({ uid }) => uid === item.role.uid)?.capabilities;
   if (!own) return [];
   const folder = parentOf(item.uid);
@@ -252,6 +281,15 @@ export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogF
           .filter((capability) => held.has(capability))
       : [],
   );
+  const counted =
+    use?.since === undefined
+      ? undefined
+      : usesOf(use, { identity: item.identity.uid, group: folder, capabilities: held });
+  const lost = (capabilities: readonly string[] = []): Pick<Smaller, "missing" | "refusal"> => {
+    const refusal = counted && refusedBy(counted, capabilities);
+    const missing = [...used].filter((capability) => !capabilities.includes(capability)).length;
+    return { refusal, missing: refusal ? refusal.refused.count : missing };
+  };
   return roles
     .filter(({ uid, capabilities = [] }) => {
       const here = parentOf(uid) === "" || isWithin(folder, parentOf(uid));
@@ -261,14 +299,14 @@ export function smallerRoles(item: ReviewItem, roles: readonly Role[], log: LogF
     })
     .map((role) => ({
       role,
-      missing: [...used].filter((capability) => !(role.capabilities ?? []).includes(capability)).length,
+      ...lost(role.capabilities),
       stopsPulls: item.evidence.pulled?.last != null && !(role.capabilities ?? []).includes(PULL),
     }))
     .toSorted(
       by(
         ({ missing, stopsPulls }) => missing + (stopsPulls ? 1 : 0),
-        ({ role }) => count(role.capabilities, isLogged),
-        ({ role }) => -count(role.capabilities, (one) => effectOf(one) === "reads"),
+        ({ role }) => (counted ? 0 : count(role.capabilities, isLogged)),
+        ({ role }) => (counted ? 0 : -count(role.capabilities, (one) => effectOf(one) === "reads")),
         ({ role }) => role.capabilities?.length ?? 0,
         ({ role }) => role.name,
       ),
@@ -280,15 +318,15 @@ const MIN_LOG_AGE_MS = 30 * 86_400_000;
 
 /** What asks for attention, in a few words each. */
 export function flagsOf({ evidence, since }: Pick<ReviewItem, "evidence" | "since">): string[] {
-  const { seen, covered, strong, used, idle } = evidence;
+  const { seen, covered, strong, used, uses, idle } = evidence;
+  const isOld = (since: string) => Date.now() - Date.parse(since) >= MIN_LOG_AGE_MS;
   return [
     ...(since === undefined ? [] : [since]),
     ...(seen === null ? ["Never used"] : []),
     ...(covered === undefined ? [] : ["Inherited twice"]),
     ...(strong ? ["Machine with a strong role"] : []),
-    ...(used?.some === 0 && used.of > 0 && Date.now() - Date.parse(used.since) >= MIN_LOG_AGE_MS
-      ? ["No changes made"]
-      : []),
+    ...(used?.some === 0 && used.of > 0 && isOld(used.since) ? ["No changes made"] : []),
+    ...(uses?.some === 0 && uses.of > 0 && isOld(uses.since) ? ["Not used"] : []),
     ...(idle ? ["No effect here"] : []),
   ];
 }

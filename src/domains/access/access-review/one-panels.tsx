@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode }
 import { takesJustifications } from "~/api/client/client";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import "~/ui/controls/button-styles";
+import { refusedWords } from "~/domains/access/use/facts";
 import { formatQuantity } from "~/ui/display/numbers";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
@@ -44,8 +45,8 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>
-        Smaller roles, those that still allow the changes in the log first. Press a number, or R again for the
-        first.
+        Smaller roles, those that still allow {roles[0]?.refusal ? "what was used" : "the changes in the log"}{" "}
+        first. Press a number, or R again for the first.
       </p>
       <ol className={classes["roles"]} aria-label="Smaller roles">
         {roles.map((choice, place) => (
@@ -58,9 +59,11 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
                 <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
                 <span className={classes["quiet"]}>
                   {roleSummary(choice.role)}
-                  {choice.missing > 0
-                    ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
-                    : ""}
+                  {choice.refusal
+                    ? `. ${refusedWords(choice.refusal)}`
+                    : choice.missing > 0
+                      ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
+                      : ""}
                   {choice.stopsPulls ? ". It pulls here, and couldn't anymore" : ""}
                 </span>
               </span>

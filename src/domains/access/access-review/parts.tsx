@@ -113,7 +113,7 @@ const lastUse = (term: string, use: LastUse | undefined): readonly Definition[] 
 
 /** The evidence of a binding. */
 export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
-  const { seen, covered, aboveUnknown, used, pulled, pushed, ends } = item.evidence;
+  const { seen, covered, aboveUnknown, used, uses, pulled, pushed, ends } = item.evidence;
   const term = useEndTerm(ends, "Ends", "Ended");
   return (
     <DefinitionList
@@ -135,8 +135,8 @@ export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
             ),
         },
         {
-          term: "Changes made",
-          value: used ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
+          term: uses ? "Used" : "Changes made",
+          value: used || uses ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
         },
         ...lastUse("Last pull", pulled),
         ...lastUse("Last push", pushed),

@@ -13,6 +13,7 @@ import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam
 import { roles, type Role } from "platform-contract/iam/roles";
 import { by } from "platform-contract/order";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
+import { readUse } from "~/domains/access/use/queries";
 import { shorten } from "~/ui/display/shorten";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
@@ -22,6 +23,8 @@ import { ABOVE_HIDDEN, MAX_BINDINGS, MAX_INHERITED, type InheritedBinding, type 
 
 /** Entries of the log that are read for one question. */
 const MAX_ENTRIES = 4_000;
+/** Rows of use that are read for a scope. */
+const MAX_USES = 20_000;
 /** Bindings whose grant is looked up one by one. */
 const MAX_LOOKUPS = 500;
 const CONCURRENCY = 4;
@@ -41,6 +44,8 @@ export interface ReviewReading {
   readonly hasLog: boolean;
   /** True if the service counts pulls. */
   readonly countsPulls: boolean;
+  /** True if the service counts which capabilities are used. */
+  readonly recordsUse: boolean;
   readonly me: string | undefined;
   /** Says what is being read. */
   readonly tell: (what: string) => void;
@@ -207,6 +212,8 @@ export async function readScope(
   const pulls = reading.countsPulls
     ? await optional(readPulls(scope, signal), undefined, "What was pulled couldn't be read.")
     : undefined;
+  const use = reading.recordsUse ? await optional(useIn(scope, reading), undefined, NO_USE) : undefined;
+  if (reading.recordsUse && !use) gaps.push(NO_USE);
   const seen = new Set(bindings.map(({ uid }) => uid));
   const facts: GrantFacts = {
     bindings,
@@ -216,6 +223,7 @@ export async function readScope(
     roles: [...new Map(known.map((role) => [role.uid, role])).values()],
     log,
     pulls,
+    use,
     folderNames: new Map(folders.map((uid) => [uid, pathOf(uid)])),
     me,
   };
@@ -231,6 +239,16 @@ export async function readScope(
     gaps: [...new Set(gaps)],
     facts,
   };
+}
+
+const NO_USE = "What was used couldn't be read, or not all of it: the audit log stands in for it.";
+
+/** What was used in a scope; undefined if there is too much of it. */
+async function useIn(scope: string, { signal, tell }: ReviewReading) {
+  const query = { "uidp.descendants_of": scope };
+  const counts = (count: number) => tell(`what was used: ${count}`);
+  const use = await readUse(query, { most: MAX_USES, signal, tell: counts });
+  return use.complete ? use : undefined;
 }
 
 const toInherited = (binding: RoleBinding): InheritedBinding => ({

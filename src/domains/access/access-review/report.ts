@@ -49,7 +49,10 @@ export function grantedWords({
 export const seenWords = ({ evidence: { seen } }: Pick<ReviewItem, "evidence">): string =>
   seen === undefined ? "unknown" : seen === null ? "never" : timeWords(seen);
 
-export function usedWords({ evidence: { used } }: Pick<ReviewItem, "evidence">): string {
+export function usedWords({ evidence: { used, uses } }: Pick<ReviewItem, "evidence">): string {
+  if (uses?.some === 0) return `nothing used since ${timeWords(uses.since)}`;
+  if (uses)
+    return `used ${uses.some} of ${formatQuantity(uses.of, "capability", "capabilities")} since ${timeWords(uses.since)}, last ${timeWords(uses.last ?? undefined)}`;
   if (!used) return "";
   if (used.of === 0) return "the role allows none that the log records";
   const since = timeWords(used.since);

@@ -66,6 +66,7 @@ export const facts = (bindings: readonly RoleBinding[], more: Partial<GrantFacts
   identities: new Map<string, Identity>(),
   roles: ROLES,
   pulls: undefined,
+  use: undefined,
   log: { about: new Map(), changes: [], since: DAY },
   folderNames: new Map(),
   me: undefined,

@@ -8,6 +8,7 @@ import { roleBindings } from "platform-contract/iam/role-bindings";
 import { usePerson } from "~/auth/use-session";
 import { useHasAuditLog } from "~/domains/audit/log/use-audit-log";
 
+import { useRecordsUse } from "~/domains/access/use/queries";
 import type { Live } from "./read";
 
 /** The key of what was read for a review: every write of a role binding in this tab makes it stale. */
@@ -24,6 +25,7 @@ export function useReading() {
     strict: false,
     select: ({ config }) => config?.registryUsage === true,
   });
+  const recordsUse = useRecordsUse();
   const person = usePerson();
   /** What is being read; undefined if nothing is. */
   const [doing, setDoing] = useState<string>();
@@ -49,6 +51,7 @@ export function useReading() {
           me,
           hasLog,
           countsPulls,
+          recordsUse,
           signal: own.signal,
           retryPolicy: retryPolicyOf(client),
           tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
@@ -63,7 +66,7 @@ export function useReading() {
         }
       }
     },
-    [client, hasLog, countsPulls, person],
+    [client, hasLog, countsPulls, recordsUse, person],
   );
   return { doing, read, stop };
 }

@@ -18,6 +18,8 @@ import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { Granted } from "~/domains/access/grants/granted";
 import { grantLink } from "~/domains/access/grants/links";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
+import { LastUsed } from "~/domains/access/use/last-used";
+import { useRecordsUse } from "~/domains/access/use/queries";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { roleBindingScreens } from "./data";
@@ -61,6 +63,7 @@ function useWayBack(): (uid: string) => void {
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
   const { subject, issuer } = binding.identity ?? {};
+  const recordsUse = useRecordsUse();
   const ends = useEndTerm(binding.expirationTime, "Ends", "Ended");
   return (
     <>
@@ -88,6 +91,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           ...(binding.expirationTime ? [{ term: ends, value: <Time value={binding.expirationTime} /> }] : []),
           { term: "Last seen", value: <HolderSeen binding={binding} /> },
+          ...(recordsUse ? [{ term: "Last used", value: <LastUsed binding={binding} /> }] : []),
           updatedFact("roleBindings", binding),
           { term: "Granted", value: <Granted binding={binding} />, wide: true },
         ]}

@@ -19,6 +19,7 @@ import { Section } from "~/ui/display/section";
 import { Document } from "~/ui/display/json-document";
 
 import { createIdentityIn } from "~/domains/access/grants/links";
+import { UseOf } from "~/domains/access/use/use-of";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { identityTab, readEffective } from "./effective-access/links";
 import { IdentityBindings } from "./bindings";
@@ -112,6 +113,7 @@ export function IdentityPage(): ReactNode {
             {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
             <IdentityBindings identity={identity} />
+            <UseOf identity={identity.uid} />
             <WhatItPulls identity={identity.uid} />
             {isPerson(identity.uid) ? null : <Exchange identity={identity} />}
           </>
