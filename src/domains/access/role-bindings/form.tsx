@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
 
 import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -29,8 +30,21 @@ const bodyOf = ({ identityUid, roleUid, expirationTime }: Values) => ({
 const endOf = (values: Values | undefined): number =>
   values?.expirationTime ? Date.parse(values.expirationTime) : Infinity;
 
+/** Chooses a role in the form once it is open: a change like one by hand. */
+function Chosen({ role }: { readonly role: string }): ReactNode {
+  const { setValue } = useFormContext<Values>();
+  useEffect(() => setValue("roleUid", role, { shouldDirty: true }), [role, setValue]);
+  return null;
+}
+
+interface ChangeRoleProps extends FormProps<RoleBinding> {
+  readonly record: RoleBinding;
+  /** uid of a role that is proposed. */
+  readonly to?: string;
+}
+
 /** Changes an identity's role in the same group, or until when it has it. */
-export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: RoleBinding }): ReactNode {
+export function ChangeRole({ to, ...props }: ChangeRoleProps): ReactNode {
   const { record } = props;
   const group = parentOf(record.uid);
   const ownEnd = useOwnEnd(group);
@@ -53,6 +67,7 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
           { term: "Folder", value: <bdi>{groupNameOf(record)}</bdi> },
         ]}
       />
+      {to === undefined ? null : <Chosen role={to} />}
       <RoleField group={group} current={record.role} />
       <EndField group={group} />
       <JustificationField />

@@ -20,6 +20,7 @@ import { grantLink } from "~/domains/access/grants/links";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { LastUsed } from "~/domains/access/use/last-used";
 import { useRecordsUse } from "~/domains/access/use/queries";
+import { onDemand } from "~/ui/on-demand";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
 import { roleBindingScreens } from "./data";
@@ -60,6 +61,11 @@ function useWayBack(): (uid: string) => void {
   };
 }
 
+// Its forms and what compares roles load after the page.
+const SmallerRole = onDemand<{ binding: RoleBinding }>(
+  async () => (await import("~/domains/access/use/smaller-role")).SmallerRole,
+);
+
 function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
   const { subject, issuer } = binding.identity ?? {};
@@ -96,6 +102,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           { term: "Granted", value: <Granted binding={binding} />, wide: true },
         ]}
       />
+      {recordsUse ? <SmallerRole binding={binding} /> : null}
     </>
   );
 }

@@ -100,14 +100,16 @@ const fieldOf = (path: string): string => path.replace(/^capabilities\W.*$/, "ca
 interface RoleFormProps extends FormProps<Role> {
   /** The role to duplicate. */
   readonly template?: Role | undefined;
+  /** What a new role begins with. */
+  readonly start?: Partial<Role>;
 }
 
 /** Creates a role, optionally as a copy of another one, or edits one. */
-export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
+export function RoleForm({ template, start, ...props }: RoleFormProps): ReactNode {
   const { record, scope } = props;
   const who = useCurrentUser();
   const [values] = useState(
-    () => (shown: Role | undefined) => valuesOf(shown ?? (template && copyOf(template))),
+    () => (shown: Role | undefined) => valuesOf(shown ?? (template ? copyOf(template) : start)),
   );
   const groupOf = (all: Values) =>
     record ? parentOf(record.uid) : (all as Values & { parent: string }).parent;
