@@ -101,6 +101,20 @@ test("others' use is read by whoever can list role bindings there, and everybody
   expect(await of(busy, { "uidp.descendants_of": other })).toEqual(["CAP_REPO_LIST other 1"]);
 });
 
+test("a token of several identities counts for those that hold the capability there", async () => {
+  const made = async (name: string) =>
+    world.create(owner, "identities", organization, {
+      name,
+      claimMatch: { issuer: world.service.issuer.url, subjectPattern: "both" },
+    });
+  const [one, idle] = [await made("one"), await made("idle")];
+  await world.bind(owner, folder, one, "viewer");
+  const token = await world.machine("both");
+  await world.make({ uid: one, token }, "repos.get", { uid: repo });
+  expect(await of({ uid: one, token })).toEqual(["CAP_REPO_LIST folder 1"]);
+  expect(await of({ uid: idle, token })).toEqual([]);
+});
+
 test("pages go on where the page before ended", async () => {
   const reader = await holder("pages", ["repo.list", "tag.list", "groups.list"], organization);
   await world.make(reader, "repos.list");
@@ -128,6 +142,7 @@ test("use goes with its identity, and after 400 days", async () => {
     identity,
     capability: "CAP_REPO_LIST",
     place: repo,
+    shared: false,
     calls: 2,
     first: at(daysAgo),
     last: at(daysAgo),

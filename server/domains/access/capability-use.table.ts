@@ -7,6 +7,8 @@ export interface CountedUse {
   readonly identity: string;
   readonly capability: string;
   readonly place: string;
+  /** The caller has other identities: it counts only if this one holds the capability there. */
+  readonly shared: boolean;
   readonly calls: number;
   readonly first: Date;
   readonly last: Date;
@@ -19,12 +21,15 @@ export async function addUse(queries: Queries, counted: readonly CountedUse[]): 
   await queries.query(
     `insert into capability_use as u (identity_uid, group_uid, capability, day, calls, first_at, last_at)
      select c.identity, g.uid, c.capability, (c.last at time zone 'UTC')::date, sum(c.calls), min(c.first), max(c.last)
-     from jsonb_to_recordset($1::jsonb) as c (identity text, capability text, place text, calls bigint,
+     from jsonb_to_recordset($1::jsonb) as c (identity text, capability text, place text, shared boolean, calls bigint,
        first timestamptz, last timestamptz)
        join identities i on i.uid = c.identity collate "C"
        cross join lateral (select x.uid from groups x
          where x.uid in (select left(c.place, n) collate "C" from generate_series(40, length(c.place), 17) n)
          order by length(x.uid) desc limit 1) g
+     where not c.shared or exists (select 1 from role_bindings b join roles r on r.uid = b.role_uid
+       where b.identity_uid = i.uid and (b.parent = g.uid or starts_with(g.uid, b.parent || '/'))
+         and r.capabilities @> array[c.capability])
      group by 1, 2, 3, 4 order by 1, 2, 3, 4
      on conflict (identity_uid, group_uid, capability, day) do update set calls = u.calls + excluded.calls,
        first_at = least(u.first_at, excluded.first_at), last_at = greatest(u.last_at, excluded.last_at)`,

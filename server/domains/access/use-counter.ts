@@ -56,20 +56,21 @@ export function startUseCounter({
     failed: "use of capabilities was not counted",
   });
 
-  function merge({ identity, capability, place, calls, first, last }: CountedUse): void {
+  function merge({ identity, capability, place, shared, calls, first, last }: CountedUse): void {
     const key = `${identity} ${capability} ${place} ${Math.floor(last.getTime() / DAY_MS)}`;
     const known = folds.get(key);
     if (known) {
       known.calls += calls;
       if (last > known.last) known.last = last;
     } else if (folds.size < 2 * MOST_WAITING)
-      folds.set(key, { identity, capability, place, calls, first, last });
+      folds.set(key, { identity, capability, place, shared, calls, first, last });
     if (folds.size === MOST_WAITING && !known) minutely.soon();
   }
 
   return {
     add({ identities, uses = [] }) {
       const at = now();
+      const shared = identities.length > 1;
       // One call can ask for the same several times.
       const seen = new Set<string>();
       for (const [capability, place] of uses) {
@@ -77,7 +78,7 @@ export function startUseCounter({
         if (seen.has(one)) continue;
         seen.add(one);
         for (const identity of identities)
-          merge({ identity, capability, place, calls: 1, first: at, last: at });
+          merge({ identity, capability, place, shared, calls: 1, first: at, last: at });
       }
     },
     flush: minutely.flush,
