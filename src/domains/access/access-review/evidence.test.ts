@@ -273,4 +273,7 @@ it("takes what the service counted of use in place of the log, reads as well", (
   ]);
   const idle = only(itemsOf(facts([binding(1, { role: pusher })], { use })));
   expect(flagsOf(idle)).toContain("Not used");
+  const unused = only(itemsOf(facts([binding(1, { role: owner, identity: identityUid(2) })], { use })));
+  const [first] = smallerRoles(unused, ROLES, { log: undefined, use });
+  expect([first?.role.name, first?.missing]).toEqual(["viewer", 0]);
 });

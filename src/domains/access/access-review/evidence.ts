@@ -262,7 +262,7 @@ export interface Smaller {
 /**
  * The roles that allow less than a binding's, the best first: those that still allow what the log says was used, with the
  * fewest other changes; of those the one that reads the most, since the log has no reads. Where the service counts use,
- * those that would have refused the least, and of those the smallest.
+ * those that would have refused the least, and of those the smallest, if anything was used.
  */
 export function smallerRoles(
   item: Pick<ReviewItem, "uid" | "identity" | "role" | "evidence">,
@@ -285,6 +285,8 @@ export function smallerRoles(
     use?.since === undefined
       ? undefined
       : usesOf(use, { identity: item.identity.uid, group: folder, capabilities: held });
+  // Of what was never used, what is needed is unknown: roles that change the least, as by the log.
+  const isUsed = counted !== undefined && counted.length > 0;
   const lost = (capabilities: readonly string[] = []): Pick<Smaller, "missing" | "refusal"> => {
     const refusal = counted && refusedBy(counted, capabilities);
     const missing = [...used].filter((capability) => !capabilities.includes(capability)).length;
@@ -305,8 +307,8 @@ export function smallerRoles(
     .toSorted(
       by(
         ({ missing, stopsPulls }) => missing + (stopsPulls ? 1 : 0),
-        ({ role }) => (counted ? 0 : count(role.capabilities, isLogged)),
-        ({ role }) => (counted ? 0 : -count(role.capabilities, (one) => effectOf(one) === "reads")),
+        ({ role }) => (isUsed ? 0 : count(role.capabilities, isLogged)),
+        ({ role }) => (isUsed ? 0 : -count(role.capabilities, (one) => effectOf(one) === "reads")),
         ({ role }) => role.capabilities?.length ?? 0,
         ({ role }) => role.name,
       ),
