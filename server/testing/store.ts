@@ -13,7 +13,7 @@ import { readConfig, type Config } from "../config";
 import { createHandlers } from "../platform/http/handlers";
 import type { Handler } from "../platform/standard/call";
 import { Failure } from "../status";
-import type { Database } from "../platform/store/database";
+import type { Arrival, Database } from "../platform/store/database";
 import { migrate } from "../platform/store/migrate";
 import { ensurePerson } from "../domains/access/people.table";
 import { builtInRoleUid, ensureBuiltInRoles } from "../domains/access/roles.table";
@@ -28,6 +28,7 @@ export interface Input {
   readonly digest?: string;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
+  readonly arrival?: Arrival;
 }
 
 /** The handlers on a database, called like the HTTP layer does: after authorization. */
@@ -67,13 +68,20 @@ export class TestStore {
   async call(
     caller: Caller,
     id: string,
-    { uid = "", parent = "", digest = "", query = {}, body = {} }: Input = {},
+    { uid = "", parent = "", digest = "", query = {}, body = {}, ...more }: Input = {},
   ): Promise<Wire> {
     const endpoint = endpoints.find((known) => known.id === id);
     const handler = this.handlers.get(id);
     if (!endpoint || !handler) throw new Error(`no ${id}`);
     authorize(endpoint, { uid, parent }, caller);
-    return (await handler({ caller, path: { uid, parent, digest }, query, body, unread: [] })) as Wire;
+    return (await handler({
+      caller,
+      path: { uid, parent, digest },
+      query,
+      body,
+      unread: [],
+      ...more,
+    })) as Wire;
   }
 
   /** The error of a call that must fail. */

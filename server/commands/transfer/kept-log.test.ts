@@ -19,6 +19,8 @@ import { readdress } from "./readdress";
 
 const DAY = 86_400_000;
 const PEOPLE = ["ada", "eve"];
+const ARRIVAL = { requestId: "r", address: "192.0.2.7", transport: "http" } as const;
+const WHY = "Zoë's shift is over, ticket 4711 🚀";
 
 let directory: string;
 let first: string;
@@ -35,15 +37,11 @@ beforeAll(async () => {
     "select uid from role_bindings where identity_uid = $1",
     [eve.identities[0]],
   );
-  await store.call(ada, "roleBindings.delete", { uid: hers?.uid ?? "" });
+  const arrival = { ...ARRIVAL, justification: WHY };
+  await store.call(ada, "roleBindings.delete", { uid: hers?.uid ?? "", arrival });
   await store.member("eve", "editor", [organization], ada);
   for (const subject of PEOPLE)
-    await recordAct(
-      store,
-      { requestId: "r", address: "192.0.2.7", transport: "http" },
-      { act: "signIn.password", subject },
-      async () => {},
-    );
+    await recordAct(store, ARRIVAL, { act: "signIn.password", subject }, async () => {});
   await exportTo(database, first);
   await database.close();
 });
@@ -166,5 +164,16 @@ test("who had a role before a move is the person of today", async () => {
   const query = { identity: eve, time: new Date((gone?.at.getTime() ?? 0) - 1).toISOString() };
   const { held } = await store.call(await store.person("ada"), "auditAccess.get", { query });
   expect(held).toMatchObject([{ identity: eve, roleName: "viewer" }]);
+  await place.database.close();
+});
+
+test("the reason of a change goes along", async () => {
+  const place = { database: await imported(first), address: "https://platform.test" };
+  for (const step of ["move", "export and import"]) await STEPS[step]?.(place);
+  const store = await TestStore.open({ PUBLIC_URL: place.address }, place.database);
+  const query = { action: "roleBindings.delete" };
+  const { auditEntries } = await store.call(await store.person("ada"), "auditEntries.list", { query });
+  expect(auditEntries).toMatchObject([{ justification: WHY, request: { address: ARRIVAL.address } }]);
+  expect((await verifyLog(place.database)).faults).toEqual([]);
   await place.database.close();
 });

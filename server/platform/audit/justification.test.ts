@@ -7,15 +7,23 @@ import { JUSTIFICATION_CHARACTERS } from "platform-contract/audit/justification"
 import { pathOf } from "platform-contract/endpoint";
 
 import { builtInRoleUid } from "../../domains/access/roles.table";
-import { endpointOf, fieldsOf, type Input, type Person, type Wire } from "../../conformance/world";
+import { changeable } from "../../conformance/ground";
+import {
+  collectionAbove,
+  endpointOf,
+  fieldsOf,
+  type Input,
+  type Person,
+  type Wire,
+} from "../../conformance/world";
 import { GrpcClient } from "../../testing/grpc";
 import { writes } from "./refusals";
 import { openLogged } from "./testing";
 import { verifyLog } from "./verify";
 
-let { world, owner, organization, folder, fresh } = {} as Awaited<ReturnType<typeof openLogged>>;
+let { ground, world, owner, organization, folder, fresh } = {} as Awaited<ReturnType<typeof openLogged>>;
 beforeAll(async () => {
-  ({ world, owner, organization, folder, fresh } = await openLogged());
+  ({ ground, world, owner, organization, folder, fresh } = await openLogged());
 });
 afterAll(() => world.service.stop());
 
@@ -143,6 +151,46 @@ test("a denied and a refused write have the words of who tried", async () => {
     ["OUTCOME_DENIED", "let me"],
     ["OUTCOME_REFUSED", "once more"],
     ["OUTCOME_DENIED", undefined],
+  ]);
+});
+
+test.each(["roles", "roleBindings", "groupInvites", "externalGroupRoleMappings", "identities"])(
+  "each change of %s has its own words",
+  async (collection) => {
+    const sample = ground.samples.get(collection)!;
+    const parent = ground.places[collectionAbove(collection)]!;
+    await fresh();
+    const made = await send(`${collection}.create`, { parent, body: sample.made }, "made");
+    const uid = String(made.json["uid"]);
+    const { other } = changeable(collection, sample);
+    await send(`${collection}.update`, { uid, body: other }, "changed");
+    await send(`${collection}.delete`, { uid }, "deleted");
+    expect((await fresh()).map((entry) => [entry["action"], entry["justification"]])).toEqual([
+      [`${collection}.create`, "made"],
+      [`${collection}.update`, "changed"],
+      [`${collection}.delete`, "deleted"],
+    ]);
+  },
+);
+
+test("a declined request, a used invite and mappings deleted at once have it in their entry", async () => {
+  const asker = await world.person("asker with words");
+  await world.make(asker, "groups.requestGroupAccess", { uid: organization, body: {} });
+  const [asked] = (await world.make(owner, "accessRequests.list"))["accessRequests"] as Wire[];
+  const invite = { roleUid: builtInRoleUid("viewer"), ttl: "3600s", singleUse: true };
+  const { code } = await world.make(owner, "groupInvites.create", { parent: folder, body: invite });
+  const provider = ground.places["identityProviders"]!;
+  const mapping = ground.samples.get("externalGroupRoleMappings")!.made;
+  const names = [await world.create(owner, "externalGroupRoleMappings", provider, mapping)];
+  await fresh();
+  await send("accessRequests.decline", { uid: asked!["uid"], body: { reason: "told" } }, "declined");
+  await send("groupInvites.register", { body: { code } }, "joined", asker);
+  const batch = { body: { parent: provider, names } };
+  await send("externalGroupRoleMappings.batchDelete", batch, "unmapped");
+  expect((await fresh()).map((entry) => [entry["action"], entry["justification"]])).toEqual([
+    ["accessRequests.decline", "declined"],
+    ["groupInvites.register", "joined"],
+    ["externalGroupRoleMappings.batchDelete", "unmapped"],
   ]);
 });
 

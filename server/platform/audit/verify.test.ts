@@ -72,6 +72,36 @@ test("an entry that was changed is found, also if only its columns were", async 
   ]);
 });
 
+test("a reason that was changed, removed or added later is found", async () => {
+  const named = async (name: string, headers: Readonly<Record<string, string>>) => {
+    const path = `/iam/v2/groups/${organization}`;
+    const answer = await world.service.call("POST", path, { token: owner.token, headers, body: { name } });
+    expect(answer.status).toBe(200);
+    const [head] = await world.service.database.query<{ sequence: number }>(
+      "select sequence from audit_heads where chain = $1",
+      [organization],
+    );
+    return head!.sequence;
+  };
+  const given = await named("explained", { "change-justification": "Ticket%204711" });
+  const none = await named("as before there were reasons", {});
+  expect((await verifyLog(world.service.database)).faults).toEqual([]);
+  const edited = (sequence: number, edit: string) =>
+    faultsAfter((queries) =>
+      queries.query(`update audit_entries set entry = (${edit})::text where ${chained} = $2`, [
+        organization,
+        sequence,
+      ]),
+    );
+  expect(await edited(given, "replace(entry, '4711', '4712')")).toEqual([[given, "it was changed"]]);
+  expect(await edited(given, `replace(entry, '"justification":"Ticket 4711",', '')`)).toEqual([
+    [given, "it was changed"],
+  ]);
+  expect(await edited(none, `regexp_replace(entry, '^\\{', '{"justification":"because",')`)).toEqual([
+    [none, "it was changed"],
+  ]);
+});
+
 test("an entry that was removed is found, also the last one", async () => {
   const without = (from: number) =>
     faultsAfter((queries) =>

@@ -54,6 +54,22 @@ test("the line of a call has who, from where, what and about which record", asyn
   expect(text).not.toContain(owner.token);
 });
 
+test("no line has why a change was made: the words may be about somebody", async () => {
+  for (const [words, status] of [
+    ["told%20in%20confidence", 200],
+    ["in%20confidence%0Aon%20two%20lines", 400],
+  ] as const) {
+    const answer = await world.service.call("POST", "/iam/v2/groups", {
+      token: owner.token,
+      headers: { "change-justification": words },
+      body: { name: `explained ${status}` },
+    });
+    expect(answer.status).toBe(status);
+    await lineOf({ operation: "groups.create", requestId: answer.headers["x-request-id"] });
+  }
+  expect(text).not.toMatch(/confidence/);
+});
+
 test("a sign-in that failed is a line without what was typed", async () => {
   const { browser, page } = await openSignIn(world.service.url);
   await browser.submit(page.url, { email: "typed@example.com", password: "typed in haste" });

@@ -225,12 +225,23 @@ test("no text makes a second line, nor speaks to a terminal", async () => {
   const breaks = ["\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029", "\u001B[2J", "\u009B2J", "\u007F"];
   const description = breaks.map((one) => `a${one}${forged}`).join("");
   await world.create(ground.owner, "repos", ground.folder, { name: "hostile", description });
+  const why = `Zoë 🚀 "\\ ${forged}`;
+  const explained = await world.service.call("POST", `/iam/v2/groups/${ground.folder}`, {
+    token: ground.owner.token,
+    headers: { "change-justification": encodeURIComponent(why) },
+    body: { name: "explained" },
+  });
+  expect(explained.status).toBe(200);
   const file = () => readFile(path, "utf8");
   await expectArrived(world, async () => linesOf(await file()));
   await expectArrived(world, () => sink.messages.map((message) => message.slice(message.indexOf("{"))));
   for (const text of [await file(), sink.messages.join("\n")]) {
     expect(text).not.toMatch(/[^\P{C}\n]|\u2028|\u2029/u);
     expect(text).toContain("\\u2028{");
+    // The reason of a change goes along.
+    expect(
+      text.split("\n").filter((line) => line.includes(`"justification":${JSON.stringify(why)}`)),
+    ).toHaveLength(1);
   }
   const texts = linesOf(await file()).map((line) => JSON.stringify(JSON.parse(line)));
   expect(texts.some((text) => text.includes(JSON.stringify(JSON.stringify(description)).slice(1, -1)))).toBe(
