@@ -14,8 +14,8 @@ export interface JobWords {
   readonly of?: string;
   /** Who started the job, for the same file: "owner@example.com". */
   readonly by?: string;
-  /** Why they did, in their words, for the same file. */
-  readonly why?: string;
+  /** Why they did, in their words, for the file of a job. */
+  readonly why?: string | undefined;
 }
 
 /** What a job does, as JSON: enough to resume it after a reload, without the screen that started it. */

@@ -42,7 +42,7 @@ export function BulkPanel(): ReactNode {
   return (
     <BulkView
       key={id}
-      words={plan.words}
+      words={{ ...plan.words, why: plan.justification }}
       job={job}
       restored={restored}
       // Others have a report: what was created, copied, or taken from somebody.

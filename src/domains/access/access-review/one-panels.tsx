@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
+import { JUSTIFICATION_CHARACTERS } from "platform-contract/audit/justification";
 import { takesJustifications } from "~/api/client/client";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import "~/ui/controls/button-styles";
@@ -112,7 +113,10 @@ export function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
         />
       </label>
       {takesJustifications() ? (
-        <p className={classes["quiet"]}>If the decision is applied, the audit log keeps the note.</p>
+        <p className={classes["quiet"]}>
+          If the decision is applied, the audit log keeps the note's first {JUSTIFICATION_CHARACTERS}{" "}
+          characters.
+        </p>
       ) : null}
       <div className={classes["acts"]}>
         <Button variant="default" onClick={() => onSave(text.trim())}>

@@ -74,7 +74,6 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
       many,
       of: who,
       by: person.email ?? person.subject,
-      ...(justification !== undefined && { why: justification }),
     };
     startJob({ client, owner }, { ...DELETIONS, words, justification }, targets);
     onStarted();
