@@ -17,7 +17,7 @@ import {
   type Wire,
 } from "../../conformance/world";
 import { GrpcClient } from "../../testing/grpc";
-import { writes } from "./refusals";
+import { writes } from "./writes";
 import { openLogged } from "./testing";
 import { verifyLog } from "./verify";
 

@@ -8,7 +8,7 @@ import { collectionAbove, type Wire } from "../../conformance/world";
 import { createLog } from "../../log";
 import { logAct } from "../oidc/sign-in-log";
 import { builtInRoleUid } from "../../domains/access/roles.table";
-import { writes } from "./refusals";
+import { writes } from "./writes";
 import { openLogged } from "./testing";
 
 let { ground, world, owner, organization, folder, fresh } = {} as Awaited<ReturnType<typeof openLogged>>;

@@ -1,7 +1,5 @@
 import { ancestorsOf, rootOf } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
-import { checkAccountAssociation } from "platform-contract/iam/account-associations";
-import { exchangeToken } from "platform-contract/sts/exchange";
 
 import { tellMissingEntry } from "../../missing-entries";
 import type { Log } from "../../log";
@@ -14,12 +12,6 @@ import { innermost } from "../../domains/organization/groups.table";
 import { nameOfRecord, readActor } from "./audit.table";
 import { actorOf } from "./entries";
 import { groupOfRecord } from "./noted";
-
-/** Operations that write nothing, although they are no GET. */
-const READS: ReadonlySet<string> = new Set([checkAccountAssociation.id, exchangeToken.id]);
-
-export const writes = ({ id, method }: Pick<Endpoint, "id" | "method">): boolean =>
-  method !== "GET" && !READS.has(id);
 
 /** Why a write can be refused that is worth an entry; others say that the request itself is wrong. */
 const REASONS: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { justificationProblem } from "platform-contract/audit/justification";
 import type { Endpoint } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
-import { writes } from "../audit/refusals";
+import { writes } from "../audit/writes";
 
 /** Why a change is made, or what is wrong with the header that should say so. */
 export interface Justification {

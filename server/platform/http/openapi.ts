@@ -12,7 +12,7 @@ import { required } from "platform-contract/schema";
 import { status } from "platform-contract/status";
 import { violationsOf } from "platform-contract/violations";
 
-import { writes } from "../audit/refusals";
+import { writes } from "../audit/writes";
 import type { Config } from "../../config";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -3,7 +3,8 @@ import { rootOf } from "platform-contract/aip";
 import { endpoints } from "platform-contract";
 
 import type { Caller } from "../access/caller";
-import { isLogged, writes, type Refused } from "../audit/refusals";
+import { isLogged, type Refused } from "../audit/refusals";
+import { writes } from "../audit/writes";
 import type { Log } from "../../log";
 import { tellMissingEntry } from "../../missing-entries";
 import { Failure } from "../../status";
