@@ -119,8 +119,8 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
       <Outcome name={name} identity={identity} role={role.uid} gain={gain} group={group} />
       {isBelowOrganization(home) && !gain.unreachable ? (
         <p className={classes["quiet"]}>
-          <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It can't access anything above that folder,
-          such as the organization's registry.
+          <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It can't access anything outside of that
+          folder.
         </p>
       ) : null}
       {isPerson(identity) || gain.unreachable ? null : <StrongForMachine role={role} />}

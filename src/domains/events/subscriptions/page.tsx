@@ -28,7 +28,7 @@ const CheckRequest = onDemand(async () => (await import("./check-request")).Chec
 
 const RETRIES = `If the URL doesn't accept an event, it is sent again for ${PENDING.hours} hours, at growing intervals. Up to ${formatCount(PENDING.events)} events can wait; beyond that, new events are dropped.`;
 
-const TYPES = `In requests, each type begins with ${TYPE_PREFIX}.`;
+const TYPES = `In requests, ${TYPE_PREFIX} stands before each type.`;
 
 /** Shows one subscription: its URL, what a receiver must verify, and the event types; or its deliveries. */
 export function SubscriptionPage(): ReactNode {

@@ -201,8 +201,8 @@ function ReachNote({ parent, homes }: ReachNoteProps): ReactNode {
         )
       }
     >
-      An identity in a folder can never access <bdi>{organization ?? "the organization"}</bdi> itself, such as
-      its registry, no matter which roles you grant it there.
+      This identity can act in this folder and below it only. Roles that you grant it in{" "}
+      <bdi>{organization ?? "the organization"}</bdi> or in other folders have no effect.
     </Notice>
   );
 }

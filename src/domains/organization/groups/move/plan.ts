@@ -216,7 +216,7 @@ export function planCopy(facts: Facts): CopyPlan {
           : `Pull addresses change, since they begin with the organization (${many}).`,
       ),
       ...some(synced, "repos", (many) => `Syncing starts anew (${many}).`),
-      `Access from above differs: roles granted above the old place don't apply, those granted on ${place} and above it do.`,
+      `Access from above can differ: roles granted on ${place} and above it apply, no longer those granted only above the old place.`,
       "History stays with the old IDs: the audit log, moved tags, pulls, reviews. Open access requests aren't copied.",
     ],
   };
