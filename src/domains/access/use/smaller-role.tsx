@@ -13,7 +13,7 @@ import { RoleForm } from "~/domains/access/roles/form";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
-import { formatCount } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
@@ -25,7 +25,7 @@ import classes from "./use.module.css";
 /** Roles that are proposed. */
 const MOST = 5;
 
-/** Smaller roles for a binding, with what each would have refused of what was used; nothing where that isn't known. */
+/** Smaller roles for a binding, with what each would have refused of what was used; nothing where that isn't known, or nothing was. */
 export function SmallerRole({ binding }: { readonly binding: RoleBinding }): ReactNode {
   const { known } = useUseOfBinding(binding);
   const group = parentOf(binding.uid);
@@ -35,6 +35,8 @@ export function SmallerRole({ binding }: { readonly binding: RoleBinding }): Rea
   const [isCreating, setCreating] = useState(false);
   if (known?.facts.since === undefined) return null;
   const { facts, role, used } = known;
+  // "Last used" says it; what nobody has used yet proposes nothing.
+  if (used.length === 0) return null;
   const item = {
     uid: binding.uid,
     identity: { uid: identityUidOf(binding), name: whoOf(binding), machine: isOfMachine(binding) },
@@ -51,9 +53,9 @@ export function SmallerRole({ binding }: { readonly binding: RoleBinding }): Rea
       description={
         <>
           Since <Time value={facts.since} />, {needed.length} of the{" "}
-          {formatCount(role.capabilities?.length ?? 0)} capabilities of this role were used here and below, in{" "}
-          {formatCount(totalOf(used).count)} uses: a call that needs two capabilities is a use of both. What
-          was before is unknown, and other roles can allow what a smaller one refuses.
+          {formatCount(role.capabilities?.length ?? 0)} capabilities of this role were used here and below,{" "}
+          {formatQuantity(totalOf(used).count, "time", "times")} in all. Earlier use is unknown. Other roles
+          might also allow what a smaller one doesn't.
         </>
       }
       actions={
