@@ -91,6 +91,7 @@ test.each([
   ["an overlong encoding", "%c0%af"],
   ["Latin-1", "Zo\u00eb"],
   ["line breaks", "one%0D%0Atwo"],
+  ["a line break at the beginning", "%0Aone"],
   ["a line separator", "one%E2%80%A8two"],
   ["NUL", "a%00b"],
   ["an escape sequence", "%1b[31mred"],

@@ -16,7 +16,7 @@ const FORM = /^[\x20-\x7e]*$/;
 function decoded(header: string): string | undefined {
   if (!FORM.test(header)) return undefined;
   try {
-    return decodeURIComponent(header).trim();
+    return decodeURIComponent(header);
   } catch {
     return undefined;
   }
@@ -34,5 +34,6 @@ export function readJustification(
       ? "must be ASCII, with all other characters as percent-encoded UTF-8"
       : justificationProblem(text);
   if (description !== undefined) return { violation: { field: "Change-Justification", description } };
-  return text === undefined || text === "" ? {} : { text };
+  const said = text?.trim() ?? "";
+  return said === "" ? {} : { text: said };
 }

@@ -6,6 +6,7 @@ import { listCapabilityUse } from "platform-contract/iam/capability-use";
 import { by } from "platform-contract/order";
 import { capabilityWords } from "~/domains/access/grants/capability-words";
 import { GroupLink } from "~/frame/scope/group-link";
+import { isPerson } from "~/frame/scope/people";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { useSight } from "~/frame/scope/use-sight";
 import { FactTable } from "~/ui/display/fact-table";
@@ -30,6 +31,8 @@ function Use({ identity }: { readonly identity: string }): ReactNode {
   const { data, error, refetch } = useQuery(useOf(identity));
   const rows = data?.rows.toSorted(by(({ lastTime = "" }) => lastTime)).toReversed() ?? [];
   const sight = useSight(listCapabilityUse, parentOf(identity) || undefined, rows.length === 0);
+  // A person can have used something in an organization that the caller doesn't see.
+  const hides = sight.partial || isPerson(identity);
   const table = (some: typeof rows) => (
     <FactTable
       caption="Use of capabilities"
@@ -45,7 +48,7 @@ function Use({ identity }: { readonly identity: string }): ReactNode {
     />
   );
   return (
-    <Section title="Use" description={<Since data={data} partial={sight.partial} />}>
+    <Section title="Use" description={<Since data={data} partial={hides} />}>
       {error && !data ? (
         <FailedPart title="Its use couldn't be loaded" error={error} onRetry={refetch} />
       ) : rows.length > 0 ? (
@@ -61,7 +64,7 @@ function Use({ identity }: { readonly identity: string }): ReactNode {
       ) : sight.state === "hidden" ? (
         <HiddenLine capability={sight.capability} />
       ) : (
-        <p className={classes["quiet"]}>{data ? <None data={data} /> : "Loading…"}</p>
+        <p className={classes["quiet"]}>{data ? <None data={data} partial={hides} /> : "Loading…"}</p>
       )}
     </Section>
   );
@@ -85,11 +88,18 @@ function Since({
   );
 }
 
-const None = ({ data: { since } }: { readonly data: UseFacts }): ReactNode =>
+const None = ({
+  data: { since },
+  partial,
+}: {
+  readonly data: UseFacts;
+  readonly partial: boolean;
+}): ReactNode =>
   since === undefined ? (
     "Nothing is recorded yet."
   ) : (
     <>
-      None since <Time value={since} />. What was before is unknown.
+      None{partial ? " in groups where you can list role bindings," : ""} since <Time value={since} />. What
+      was before is unknown.
     </>
   );
