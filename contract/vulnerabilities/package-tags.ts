@@ -43,7 +43,10 @@ export const listPackageTags = listEndpoint({
     aliases: names(),
     advisoryIds: names(),
     artifactNames: names(),
-    /** In place of advisories: an apk package, or what it is built from, and its version; without `-r0`, any revision. */
+    /**
+     * An apk package, or what it is built from, and its version; without `-r0`, any revision. In place of advisories, or
+     * beside them: then only tags that hold it too.
+     */
     packageName: z.optional(text({ bytes: NAME_BYTES })),
     packageVersion: z.optional(text({ bytes: NAME_BYTES })),
     /**

@@ -143,24 +143,24 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** SQL: true for a tag whose worst verdict is this; without one, for a tag that holds such a package. */
 function worst(decided: readonly Decided[], query: Query, bind: Bind): string {
-  const holds = (one: Verdict) => holding(decided, one, bind);
+  const has = (one: Verdict) => holding(decided, one, bind);
   switch (verdictIn(query)) {
     case "affected":
-      return holds("affected");
+      return has("affected");
     case "unknown": {
-      const undecided = holds("unknown");
+      const undecided = has("unknown");
       const why = {
         true: undecided,
         false: `not ${undecided} and ${UNKNOWN_IMAGE}`,
         undefined: `(${undecided} or ${UNKNOWN_IMAGE})`,
       }[String(query["undecided"])];
-      return `(not ${holds("affected")} and ${why})`;
+      return `(not ${has("affected")} and ${why})`;
     }
     case "not_affected":
-      return `(not ${holds("affected")} and not ${holds("unknown")} and ${holds("not_affected")}
+      return `(not ${has("affected")} and not ${has("unknown")} and ${has("not_affected")}
         and not ${UNKNOWN_IMAGE})`;
     default:
-      return `(${holds("affected")} or ${holds("unknown")} or ${holds("not_affected")})`;
+      return `(${has("affected")} or ${has("unknown")} or ${has("not_affected")})`;
   }
 }
 
@@ -169,15 +169,22 @@ type PackageTagRow = Texts<"uid" | "name" | "digest" | "repo_name"> & { readonly
 const verdictIn = ({ verdict }: Query): Verdict | undefined => VERDICT_OF[String(verdict)];
 
 /**
- * The tags whose images hold packages that advisories are about, as a table to list. Undefined if these are too many
- * advisories and versions to decide at once.
+ * The tags whose images hold packages that advisories are about, as a table to list; with a package, only those that hold
+ * it too. Undefined if these are too many advisories and versions to decide at once.
  */
 export async function packageTagsTable(
   queries: Queries,
   advisories: readonly Advisory[],
+  held?: HeldPackage,
 ): Promise<Table<PackageTagRow> | undefined> {
   const decided = await decideAll(queries, advisories);
-  return decided && tableOf((query, bind) => worst(decided, query, bind));
+  return (
+    decided &&
+    tableOf((query, bind) => {
+      const answer = worst(decided, query, bind);
+      return held ? `(${answer} and ${holds(held, bind)})` : answer;
+    })
+  );
 }
 
 /** A package in any version, or in one. */
@@ -195,17 +202,19 @@ function isHeld({ packageName, packageVersion }: HeldPackage, bind: Bind): strin
     and regexp_replace(p.version, '-r[0-9]+$', '') = ${version}::text)`;
 }
 
+/** SQL: true for a tag whose image holds this package. */
+const holds = (held: HeldPackage, bind: Bind): string =>
+  `exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")} and ${isHeld(held, bind)})`;
+
 /** The tags whose images hold a package; with the verdict "unknown", those whose packages are unknown. */
 export const holdersTable = (held: HeldPackage): Table<PackageTagRow> =>
   tableOf((query, bind) => {
-    const holds = () =>
-      `exists (select 1 from image_packages p where p.digest in ${keysOfTag("t")} and ${isHeld(held, bind)})`;
     switch (verdictIn(query)) {
       case undefined:
-        return holds();
+        return holds(held, bind);
       case "unknown":
         // Nothing is said of a package that is only named, so nothing is undecided.
-        return query["undecided"] === true ? "false" : `(not ${holds()} and ${UNKNOWN_IMAGE})`;
+        return query["undecided"] === true ? "false" : `(not ${holds(held, bind)} and ${UNKNOWN_IMAGE})`;
       default:
         return "false";
     }

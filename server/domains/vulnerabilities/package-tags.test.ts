@@ -207,8 +207,16 @@ test("names the tags that hold a package, or what is built from it, in a version
   ]);
 });
 
-test("refuses a package with advisories, and a version without a package", async () => {
-  expect(fieldsOf(await asked({ packageName: "zlib", aliases: "CVE-2026-1" }))).toEqual(["packageName"]);
+test("with advisories and a package, finds only the tags that hold that too", async () => {
+  const affected = { aliases: "CVE-2026-1", verdict: AFFECTED };
+  expect(await found(affected)).toContain("app:old");
+  expect(await found({ ...affected, packageName: "libssl3", packageVersion: "2.0-r0" })).toEqual([
+    "app:both-20260101",
+  ]);
+  expect(await found({ ...affected, packageName: "zlib" })).toEqual([]);
+});
+
+test("refuses a version without a package", async () => {
   expect(fieldsOf(await asked({ packageVersion: "1", aliases: "CVE-2026-1" }))).toEqual(["packageVersion"]);
   expect(fieldsOf(await asked({}))).toEqual(["aliases"]);
 });

@@ -25,14 +25,12 @@ const FILTERS = ["aliases", "advisoryIds", "artifactNames"] as const;
 /** The first filter that is given. */
 const givenOf = (named: NamedPackage) => FILTERS.find((name) => (named[name]?.length ?? 0) > 0);
 
-/** The package that is asked about in place of advisories. Throws where both are given, or neither. */
+/** The package that is asked about. Throws where neither it nor advisories are given. */
 function heldIn(
   given: (typeof FILTERS)[number] | undefined,
   { packageName, packageVersion }: Partial<Record<keyof HeldPackage, string | undefined>>,
 ): HeldPackage | undefined {
   const refuse = (field: string, description: string) => invalidArgument([{ field, description }]);
-  if (packageName !== undefined && given !== undefined)
-    throw refuse("packageName", `must not be given with ${given}`);
   if (packageName !== undefined) return { packageName, packageVersion };
   if (packageVersion !== undefined) throw refuse("packageVersion", "needs packageName");
   if (given === undefined)
@@ -51,8 +49,8 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
         const given = givenOf(named);
         const held = heldIn(given, named);
         const readable = visibleGroups(caller, advisories.list.access.needs[0] ?? "", query);
-        const found = held ? [] : await advisoriesNamed(database, named, readable);
-        const table = held ? holdersTable(held) : await packageTagsTable(database, found);
+        const found = await advisoriesNamed(database, named, readable);
+        const table = given ? await packageTagsTable(database, found, held) : held && holdersTable(held);
         if (!table) throw invalidArgument([{ field: given ?? "aliases", description: TOO_MANY }]);
         const { items, ...rest } = await listPage(database, table, tokens, {
           list: listPackageTags.id,
@@ -67,9 +65,9 @@ export const packageTagHandlers = ({ database, tokens }: Context): Map<string, H
             rootLevel: undefined,
           },
         });
-        const packageTags = await (held
-          ? withHeld(database, items, held)
-          : withPackages(database, items, found));
+        const packageTags = await (given || !held
+          ? withPackages(database, items, found)
+          : withHeld(database, items, held));
         return { packageTags: packageTags.map((item) => withoutUnset(item)), ...rest };
       },
     ],

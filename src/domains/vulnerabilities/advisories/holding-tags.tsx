@@ -6,7 +6,7 @@ import { parentOf } from "platform-contract/aip";
 import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
 import type { PackageTag } from "platform-contract/vulnerabilities/package-tags";
 import { grouped } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
-import { repoPage, tagPage } from "~/domains/registry/references/repo-links";
+import { repoPage, repoTags, tagPage } from "~/domains/registry/references/repo-links";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
@@ -21,6 +21,7 @@ import { affectedItems } from "./links";
 import {
   beginningQuery,
   holdingQuery,
+  reposNamedQuery,
   useUntold,
   type HeldPackage,
   type Sought,
@@ -168,10 +169,13 @@ function HeldTags({
   const begin = packageVersion === undefined || /-r\d+$/.test(packageVersion) ? undefined : packageVersion;
   const query = useInfiniteQuery({ ...holdingQuery(held, group, undefined), enabled: isTold });
   const { rows, total } = rowsOf(query.data);
+  // "None" is said only together with of how many tags that isn't known.
+  const unknown = useInfiniteQuery({ ...holdingQuery(held, group, "unknown"), enabled: isTold });
+  const isRead = query.data !== undefined && (rows.length > 0 || !unknown.isPending);
   return (
     <Section
       title={`Tags with ${versioned(held)}`}
-      count={query.data ? (total ?? rows.length) : undefined}
+      count={isRead && rows.length > 0 ? (total ?? rows.length) : undefined}
       description={`Based on the apk packages that are known of their images. Packages built from it count.${
         begin === undefined ? "" : ` Exactly ${begin} was searched for, in any revision such as ${begin}-r0.`
       }`}
@@ -180,15 +184,18 @@ function HeldTags({
         <p className={classes["quiet"]}>Unknown: packages of type {type} in images aren&apos;t known.</p>
       ) : query.error && !query.data ? (
         <FailedPart title="The tags couldn't be checked" error={query.error} onRetry={query.refetch} />
-      ) : query.data ? (
+      ) : isRead ? (
         <>
           {rows.length > 0 ? (
             <TagTable of={rows} answer={undefined} />
           ) : (
-            <p className={classes["quiet"]}>
-              No tag is known to contain it as an apk package. Which tags contain packages of other types
-              isn&apos;t known.
-            </p>
+            <>
+              <p className={classes["quiet"]}>
+                No tag is known to contain it as an apk package. Which tags contain packages of other types
+                isn&apos;t known.
+              </p>
+              <ReposNamed name={packageName} group={group} />
+            </>
           )}
           <ShowMore query={query} />
           {begin === undefined ? null : (
@@ -202,6 +209,33 @@ function HeldTags({
         </p>
       )}
     </Section>
+  );
+}
+
+/** Repos with the name of a package that no tag is known to contain: their images probably contain it. */
+function ReposNamed({
+  name,
+  group,
+}: {
+  readonly name: string;
+  readonly group: string | undefined;
+}): ReactNode {
+  const query = useInfiniteQuery(reposNamedQuery(name, group));
+  const { rows } = rowsOf(query.data);
+  if (rows.length === 0) return null;
+  return (
+    <p>
+      {rows.length === 1 ? "A repo here has" : "Repos here have"} this name:{" "}
+      {rows.map(({ uid }, index) => (
+        <Fragment key={uid}>
+          {index > 0 ? ", " : ""}
+          <AppLink target={repoTags(uid)}>
+            tags of <bdi>{name}</bdi>
+          </AppLink>
+        </Fragment>
+      ))}
+      . What their images contain is known only where an SBOM was read.
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/wire";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { repos } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";
 import { listPackageTags, type PackageTag } from "platform-contract/vulnerabilities/package-tags";
 import { compareVersions } from "~/domains/registry/references/version-order";
@@ -56,6 +57,13 @@ export const holdingQuery = (
     order_by: "name",
     page_size: 50,
   });
+
+/** How many repos of one name to show. */
+const REPOS_NAMED = 5;
+
+/** The repos of one name in a scope. */
+export const reposNamedQuery = (name: string, group: string | undefined) =>
+  infinite(repos.list, { ...within(group), name, order_by: "name", page_size: REPOS_NAMED });
 
 /** Versions that a shorter one begins: 2.41.0-r0 of 2.41, but not 2.410. Its own revisions are the version itself. */
 const isLonger = (version: string, begin: string): boolean => {

@@ -180,12 +180,16 @@ function useTagsHere(sought: Sought | undefined, group: string | undefined): Tag
 
 const CHECKING = { tone: "info", title: "Checking tags…", text: "" } as const;
 
-/** How many tags hold a package; undefined if none is named, or until that is known. */
-function useTagsWith(held: HeldPackage | undefined, group: string | undefined): number | undefined {
+/** How many of the undecided tags hold a package; undefined if none is named, or until that is known. */
+function useUndecidedWith(
+  held: HeldPackage | undefined,
+  sought: Sought | undefined,
+  group: string | undefined,
+): number | undefined {
   const { why } = useUntold(group);
-  const isAsked = held !== undefined && why === undefined;
+  const isAsked = held !== undefined && sought !== undefined && why === undefined;
   const { data } = useInfiniteQuery({
-    ...holdingQuery(held ?? { packageName: "" }, group, undefined),
+    ...holdingQuery({ ...sought, ...held }, group, "undecided"),
     enabled: isAsked,
   });
   if (!isAsked || !data) return undefined;
@@ -199,7 +203,7 @@ function Verdicts({ item, answer, contained, detected, sought, group, hidden }: 
   const { advisories: found, alsoCalled, partial, builtFrom = [], id: of } = answer;
   const judged = judge(found);
   const here = useTagsHere(version === undefined ? sought : undefined, group);
-  const detectedTags = useTagsWith(version === undefined ? detected : undefined, group);
+  const detectedTags = useUndecidedWith(version === undefined ? detected : undefined, sought, group);
   const said =
     version !== undefined
       ? summarizeVersion(version, judged, name !== undefined, hidden, buildOf(item))

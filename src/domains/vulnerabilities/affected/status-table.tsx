@@ -153,7 +153,7 @@ const Says = ({
       </div>
     ) : null}
     {pending === undefined ? null : (
-      <div className={classes["quiet"]}>Waiting for review, so it doesn&apos;t count yet: {pending}</div>
+      <div className={classes["quiet"]}>A newer entry says “{pending}”. It counts once it is approved.</div>
     )}
     {others.map(({ source, url, says: words }) => (
       <div key={source} className={classes["quiet"]}>

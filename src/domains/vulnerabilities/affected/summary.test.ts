@@ -119,7 +119,7 @@ it("says how many tags hold the version in which it was detected, and what conta
   const judged = judge([advisory("glibc", { detection: { scanv1 } })]);
   const of = (more: object) => summarize({ id: "CVE-1", judged, here: tags(0, 0, 0, 9, 8), ...more }).text;
   expect(of({ detectedTags: 3 })).toContain(
-    "It was detected in glibc 2-r2, which 3 of 9 tags contain, and isn't",
+    "It was detected in glibc 2-r2, which 3 of these tags contain, and isn't",
   );
   expect(of({ contained: "requests" })).toContain("The advisories are about packages that contain requests,");
 });

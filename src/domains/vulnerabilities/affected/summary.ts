@@ -137,7 +137,7 @@ interface Facts {
   readonly contained?: string | undefined;
   /** The version of that which is asked about. */
   readonly version?: string | undefined;
-  /** Of the one version in which it was detected: how many tags hold that. */
+  /** Of the one version in which it was detected: how many of the undecided tags hold that. */
   readonly detectedTags?: number | undefined;
 }
 
@@ -211,11 +211,11 @@ export const detectedIn = (open: readonly Judged[]): readonly HeldPackage[] => [
   ).values(),
 ];
 
-function detectedText(open: readonly Judged[], tags: number | undefined, of: number | undefined): string {
+function detectedText(open: readonly Judged[], tags: number | undefined): string {
   const found = detectedIn(open).map(({ packageName, packageVersion }) => `${packageName} ${packageVersion}`);
   if (found.length === 0) return "";
   const more = found.length - NAMED;
-  const held = tags === undefined ? "" : `, which ${ofAll(tags, of)} ${contain(tags)}`;
+  const held = tags === undefined ? "" : `, which ${formatCount(tags)} of these tags ${contain(tags)}`;
   return `It was detected in ${found.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}${held}, and isn't decided yet. `;
 }
 
@@ -251,7 +251,7 @@ export function summarize(facts: Facts): Sentence {
         return {
           tone: "warning",
           title: `Not decided for ${ofAll(tags, of)}: ${artifacts(open.length > 0 ? open : all)}`,
-          text: `${about}No advisory says whether the ${tags === 1 ? "version that it contains is" : "versions that they contain are"} affected. ${detectedText(open, detectedTags, of)}${unknownText(counts?.unknown, of)}${stated}`,
+          text: `${about}No advisory says whether the ${tags === 1 ? "version that it contains is" : "versions that they contain are"} affected. ${detectedText(open, detectedTags)}${unknownText(counts?.unknown, of)}${stated}`,
         };
       return why === undefined
         ? {
