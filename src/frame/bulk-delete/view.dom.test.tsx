@@ -81,7 +81,10 @@ it("ends by itself after a success, but not while someone is at it, nor after a 
   expect(closed).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Hide items" }));
   // By pointer or keyboard, which the browser knows.
-  const held = vi.spyOn(screen.getByRole("region"), "matches").mockReturnValue(true);
+  const held = vi.spyOn(screen.getByRole("region"), "matches").mockImplementation((selectors) => {
+    expect(selectors).toBe(":hover, :has(:focus-visible:not(h2))");
+    return true;
+  });
   await wait(60_000);
   expect(closed).not.toHaveBeenCalled();
   held.mockReturnValue(false);

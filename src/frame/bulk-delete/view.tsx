@@ -148,13 +148,16 @@ function useHeadingFocus(status: string, restored: boolean) {
 /** Ms that a success is shown: long enough to take it back. */
 const END_AFTER_MS = 20_000;
 
+/** The heading has the focus of every new job: only what somebody went to holds the panel. */
+const HELD = ":hover, :has(:focus-visible:not(h2))";
+
 /** Closes a success in which nobody is at work, by pointer or by keyboard, unless the user wants time to undo. */
 function useEnd(panel: RefObject<HTMLElement | null>, ended: boolean, onClose: () => void): void {
   const close = useLatest(onClose);
   useEffect(() => {
     if (!ended || readPreference(ASK_FIRST) !== null) return undefined;
     const timer = setInterval(() => {
-      if (panel.current?.matches(":hover, :focus-visible, :has(:focus-visible)")) return;
+      if (panel.current?.matches(HELD)) return;
       if (panel.current?.contains(document.activeElement)) focusHome();
       close.current();
     }, END_AFTER_MS);

@@ -52,9 +52,11 @@ export const STATE_OPTIONS = DELIVERY_STATES.map((state) => {
 const stateNamed = (value: string | undefined): string | undefined =>
   Object.keys(STATES).find((state) => STATES[state]![0] === value);
 
-export function stateWords({ state = "" }: EventDelivery) {
+export function stateWords(delivery: Pick<EventDelivery, "state" | "attempts">) {
+  const { state = "", attempts = [] } = delivery;
   const [, word, tone] = STATES[state] ?? ["", "Unknown state", "none"];
-  return { word, tone } as const;
+  // One that was tried waits because somebody sent it again.
+  return { word: isWaiting(delivery) && attempts.length > 0 ? "Sending again" : word, tone } as const;
 }
 
 const TEST = { type: TEST_EVENT, collection: "subscriptions", meaning: "A test event." };
@@ -130,7 +132,8 @@ export function deliveriesQuery(uid: string, search: DeliverySearch, pageSize?: 
 /** How often an event that waits for its first attempt is read again, in ms. */
 export const AGAIN = 2_000;
 
-export const isWaiting = ({ state }: EventDelivery): boolean => state === "DELIVERY_STATE_WAITING";
+export const isWaiting = ({ state }: Pick<EventDelivery, "state">): boolean =>
+  state === "DELIVERY_STATE_WAITING";
 
 /** One delivery of a subscription, wherever it is in the list; null if the service doesn't have it. */
 export function deliveryQuery(uid: string, delivery: string) {

@@ -42,10 +42,10 @@ test("latest, active names, names that move and images of synced repos stay what
     "latest is never deleted",
     "Active in its repo",
     "Moves with newer versions",
-    "Meets every rule",
+    "Its name matches",
     "Moves with newer versions",
     "Its image is in mirror, which is synced from here",
-    "Meets every rule",
+    "Its name matches",
   ]);
 });
 
@@ -65,10 +65,10 @@ test("all rules that are set have to hold", () => {
   expect(deleted(tags, { names: "pr-*", olderThanDays: "30" })).toEqual(["pr-1", "pr-3"]);
   expect(deleted(tags, { names: "pr-*", olderThanDays: "30", deprecated: true })).toEqual(["pr-3"]);
   expect(why(tags, { names: "pr-*", olderThanDays: "30" })).toEqual([
-    "Not updated for 40 days",
+    "Its name matches, not updated for 40 days",
     "Updated 20 days ago",
     "Its name doesn't match",
-    "Not updated for 31 days",
+    "Its name matches, not updated for 31 days",
   ]);
 });
 
@@ -82,6 +82,7 @@ test("the newest of each line stay: by version, pre-releases before their releas
   const names = ["1.27.9", "1.27.10", "1.27.10-rc.1", "1.27.2", "1.26.1", "1.27.9-dev", "1.27.10-dev"];
   const tags = names.map((name) => tag(name));
   expect(deleted(tags, { keepNewest: "1" })).toEqual(["1.27.9", "1.27.2", "1.27.9-dev"]);
+  expect(why(tags, { keepNewest: "1" })[0]).toBe("Not among the newest 1 of its line");
   expect(deleted(tags, { keepNewest: "2", line: "major" })).toEqual(["1.27.2", "1.26.1"]);
   expect(deleted(tags, { keepNewest: "4", line: "variant" })).toEqual([]);
 });
@@ -201,7 +202,7 @@ test("what was not pulled goes, and what is unknown stays", () => {
     "Pulled too recently",
     "Pulled too recently",
     "Pushed too recently",
-    "Meets every rule",
+    "Not pulled within 30 days",
   ]);
   expect(deleted(tags, { ...rules, askedCounts: false }, counted)).toEqual(["asked", "unused"]);
   // Counting began too late, or never.

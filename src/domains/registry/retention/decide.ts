@@ -4,6 +4,7 @@ import type { Tag } from "platform-contract/registry/tags";
 import type { Usage } from "~/domains/registry/usage/queries";
 import { kindOf } from "~/domains/registry/references/tag-names";
 import { compareVersions, versionParts } from "~/domains/registry/references/version-order";
+import { capitalize } from "~/ui/display/capitalize";
 import { formatCount } from "~/ui/display/numbers";
 
 import type { KindName, Line, Rules } from "./rules";
@@ -123,6 +124,19 @@ function signedBy(name: string): string | undefined {
 }
 
 const ALL_HOLD = "Meets every rule";
+
+/** Which rules a tag meets, in the order of the form. */
+function metText(rules: Rules, since: string): string {
+  const { names, deprecated, olderThanDays, notPulledDays, keepNewest } = rules;
+  const met = [
+    ...(names.trim() === "" ? [] : ["its name matches"]),
+    ...(deprecated ? ["deprecated"] : []),
+    ...(olderThanDays === "" ? [] : [`not updated for ${since}`]),
+    ...(notPulledDays === "" ? [] : [`not pulled within ${days(Number(notPulledDays) * DAY)}`]),
+    ...(keepNewest === "" ? [] : [`not among the newest ${formatCount(Number(keepNewest))} of its line`]),
+  ];
+  return capitalize(met.join(", "));
+}
 const TOO_RECENT = "Updated too recently";
 
 const days = (ms: number): string => {
@@ -207,7 +221,7 @@ export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
     return {
       tag,
       deleted: true,
-      why: age === undefined ? ALL_HOLD : `Not updated for ${since}`,
+      why: metText(rules, since),
       reason: ALL_HOLD,
     };
   };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
 import { againOf } from "~/api/bulk/recreation-plan";
@@ -84,6 +84,9 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
   const { able, excluded } = splitBy(going, ({ tag }) => refusal(tags.delete, tag.uid));
   const canRecreate = able.every(({ tag }) => refusal(tags.create, parentOf(tag.uid)) === undefined);
   const unnamed = unnamedImages(decisions);
+  const said = useRef<HTMLParagraphElement>(null);
+  // The form above it fills a window.
+  useEffect(() => said.current?.scrollIntoView({ block: "center" }), [decisions]);
   const repoOf = (uid: string): string => facts.repos.get(parentOf(uid))?.name ?? "";
   const start = () => {
     const targets = able.map(({ tag }): RecordToDelete => ({
@@ -102,7 +105,7 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
       count={decisions.length}
       description="Nothing is deleted yet. A tag that changes before its turn is kept."
     >
-      <p role="status">
+      <p ref={said} role="status">
         {formatQuantity(going.length, "tag", "tags")} would be deleted,{" "}
         {formatQuantity(staying.length, "tag", "tags")} kept.
         {unnamed > 0
