@@ -3,7 +3,10 @@ import type { Request } from "@playwright/test";
 import type { Identity } from "platform-contract/iam/identities";
 
 import { address } from "../api";
+import { bindTo } from "../bindings";
 import { expect, gate, test } from "../fixtures";
+import { folder } from "../records";
+import { makeRepo } from "../repos";
 
 /** Returns a token with a fake signature: the browser does not check it. */
 const tokenOf = (claims: object): string =>
@@ -96,4 +99,34 @@ test("a token that matches nothing becomes an identity that it matches", async (
     subject: claims.sub,
     audience: "https://registry.example",
   });
+});
+
+test("a token that matches says what it may pull and push, and that a role counts for the whole folder", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team");
+  for (const name of ["api", "web"]) await makeRepo(person, { name }, team.uid);
+  const claims = { iss: "https://gitlab.example", sub: "project_path:acme/app:ref_type:branch:ref:main" };
+  const { uid } = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
+    name: "puller",
+    claimMatch: { issuer: claims.iss, subject: claims.sub, audience: "https://registry.example" },
+  });
+  await bindTo(api, team, uid, "registry.pull");
+  await open(`identities?group=${organization.uid}&drawer=test-token`);
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  await page
+    .getByRole("textbox", { name: "Token" })
+    .fill(tokenOf({ ...claims, aud: "https://registry.example", exp }));
+  const can = page
+    .getByRole("article", { name: "puller" })
+    .getByRole("region", { name: "What the token can do" });
+  await expect(can.getByRole("heading", { name: "What it can do with images", exact: true })).toBeVisible();
+  await expect(can.getByRole("listitem")).toContainText("Can pull, but not push, in team and below");
+  await expect(can.getByText("applies to all 2 repos in team and below")).toBeVisible();
+
+  // The same where the role is given, before it is given.
+  await open(`role-bindings?group=${team.uid.replaceAll("/", "_")}&drawer=create`);
+  const form = page.getByRole("dialog", { name: "Grant access" });
+  await expect(form.getByText("The role applies to all 2 repos in team and below.")).toBeVisible();
 });

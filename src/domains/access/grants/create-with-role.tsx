@@ -19,6 +19,7 @@ import { useFormMessage } from "~/ui/form/form-message";
 import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
+import { AppliesTo } from "./applies-to";
 import { requestsOf, useGrant } from "./grant";
 import { StrongForMachine } from "./review";
 import { RoleField } from "./role-field";
@@ -105,7 +106,12 @@ function Role(props: { group: string; roleUid: string; disabled: string | undefi
   return (
     <FormSection title="Access">
       <RoleField group={group} optional machine disabled={disabled} />
-      {role ? <StrongForMachine role={role} /> : null}
+      {role ? (
+        <>
+          <AppliesTo group={group} />
+          <StrongForMachine role={role} />
+        </>
+      ) : null}
     </FormSection>
   );
 }

@@ -12,6 +12,7 @@ import type { FormProps } from "~/frame/form/drawers";
 import { JustificationField } from "~/frame/form/justification-field";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
+import { AppliesTo } from "~/domains/access/grants/applies-to";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
@@ -139,6 +140,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
     >
       {record ? null : <ParentGroupField scope={scope} create={groupInvites.create} />}
       <RoleField group={group} current={record?.role} />
+      <AppliesTo group={group} />
       <SelectField
         name="ttl"
         label="Lifetime"

@@ -19,6 +19,7 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { renamed } from "~/ui/form/problems";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { AskedFor } from "~/domains/access/access-requests/asked-for";
+import { AppliesTo } from "~/domains/access/grants/applies-to";
 import { EndField, newEndProblem, useOwnEnd } from "~/domains/access/grants/end-field";
 import { requestsOf, useGrant, type Grant } from "~/domains/access/grants/grant";
 import { bindingPage } from "~/domains/access/grants/links";
@@ -166,6 +167,7 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       </FormSection>
       <FormSection title="Where" description="The role applies to this folder and everything below it.">
         <ParentGroupField scope={scope} create={roleBindings.create} />
+        <AppliesTo group={parent} />
       </FormSection>
       <FormSection title="For how long">
         <EndField group={parent} />

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
 
-import { accessOf } from "./effective";
+import { accessOf, imagesOf } from "./effective";
 
 const ROOT = "a".repeat(40);
 const team = `${ROOT}/${"1".repeat(16)}`;
@@ -40,4 +40,23 @@ it("a role that cannot be read is said to be unknown, there and below", () => {
   const secret = binding(ROOT, "secret");
   const found = accessOf(inRoot, [secret, binding(team, "pusher")], roles);
   expect(found.map(({ unknown }) => unknown)).toEqual([[secret], [secret]]);
+});
+
+it("says where an identity pulls and pushes, without folders that a folder above says already", () => {
+  const images: Role[] = [
+    { uid: "pull", name: "pull", capabilities: ["CAP_REPO_BLOBS_GET"] },
+    { uid: "push", name: "push", capabilities: ["CAP_MANIFEST_CREATE"] },
+    { uid: "other", name: "other", capabilities: ["CAP_TAG_LIST"] },
+  ];
+  const bindings = [
+    binding(ROOT, "pull"),
+    binding(team, "pull"),
+    binding(other, "push"),
+    binding(other, "other"),
+  ];
+  expect(imagesOf(accessOf(inRoot, bindings, images))).toEqual([
+    { group: ROOT, pull: true, push: false },
+    { group: other, pull: true, push: true },
+  ]);
+  expect(imagesOf(accessOf(inRoot, [binding(ROOT, "other")], images))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { isWithin, parentOf } from "platform-contract/aip";
+import { PULL, PUSH } from "platform-contract/capability";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import type { Role } from "platform-contract/iam/roles";
 import { reaches } from "~/domains/access/grants/reach";
@@ -47,4 +48,28 @@ export function accessOf(
       unknown: here.filter((binding) => !sets.has(roleUidOf(binding))),
     };
   });
+}
+
+/** What an identity can do with images in a group and below. */
+export interface ImageAccess {
+  readonly group: string;
+  readonly pull: boolean;
+  readonly push: boolean;
+}
+
+/** Where an identity can pull or push images; a group only if one above it doesn't allow as much. */
+export function imagesOf(all: readonly GroupAccess[]): readonly ImageAccess[] {
+  const each = all.map(({ group, held }) => ({
+    group,
+    pull: held.some(({ capability }) => capability === PULL),
+    push: held.some(({ capability }) => capability === PUSH),
+  }));
+  return each.filter(
+    ({ group, pull, push }) =>
+      (pull || push) &&
+      !each.some(
+        (above) =>
+          above.group !== group && isWithin(group, above.group) && above.pull === pull && above.push === push,
+      ),
+  );
 }

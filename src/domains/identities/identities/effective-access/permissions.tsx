@@ -1,24 +1,18 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCurrentUser } from "~/frame/permissions/current-user";
-import { infinite, rowsOf } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
-import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
-import { roles } from "platform-contract/iam/roles";
+import type { RoleBinding } from "platform-contract/iam/role-bindings";
 import { placeWord } from "~/frame/scope/group-link";
 import { OnADate } from "~/frame/record/history";
 import { GroupLink } from "~/frame/scope/group-link";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";
-import { useSight } from "~/frame/scope/use-sight";
 import { useView } from "~/frame/use-view";
 import { capabilityWords, IDENTITY_CHOICES } from "~/domains/access/grants/capability-words";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { RoleEnd } from "~/domains/access/grants/role-end";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
 import { bindingPage } from "~/domains/access/grants/links";
-import { heldAt } from "~/domains/access/grants/roles";
 import { ShowMore } from "~/ui/table/show-more";
 import { FilterSelect } from "~/ui/controls/filters";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -27,18 +21,10 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
-import { accessOf, type GroupAccess, type HeldCapability } from "./effective";
+import type { GroupAccess, HeldCapability } from "./effective";
 import type { EffectiveView } from "./links";
+import { useAccessOf } from "./use-access-of";
 import classes from "./styles.module.css";
-
-const heldBy = (identity: string) =>
-  infinite(
-    roleBindings.list,
-    { identity, order_by: "created_at desc", page_size: PAGE_SIZE_MAX },
-    { maxPages: Infinity },
-  );
-const rolesOf = (uids: readonly string[]) =>
-  infinite(roles.list, { "uidp.ids": [...uids], page_size: PAGE_SIZE_MAX });
 
 interface WhatItCanDoProps {
   readonly identity: Identity;
@@ -50,17 +36,10 @@ interface WhatItCanDoProps {
 export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
   const home = parentOf(uid);
   const { show } = useView<EffectiveView & { drawer?: string }>();
-  const bindings = useInfiniteQuery(heldBy(uid));
-  const { rows } = rowsOf(bindings.data);
-  const sight = useSight(roleBindings.list, home || undefined, rows.length === 0);
-  const roleUids = [...new Set(rows.map(roleUidOf))].toSorted().slice(0, PAGE_SIZE_MAX);
-  const read = useInfiniteQuery({ ...rolesOf(roleUids), enabled: roleUids.length > 0 });
+  const { bindings, rows, access: all, sight, pending, error, retry, seesAll } = useAccessOf(uid);
   if (sight.state === "hidden")
     return <HiddenByRole capability={sight.capability} group={home || undefined} place={home || undefined} />;
-  if (bindings.isPending || sight.state === "asking" || (roleUids.length > 0 && read.isPending))
-    return <p className={classes["quiet"]}>Loading…</p>;
-  const failed = bindings.error ?? read.error;
-  const all = accessOf(uid, rows, rowsOf(read.data).rows);
+  if (pending) return <p className={classes["quiet"]}>Loading…</p>;
   const shown = can === undefined ? all : all.filter(({ held }) => holds(held, can));
   return (
     <>
@@ -73,19 +52,13 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
         />
         <OnADate about={{ identity: uid }} />
       </div>
-      <MayBeMore home={home} />
+      {seesAll === false ? <MayBeMore home={home} /> : null}
       <WithoutEffect bindings={rows} />
-      {failed ? (
-        <FailedPart
-          title="Its access couldn't be loaded"
-          error={failed}
-          onRetry={() => Promise.all([bindings.refetch(), read.refetch()])}
-        />
-      ) : null}
+      {error ? <FailedPart title="Its access couldn't be loaded" error={error} onRetry={retry} /> : null}
       {shown.map((access) => (
         <AtGroup key={access.group} access={access} can={can} open={can !== undefined || all.length === 1} />
       ))}
-      {shown.length === 0 && !failed ? <p className={classes["quiet"]}>{noneWords(all, can)}</p> : null}
+      {shown.length === 0 && !error ? <p className={classes["quiet"]}>{noneWords(all, can)}</p> : null}
       <ShowMore query={bindings} />
     </>
   );
@@ -102,10 +75,8 @@ function noneWords(all: readonly GroupAccess[], can: string | undefined): string
   return `None of its roles ${unsure ? "that could be read" : "that you can see"} allows this. ${needed}`;
 }
 
-/** Notes that there may be roles the user can't see. Renders nothing if they certainly see all of them. */
+/** Notes that there may be roles the user can't see. */
 function MayBeMore({ home }: { readonly home: string }): ReactNode {
-  const who = useCurrentUser();
-  if (who.state === "loading") return null;
   if (home === "")
     return (
       <Notice title="There may be more">
@@ -113,7 +84,6 @@ function MayBeMore({ home }: { readonly home: string }): ReactNode {
         listed.
       </Notice>
     );
-  if (heldAt(who, home)?.has("CAP_IAM_ROLE_BINDINGS_LIST")) return null;
   return (
     <Notice title="There may be more">
       You don&apos;t have permission to view every role binding in <GroupLink uid={home} /> and below, or your

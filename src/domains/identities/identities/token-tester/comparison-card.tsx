@@ -16,6 +16,7 @@ import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import type { TokenCheck, Comparison } from "./compare";
+import { MayDo } from "./may-do";
 import { segmentsOf, type Segment } from "./difference";
 import classes from "./styles.module.css";
 
@@ -64,6 +65,7 @@ export function ComparisonCard({ of: { identity, checks, fits }, onEdit }: Compa
           </tbody>
         </table>
       </div>
+      {fits ? <MayDo identity={identity} /> : null}
       {fits && config.tokenExchange ? (
         <details className={classes["exchange"]}>
           <summary>Exchange it for a token of the platform</summary>
