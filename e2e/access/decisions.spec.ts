@@ -1,4 +1,4 @@
-import { bind } from "../bindings";
+import { bind, bindTo } from "../bindings";
 import { createMachines } from "../bulk-delete";
 import { expect, test } from "../fixtures";
 import { hasNoFinding } from "../lists";
@@ -50,6 +50,30 @@ test("why a machine can't pull is answered with the smallest role, and granting 
     .getByRole("link", { name: "In team-a" })
     .click();
   await expect(page.getByText(`${name} can pull images in team-a`)).toBeVisible();
+});
+
+test("a pasted refusal leads to why, with the repo, the act and the machines that it can be about", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team-r");
+  await createRepo(api, team.uid);
+  const [machine = ""] = await createMachines(api, organization.uid, 1);
+  const { name } = await api.get<{ name: string }>(`/iam/v2/identities/${machine}`);
+  await bindTo(api, organization, machine, "registry.pull");
+  await open("");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search screens, actions, and records" });
+  const image = `registry.example/${organization.name}/python:latest`;
+  await field.fill(`denied: failed to push ${image}: requested access to the resource is denied`);
+  await expect(page.getByRole("option").first()).toContainText("Why is this refused?");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Can they do that?" })).toBeVisible();
+  await expect(page.getByText("whether they can push images in repo python, and why.")).toBeVisible();
+  const likely = page.getByRole("region", { name: "With a role here, or from this folder" });
+  await expect(likely.getByRole("listitem").first()).toContainText(`${name} machine, registry.pull in`);
+  await likely.getByRole("button", { name }).click();
+  await expect(page.getByText(`${name} can't push images in repo python`)).toBeVisible();
 });
 
 test("who can't do something is told what is missing and whom to ask, and nothing of others", async ({

@@ -40,8 +40,8 @@ const PaletteKeys = (): ReactNode => (
   </span>
 );
 
-/** True for entries that come first only while there is no better match. */
-const isVague = ({ id }: Entry): boolean => /^(?:scope|scan|meant)/.test(id);
+/** True for entries that come first only while there is no better match, or that lack what is being searched. */
+const isVague = ({ id }: Entry): boolean => /^(?:scope|scan|meant|unsure)/.test(id);
 
 /**
  * Searches screens, actions, scopes, and records for typed or pasted text (ARIA Authoring Practices, "Combobox" with a

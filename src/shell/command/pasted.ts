@@ -4,13 +4,15 @@ import { bare, readReference, type PullReference } from "~/domains/registry/refe
 import { trimEndOf } from "platform-contract/trim";
 
 /** An error of a registry or of this API, as someone pastes it. */
-interface PastedError {
+export interface PastedError {
   /** What it means, in a sentence. */
   readonly meaning: string;
   /** Labels of screens and actions that help, the best first. */
   readonly helps: readonly string[];
   /** The image that it is about. */
   readonly reference: PullReference | undefined;
+  /** What was refused, as "Can they do that?" has it: an act, or a capability. */
+  readonly act?: string | undefined;
 }
 
 interface Known {
@@ -19,7 +21,9 @@ interface Known {
   readonly helps: readonly string[];
 }
 
-const DENIED = ["Can they do that?", "Grant access", "Role bindings"];
+/** The screen that says why something is refused. */
+export const WHY_REFUSED = "Can they do that?";
+const DENIED = [WHY_REFUSED, "Grant access", "Role bindings"];
 const SIGNED_OUT = ["Test a token", "Identities"];
 
 /** The codes of registries (OCI distribution specification, "Error Codes") and how clients say them, clearest first. */
@@ -87,7 +91,9 @@ function readStatus(text: string): PastedError | undefined {
     const known = typeof code === "number" ? CODES[code] : undefined;
     if (!known || typeof message !== "string") return undefined;
     const { name, helps } = known;
-    return { meaning: `The API answered ${name}: ${message.slice(0, SHOWN)}`, helps, reference: undefined };
+    const act = name === "PERMISSION_DENIED" ? /\bCAP_[A-Z_]+\b/.exec(message)?.[0] : undefined;
+    const meaning = `The API answered ${name}: ${message.slice(0, SHOWN)}`;
+    return { meaning, helps, reference: undefined, ...(act !== undefined && { act }) };
   } catch {
     return undefined;
   }
@@ -104,13 +110,21 @@ function imageWithin(text: string): PullReference | undefined {
   );
 }
 
+/** What a client was refused: "push access", `"Action":"pull"`, "failed to push". Images have names such as "git-pull". */
+const actIn = (text: string): "pull" | "push" | undefined => {
+  const [, act] = /(?<![\w/.:-])(pull|push)(?:ing|ed)?(?![\w/.-])/i.exec(text) ?? [];
+  return act === undefined ? undefined : act.toLowerCase() === "push" ? "push" : "pull";
+};
+
 /** An error that a text is; undefined for anything else. */
 function readError(text: string): PastedError | undefined {
   const status = readStatus(text);
   if (status) return status;
   const begins = text.slice(0, READ);
   const known = KNOWN.find(({ pattern }) => pattern.test(begins));
-  return known && { meaning: known.meaning, helps: known.helps, reference: imageWithin(begins) };
+  if (!known) return undefined;
+  const act = known.helps === DENIED ? actIn(begins) : undefined;
+  return { ...known, reference: imageWithin(begins), act };
 }
 
 /** What the text typed or pasted into the palette is. */

@@ -126,7 +126,7 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
   [["session", "sessions"], ["Security of your account"]],
   [
     ["troubleshoot", "why", "why pull", "can x pull", "denied"],
-    ["Test a token", "Can they do that?", "Grant access"],
+    ["Test a token", "Can they do that?", "Why is this refused?", "Grant access"],
   ],
   [["who can", "who can push", "who can pull"], ["Role bindings"]],
   [["approve", "access request", "requests"], ["Overview"]],
@@ -209,7 +209,7 @@ it("knows other words only for what there is", () => {
 it("leads from an error to what helps", () => {
   const helps = (text: string) => sectionsOf(text)[0]?.entries.map(({ label }) => label);
   expect(helps("denied: requested access to the resource is denied")).toEqual([
-    "Can they do that?",
+    "Why is this refused?",
     "Grant access",
     "Role bindings",
   ]);
@@ -217,7 +217,7 @@ it("leads from an error to what helps", () => {
   expect(helps("manifest unknown")).toEqual(["Tags", "Repos"]);
 });
 
-it("asks whether they can do that of the repo that a pasted error is about", () => {
+it("asks why it is refused of the repo that a pasted error is about", () => {
   const denied = "denied: cgr.dev/acme/python:latest";
   const found = (...uids: readonly [string, string][]) => ({
     found: uids.map(([collection, uid]) => ({ collection, uid, name: "", place: "" })),
@@ -230,8 +230,20 @@ it("asks whether they can do that of the repo that a pasted error is about", () 
   };
   expect(search(found(["repos", "o/r"]))).toEqual({ on: "o_r" });
   expect(search(found(["tags", "o/r/t"]))).toEqual({ on: "o_r" });
-  expect(search(found(["repos", "o/r"], ["repos", "o/s"]))).toBeUndefined();
-  expect(search()).toBeUndefined();
+  expect(search(found(["repos", "o/r"], ["repos", "o/s"]))).toEqual({});
+  expect(search()).toEqual({});
+});
+
+it("knows from a pasted refusal what was refused", () => {
+  const search = (text: string) => sectionsOf(text)[0]?.entries[0]?.link?.search;
+  expect(search("pull access denied for acme/go, repository does not exist")).toEqual({ act: "pull" });
+  expect(search('{"errors":[{"code":"DENIED","detail":{"Name":"git-pull","Action":"push"}}]}')).toEqual({
+    act: "push",
+  });
+  expect(search("failed to push cgr.dev/acme/pull: denied")).toEqual({ act: "push" });
+  expect(search("denied: cgr.dev/acme/pull-push:pull")).toEqual({});
+  const refused = "Permission denied: requires CAP_TAG_DELETE at 0123";
+  expect(search(JSON.stringify({ code: 7, message: refused }))).toEqual({ act: "CAP_TAG_DELETE" });
 });
 
 it("finds scopes by two letters of their name, and none by a single one", () => {

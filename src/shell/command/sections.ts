@@ -11,7 +11,7 @@ import { shorten } from "~/ui/display/shorten";
 import type { LinkTarget } from "~/ui/layout/link";
 
 import type { Located } from "./located";
-import type { Pasted } from "./pasted";
+import { WHY_REFUSED, type Pasted, type PastedError } from "./pasted";
 import type { AtHand } from "./at-hand";
 import { recordEntry, scopeEntry, type Entry } from "./entries";
 import { openCommand } from "./opened";
@@ -98,13 +98,27 @@ const helpEntry: Entry = {
   run: () => openCommand("shortcuts"),
 };
 
-/** The question about access, asked of the repo that was found, or of that of the tag; of several, of none. */
-function aboutRepo(entry: Entry, located: Located | undefined): Entry {
+/** Why it is refused, asked of the repo that was found, or of that of the tag; of several, of none. */
+function whyRefused(entry: Entry, { act, reference }: PastedError, located: Located | undefined): Entry {
   const [found, ...others] = located?.found ?? [];
-  if (entry.link?.to !== "/can" || found === undefined || others.length > 0) return entry;
-  const repo = found.collection === "tags" ? parentOf(found.uid) : found.uid;
-  return { ...entry, link: { ...entry.link, search: { on: uidToParam(repo) } } };
+  const repo =
+    found === undefined || others.length > 0
+      ? undefined
+      : found.collection === "tags"
+        ? parentOf(found.uid)
+        : found.uid;
+  const search = { ...(repo !== undefined && { on: uidToParam(repo) }), ...(act !== undefined && { act }) };
+  return {
+    ...entry,
+    // Enter waits for the repo, if there is one to find.
+    id: reference && !located ? "unsure refused" : "refused",
+    label: "Why is this refused?",
+    link: { ...entry.link, to: "/can", search },
+  };
 }
+
+/** True for an error that the palette answers with a question, before the records that it is about. */
+export const isRefusal = ({ helps }: PastedError): boolean => helps[0] === WHY_REFUSED;
 
 /** Entries available without a request; with what was found, those about it. */
 export function offeredAtOnce(
@@ -137,7 +151,7 @@ export function offeredAtOnce(
     const helps = pasted.error.helps.flatMap((label) => helpful.find((entry) => entry.label === label) ?? []);
     return section(
       "What helps",
-      helps.map((entry) => aboutRepo(entry, located)),
+      helps.map((entry) => (entry.label === WHY_REFUSED ? whyRefused(entry, pasted.error, located) : entry)),
     );
   }
   if (pasted.is === "nothing")

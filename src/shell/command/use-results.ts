@@ -18,7 +18,14 @@ import { useRecord } from "../use-current";
 import { useGlobalActions } from "./actions";
 import { readAtHand, type AtHand } from "./at-hand";
 import { recordEntry } from "./entries";
-import { foundSections, meantSection, offeredAtOnce, withoutRepeats, type Section } from "./sections";
+import {
+  foundSections,
+  isRefusal,
+  meantSection,
+  offeredAtOnce,
+  withoutRepeats,
+  type Section,
+} from "./sections";
 import { useNameScan, useSearch, type NameScan } from "./use-search";
 
 /** Which of these records no longer exist or are out of sight: one request for each of their kinds. */
@@ -129,8 +136,10 @@ export function useResults(typed: string): Results {
   const sections = filled
     ? withoutRepeats([
         ...(pasted.is === "page" ? [pageSection(pasted.path, open)] : []),
-        // The record that an error is about comes before what helps in general.
-        ...(pasted.is === "error" ? [...found, ...offered] : [...offered, ...found]),
+        // The record that an error is about comes before what helps in general; of a refusal, why comes first.
+        ...(pasted.is === "error" && !isRefusal(pasted.error)
+          ? [...found, ...offered]
+          : [...offered, ...found]),
         ...(isLost && pasted.is === "name" ? meantSection(typed, atHand) : []),
         ...(CAN_BE_PARTS.includes(pasted.is) ? [partSection(typed, scan)] : []),
       ])

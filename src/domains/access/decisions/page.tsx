@@ -1,5 +1,3 @@
-import { Button } from "@mantine/core";
-import "~/ui/controls/button-styles";
 import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
@@ -27,12 +25,12 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
-import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { Answer } from "./answer";
 import { ACT_CHOICES, actOf, decisionQuery, ONESELF, readDecisionSearch, type DecisionSearch } from "./data";
 import classes from "./styles.module.css";
+import { Unasked } from "./unasked";
 
 const TITLE = "Can they do that?";
 
@@ -94,6 +92,7 @@ export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
 
 const repoQuery = (uid: string) => one(repos.get, { uid });
 
+/** What a question is about. */
 interface AboutProps {
   readonly uid: string;
   readonly search: DecisionSearch;
@@ -117,34 +116,6 @@ function AboutGroup(props: AboutProps): ReactNode {
 function Asked(props: AboutProps & { readonly where: string }): ReactNode {
   const { identity } = props.search;
   return identity === undefined ? <Unasked {...props} /> : <Decided {...props} identity={identity} />;
-}
-
-/** Nobody is chosen: offers the ones that are asked about most. */
-function Unasked({ uid, search, where }: AboutProps & { readonly where: string }): ReactNode {
-  const { show } = useView<DecisionSearch & { drawer?: undefined }>();
-  const { label, capabilities } = actOf(search);
-  const holders: LinkTarget = {
-    to: search.on === undefined ? "/groups/$uid" : "/repos/$uid",
-    params: { uid: uidToParam(uid) },
-    search: { tab: "access", can: capabilities.at(-1) },
-  };
-  return (
-    <Notice
-      title="Who is it about?"
-      actions={
-        <>
-          <Button variant="default" onClick={() => show({ identity: ONESELF })}>
-            Ask about yourself
-          </Button>
-          <Button variant="default" component={AppLink} target={holders}>
-            Everybody who can {label}
-          </Button>
-        </>
-      }
-    >
-      Choose a person or machine above to see whether they can {label} in <bdi>{where}</bdi>, and why.
-    </Notice>
-  );
 }
 
 interface DecidedProps extends AboutProps {

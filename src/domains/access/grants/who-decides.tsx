@@ -1,16 +1,16 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { call } from "~/api/client/client";
 import { useCan } from "~/frame/permissions/use-can";
 import { isPerson } from "~/frame/scope/people";
 import { useUnseen } from "~/frame/scope/use-sight";
-import { ancestorsOf, PAGE_SIZE_MAX, rootOf } from "platform-contract/aip";
+import { rootOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 
 import { identityUidOf, whoOf } from "./bindings";
+import { countingQuery } from "./counting";
 import { accessPage } from "./links";
 import { holdersOf, useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
@@ -18,27 +18,6 @@ import classes from "./styles.module.css";
 /** People who are named; the page of the folder has the others. */
 const NAMED = 3;
 const GRANT = "CAP_IAM_ROLE_BINDINGS_CREATE";
-
-/** The role bindings that count at a group, nearest first, a page of each level; what the user can't see is missing. */
-const countingQuery = (group: string) =>
-  queryOptions({
-    queryKey: [roleBindings.collection, "counting", group] as const,
-    queryFn: async ({ signal }) => {
-      const levels = [group, ...ancestorsOf(group).toReversed()];
-      const pages = await Promise.all(
-        levels.map((level) =>
-          call(roleBindings.list, {
-            query: { "uidp.children_of": level, order_by: "uid", page_size: PAGE_SIZE_MAX },
-            signal,
-          }),
-        ),
-      );
-      return {
-        rows: pages.flatMap(({ items }) => items),
-        whole: pages.every(({ nextPageToken }) => !nextPageToken),
-      };
-    },
-  });
 
 /** Names the people who can grant access in a group, as far as the user can see who has which role. */
 export function WhoDecides({ group }: { readonly group: string }): ReactNode {
