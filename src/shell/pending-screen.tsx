@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import { shorten } from "~/ui/display/shorten";
+import { wordFor } from "~/frame/scope/group-words";
+import { kindOf } from "platform-contract/kinds";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import classes from "./pending-screen.module.css";
@@ -15,7 +16,8 @@ export function PendingScreen(): ReactNode {
   const record = useRecord();
   const collection = useCollection();
   const { label, icon } = SCREENS.find((each) => each.collection === collection) ?? {};
-  const title = record ? shorten(record.uid) : label;
+  const kind = collection === undefined ? undefined : kindOf(collection);
+  const title = record && kind ? wordFor(kind, record.uid) : label;
   return (
     <Page>
       <PageHeader icon={icon} title={title ?? "Loading…"} description={title && "Loading…"} />

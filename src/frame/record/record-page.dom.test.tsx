@@ -34,7 +34,7 @@ async function show(param: string) {
   await renderInApp(
     <QueryClientProvider client={client}>
       <Shell>
-        <RecordPage param={param} query={groupQuery}>
+        <RecordPage param={param} query={groupQuery} word="Folder">
           {(group, stale) => (
             <>
               <RecordHeader uid={group.uid} record={group} name={group.name} menu={(common) => common} />
@@ -54,6 +54,16 @@ it("shows the record, and its raw JSON last", async () => {
   await show(param);
   expect((await screen.findByRole("heading", { level: 1, name: "g0" })).textContent).toBe("g0");
   expect(screen.getByLabelText("JSON").textContent).toContain(uidOf(0));
+});
+
+it("is called by what it is until its name is there, never by its uid", async () => {
+  const titles: (string | null)[] = [];
+  const watch = new MutationObserver(() => titles.push(document.querySelector("h1")?.textContent ?? null));
+  watch.observe(document, { childList: true, subtree: true, characterData: true });
+  await show(param);
+  await screen.findByRole("heading", { level: 1, name: "g0" });
+  watch.disconnect();
+  expect([...new Set(titles.filter(Boolean))]).toEqual(["Folder", "g0"]);
 });
 
 it("keeps a record that can't be refreshed, with a notice", async () => {

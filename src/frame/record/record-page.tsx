@@ -11,7 +11,6 @@ import { AfterLoad } from "~/ui/layout/after-load";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 import { usePageActions } from "~/ui/overlay/page-actions";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { shorten } from "~/ui/display/shorten";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
 import { Uid } from "~/ui/display/uid";
 
@@ -61,6 +60,8 @@ interface RecordPageProps<T> {
   readonly query: (uid: string) => RecordQuery<T>;
   /** Stands before the title from the first moment on. */
   readonly icon?: LucideIcon | undefined;
+  /** What it is, in place of its name while that loads: "Identity". */
+  readonly word: string;
   /** Display name of the record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
   /** True while its display name is loading: the name decides how high the header is. */
@@ -71,30 +72,29 @@ interface RecordPageProps<T> {
 
 /** The page of one record: loads it first, then shows it, with the raw JSON last. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
-  const { param, query, icon, nameOf, children, pending = false } = props;
+  const { param, query, icon, word, nameOf, children, pending = false } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} icon={icon} nameOf={nameOf} uid={uid} pending={pending}>
+    <Loaded key={uid} query={query(uid)} icon={icon} word={word} nameOf={nameOf} pending={pending}>
       {children}
     </Loaded>
   );
 }
 
-interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
+interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children" | "word"> {
   readonly icon: LucideIcon | undefined;
   readonly nameOf: RecordPageProps<T>["nameOf"] | undefined;
   readonly pending: boolean;
-  readonly uid: string;
   readonly query: RecordQuery<T>;
 }
 
 function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
-  const { query, icon, nameOf, uid, children, pending } = props;
+  const { query, icon, word, nameOf, children, pending } = props;
   const { record, stale } = useRecord(query, nameOf);
   return (
     <Page pending={pending}>
       {record === undefined ? (
-        <PageHeader icon={icon} title={shorten(uid)} description="Loading…" />
+        <PageHeader icon={icon} title={word} description="Loading…" />
       ) : (
         <>
           {children(record, stale)}

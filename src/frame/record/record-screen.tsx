@@ -5,9 +5,9 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Beside } from "./beside";
 import { RecordHistory } from "./history";
+import { wordFor } from "~/frame/scope/group-words";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
-import { shorten } from "~/ui/display/shorten";
 import { RecordHeader, RecordPage } from "./record-page";
 import { useDeletion } from "./use-deletion";
 import { useView } from "~/frame/use-view";
@@ -59,7 +59,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
       <RecordHeader
         uid={uid}
         record={record}
-        name={record ? screens.nameOf(record) : shorten(uid)}
+        name={record ? screens.nameOf(record) : wordFor(screens.resource, uid)}
         icon={iconOfRecord(screens.resource.collection, uid)}
         badges={record && badges?.(record)}
         menu={(common) => [
@@ -117,6 +117,7 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
       param={uid}
       query={facts.of.record}
       icon={iconOfRecord(facts.of.resource.collection, paramToUid(uid))}
+      word={wordFor(facts.of.resource, paramToUid(uid))}
       nameOf={facts.of.nameOf}
       pending={pending}
     >

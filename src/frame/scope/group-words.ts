@@ -1,11 +1,18 @@
 import { parentOf } from "platform-contract/aip";
-import type { Group } from "platform-contract/iam/groups";
+import { groups, type Group } from "platform-contract/iam/groups";
+import { capitalize } from "~/ui/display/capitalize";
 import { shorten } from "~/ui/display/shorten";
 
 /** A group without a parent is an organization, any other is a folder. The API calls both "group". */
 export type GroupKind = "organization" | "folder";
 
 export const kindOf = (uid: string): GroupKind => (parentOf(uid) === "" ? "organization" : "folder");
+
+/** What a record is called while its name isn't known: "Folder", "Identity". */
+export const wordFor = (
+  { collection, noun }: { readonly collection: string; readonly noun: string },
+  uid: string,
+): string => capitalize(collection === groups.collection ? kindOf(uid) : noun);
 
 /** Returns the name of a group, or its shortened uid if it has none. */
 export const nameOf = ({ uid, name }: Pick<Group, "uid" | "name">): string => name || shorten(uid);

@@ -15,10 +15,10 @@ import { Button } from "@mantine/core";
 import { groupPage } from "~/frame/scope/group-link";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { GroupBadges } from "~/frame/scope/group-badges";
-import { kindOf } from "~/frame/scope/group-words";
+import { kindOf, wordFor } from "~/frame/scope/group-words";
+import { groups } from "platform-contract/iam/groups";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
-import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
 import { AccessEverywhere, YourPermissions } from "./your-permissions";
 
@@ -31,7 +31,7 @@ function GroupHome({ uid }: { readonly uid: string }): ReactNode {
   return (
     <Page pending={group === undefined}>
       <PageHeader
-        title={group?.name || shorten(uid)}
+        title={group?.name || wordFor(groups, uid)}
         icon={iconOf(kindOf(uid))}
         badges={group && <GroupBadges group={group} />}
         actions={

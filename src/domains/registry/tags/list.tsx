@@ -14,7 +14,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
 import { Time } from "~/ui/display/time";
-import { shortDigest, shorten } from "~/ui/display/shorten";
+import { shortDigest } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
 import type { MenuAction } from "~/ui/overlay/menu";
@@ -121,7 +121,7 @@ function List(): ReactNode {
   return (
     <ListPage
       list={list}
-      title={repo === undefined ? "Tags" : `Tags of ${home.data?.name ?? shorten(repo)}`}
+      title={home.data === undefined ? "Tags" : `Tags of ${home.data.name}`}
       description="Tags across all repos in this scope."
       action={create}
       actions={
