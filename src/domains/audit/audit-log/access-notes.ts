@@ -27,6 +27,7 @@ export function logBegin({ complete, knownSince }: AccessAnswer, start: string):
 export function gapsOf(answer: AccessAnswer, start: string): string[] {
   const { complete, topGroup, belowLeftOut, held = [] } = answer;
   const begin = logBegin(answer, start);
+  const asked = exactTime(new Date(start));
   return [
     ...(begin
       ? [
@@ -35,22 +36,22 @@ export function gapsOf(answer: AccessAnswer, start: string): string[] {
       : []),
     ...(held.some(({ startUnknown }) => startUnknown)
       ? [
-          "Some of these roles were removed later, and when they were granted isn't recorded: it might have been after that time. They are marked.",
+          `Some of these roles were removed later, and when they were granted isn't recorded: it might have been after ${asked}. They are marked.`,
         ]
       : []),
     ...(held.some(({ changeUnknown }) => changeUnknown)
       ? [
-          "Some of these role bindings were changed, or may have been, after that time and before the log began: the log can't tell who had them, or with which role. They are marked.",
+          `Some of these role bindings were changed, or may have been, after ${asked} and before ${begin ? `${exactTime(begin)}, when the audit log begins` : "their first entry in the audit log"}: the log can't tell who had them, or with which role. They are marked.`,
         ]
       : []),
     ...(complete === false && !begin
       ? [
-          "The log doesn't list every change since that time (an operation changed too many role bindings, or there are more than 50,000 roles), so roles may be missing.",
+          `The log doesn't list every change since ${asked} (an operation changed too many role bindings, or there are more than 50,000 roles), so roles may be missing.`,
         ]
       : []),
     ...(belowLeftOut
       ? [
-          "Folders below are left out: more than 10,000 changes of access were made there since then. Choose one of them, or a later time.",
+          `Folders below are left out: more than 10,000 changes of access were made there since ${asked}. Choose one of them, or a later time.`,
         ]
       : []),
     ...(topGroup !== undefined && parentOf(topGroup) !== ""
