@@ -13,7 +13,7 @@ import type { ListSearch } from "./list-search";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
 import { useScope, type Scope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
-import { useCreateRefusal } from "~/frame/scope/use-sight";
+import { useCreateRefusal, useSeenInPart } from "~/frame/scope/use-sight";
 import { Help } from "~/frame/help/help";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "~/frame/use-view";
@@ -129,6 +129,7 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   const { drawers: Drawers } = screens;
   const { title = capitalize(screens.resource.plural) } = props;
   useTitle(title);
+  const part = useSeenInPart(screens.resource.list, screens.resource.plural, holder ?? scope.group);
   const below = useNarrow() && head === undefined && action !== undefined;
   return (
     <Page fill>
@@ -138,7 +139,8 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
           icon={iconOf(screens.resource.collection)}
           description={
             <>
-              {description} <Help about={props.about ?? screens.resource.plural} />
+              {description}
+              {part === undefined ? null : ` ${part}`} <Help about={props.about ?? screens.resource.plural} />
             </>
           }
           actions={

@@ -9,7 +9,7 @@ import { connect } from "~/api/client/client";
 import type { Person, Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 
-import { useSight, useUnseen } from "./use-sight";
+import { useSeenInPart, useSight, useUnseen } from "./use-sight";
 
 afterEach(() => {
   cleanup();
@@ -53,6 +53,7 @@ it.each([
       [undefined, root, folder].map((at) => ({
         partial: useSight(roleBindings.list, at, false).partial,
         unseen: useUnseen(roleBindings.list, "role bindings", at),
+        part: useSeenInPart(roleBindings.list, "role bindings", at),
       })),
     { wrapper },
   );
@@ -61,6 +62,7 @@ it.each([
   const hides = partial
     ? "Only role bindings that you can see are listed. Your role hides any others here."
     : undefined;
+  expect(result.current.map((at) => at.part)).toEqual([hides, hides, undefined]);
   expect(result.current.map((at) => at.unseen)).toEqual([
     hides,
     hides,

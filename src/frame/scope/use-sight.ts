@@ -55,15 +55,26 @@ export function useUnseen(
   group: string | undefined,
   within = group,
 ): string | undefined {
-  const { state, partial } = useSight(list, within, true);
-  const { folders } = useTopGroups();
+  const { state } = useSight(list, within, true);
+  const part = useSeenInPart(list, what, within);
   if (state === "hidden") return `Your role hides ${what} here.`;
   if (state === "unsure") return `We couldn't find out whether your role lets you see ${what} here.`;
-  if (partial || (within === undefined && folders.length > 0))
-    return `Only ${what} that you can see are listed. Your role hides any others here.`;
+  if (part !== undefined) return part;
   if (group !== undefined && parentOf(group) !== "")
     return `${capitalize(what)} further up aren't listed here, only those in this folder and below.`;
   return undefined;
+}
+
+/** That the user's role can hide some of a list, in a sentence; undefined if it shows all, or nothing. */
+export function useSeenInPart(
+  list: Pick<Endpoint, "access">,
+  what: string,
+  group: string | undefined,
+): string | undefined {
+  const { state, partial } = useSight(list, group, false);
+  const { folders } = useTopGroups();
+  if (state === "hidden" || !(partial || (group === undefined && folders.length > 0))) return undefined;
+  return `Only ${what} that you can see are listed. Your role hides any others here.`;
 }
 
 interface Creatable {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 
+import { parentOf } from "platform-contract/aip";
 import { roleWords } from "platform-contract/iam/built-in-roles";
 import type { Role } from "platform-contract/iam/roles";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -33,19 +34,26 @@ import { RoleLink } from "./role-link";
 import classes from "./styles.module.css";
 
 /** The built-in roles in one line, above the custom ones of a scope: they can be granted in every scope. */
-function BuiltInRoles(): ReactNode {
+function BuiltInRoles({ group }: { readonly group: string }): ReactNode {
   const { rows } = rowsOf(useInfiniteQuery(builtIn).data);
   return (
-    <div className={classes["builtIn"]}>
-      <span id="built-in-roles">Built-in, in every scope:</span>
-      <ul aria-labelledby="built-in-roles">
-        {rows.map(({ uid, name }) => (
-          <li key={uid}>
-            <RoleLink uid={uid} name={name} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {parentOf(group) === "" ? null : (
+        <p className={classes["quiet"]}>
+          Custom roles of folders above aren&apos;t listed here. They can be granted here too.
+        </p>
+      )}
+      <div className={classes["builtIn"]}>
+        <span id="built-in-roles">Built-in, in every scope:</span>
+        <ul aria-labelledby="built-in-roles">
+          {rows.map(({ uid, name }) => (
+            <li key={uid}>
+              <RoleLink uid={uid} name={name} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }
 
@@ -109,7 +117,7 @@ export function RoleList(): ReactNode {
       action={create}
     >
       <ListFilters list={list} columns={columns} />
-      {list.scope.group === undefined ? null : <BuiltInRoles />}
+      {list.scope.group === undefined ? null : <BuiltInRoles group={list.scope.group} />}
       <ListRows
         list={list}
         columns={columns}
