@@ -8,7 +8,7 @@ import { CountsLine } from "~/ui/display/counts-line";
 import { formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 
-import { HELD, listOf, newestQuery } from "./holdings";
+import { HELD, listOf, newestQuery, noteOf } from "./holdings";
 import type { HiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
 
@@ -28,8 +28,10 @@ export function Counts({ group, hidden: { missing, asking } }: CountsProps): Rea
   const hidden = HELD.length - shown.length;
   return (
     <CountsLine className={styles["counts"]} label="Including subfolders" busy={isLoading}>
-      {shown.map(({ kind, note }, index) => {
+      {shown.map((held, index) => {
+        const { kind } = held;
         const { collection, plural, noun } = kind;
+        const note = noteOf(held, group);
         const { data } = answers[index] ?? {};
         const total = data && totalOf(data);
         if (total !== undefined && Number(total) === 0) return null;

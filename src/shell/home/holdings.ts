@@ -39,10 +39,17 @@ const NOTES: Readonly<Record<string, string>> = {
   tags: "without dated tags, build tags and signatures",
 };
 
+/** The same for a scope, whose list has what belongs to it: that of everything has people and built-in roles too. */
+const NOTES_OF_SCOPE: Readonly<Record<string, string>> = { roles: "besides the built-in ones" };
+
+/** What the count of a kind leaves out; undefined if nothing. `group`: undefined for everything. */
+export const noteOf = ({ kind: { collection } }: RecentKind, group: string | undefined): string | undefined =>
+  NOTES[collection] ?? (group === undefined ? undefined : NOTES_OF_SCOPE[collection]);
+
 /** Kinds whose records are in groups, and any other kind that has its own list screen. */
 export const HELD = kinds
   .filter(({ parent, screens }) => parent === "groups" || screens)
-  .map((kind) => ({ kind, list: countedList(kind), note: NOTES[kind.collection] }));
+  .map((kind) => ({ kind, list: countedList(kind) }));
 export type RecentKind = (typeof HELD)[number];
 
 /**
