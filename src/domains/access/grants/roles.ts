@@ -38,7 +38,7 @@ export function heldAt(who: CurrentUser, group: string): ReadonlySet<string> | u
 export const lacking = (role: Role, held: ReadonlySet<string> | undefined): readonly string[] =>
   held ? (role.capabilities ?? []).filter((capability) => !held.has(capability)) : [];
 
-interface RoleChoice {
+export interface RoleChoice {
   readonly roles: readonly Role[];
   /** The same, plus custom roles of other groups of the organization. */
   readonly everywhere: readonly Role[];

@@ -11,6 +11,7 @@ import { AppLink } from "~/ui/layout/link";
 import { BindingTable } from "~/domains/access/grants/binding-table";
 import { accessPage, bindingPage } from "~/domains/access/grants/links";
 import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
+import { UnreadRoles } from "~/domains/access/grants/unread-roles";
 import classes from "~/domains/access/grants/styles.module.css";
 
 import { onlyBelow } from "./only-below";
@@ -49,7 +50,7 @@ interface BelowProps {
 export function Below({ levels, hidden, can }: BelowProps): ReactNode {
   const [group = ""] = levels;
   const { data } = useQuery(belowQuery(levels));
-  const { everywhere } = useRoleChoice(group);
+  const choice = useRoleChoice(group);
   if (!data) return null;
   const all = onlyBelow(group, data.rows);
   const { people, machines } = all;
@@ -70,16 +71,17 @@ export function Below({ levels, hidden, can }: BelowProps): ReactNode {
     ...(people > 0 ? [formatQuantity(people, "person", "people")] : []),
     ...(machines > 0 ? [formatQuantity(machines, "machine")] : []),
   ].join(" and ");
-  const { shown, unknown } = holdersOf(all.rows, everywhere, can === undefined ? undefined : [can]);
+  const { shown, unknown } = holdersOf(all.rows, choice.everywhere, can === undefined ? undefined : [can]);
   return (
     <Section
       title="Only in folders below"
       count={shown.length}
       description={`${who} ${people + machines === 1 ? "has" : "have"} access only in folders below.`}
     >
+      {unknown && !choice.pending ? <UnreadRoles choice={choice} missing="They aren't listed here." /> : null}
       {shown.length === 0 ? (
         <p className={classes["quiet"]}>
-          {unknown ? "Some of their roles couldn't be read." : "None of them can do this."}
+          {unknown ? "None of the others can do this." : "None of them can do this."}
         </p>
       ) : (
         <BindingTable

@@ -56,7 +56,13 @@ export function Permissions({ identity: { uid }, can }: WhatItCanDoProps): React
       <WithoutEffect bindings={rows} />
       {error ? <FailedPart title="Its access couldn't be loaded" error={error} onRetry={retry} /> : null}
       {shown.map((access) => (
-        <AtGroup key={access.group} access={access} can={can} open={can !== undefined || all.length === 1} />
+        <AtGroup
+          key={access.group}
+          access={access}
+          failed={error !== null}
+          can={can}
+          open={can !== undefined || all.length === 1}
+        />
       ))}
       {shown.length === 0 && !error ? <p className={classes["quiet"]}>{noneWords(all, can)}</p> : null}
       <ShowMore query={bindings} />
@@ -71,8 +77,7 @@ function noneWords(all: readonly GroupAccess[], can: string | undefined): string
   if (can === undefined) return "No roles to show.";
   const needed = `It needs one that includes “${capabilityWords(can)}”.`;
   if (all.length === 0) return `It has no role that you can see. ${needed}`;
-  const unsure = all.some(({ unknown }) => unknown.length > 0);
-  return `None of its roles ${unsure ? "that could be read" : "that you can see"} allows this. ${needed}`;
+  return `None of its roles that you can see allows this. ${needed}`;
 }
 
 /** Notes that there may be roles the user can't see. */
@@ -94,11 +99,13 @@ function MayBeMore({ home }: { readonly home: string }): ReactNode {
 
 interface AtGroupProps {
   readonly access: GroupAccess;
+  /** True if reading its roles failed: what isn't known is not necessarily hidden. */
+  readonly failed: boolean;
   readonly can: string | undefined;
   readonly open: boolean;
 }
 
-function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGroupProps): ReactNode {
+function AtGroup({ access: { group, held, bindings, unknown }, failed, can, open }: AtGroupProps): ReactNode {
   const lines = (can === undefined ? held : held.filter(({ capability }) => capability === can)).map(
     ({ capability, by }) => ({ capability, by, words: capabilityWords(capability) }),
   );
@@ -120,7 +127,8 @@ function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGr
     >
       {unknown.length > 0 ? (
         <p className={classes["quiet"]}>
-          {unknown.length === 1 ? "One role" : `${unknown.length} roles`} couldn't be read:{" "}
+          {unknown.length === 1 ? "One role" : `${unknown.length} roles`}{" "}
+          {failed ? "couldn't be read" : "that you can't view"}:{" "}
           <bdi>{unknown.map(roleNameOf).join(", ")}</bdi>. {unknown.length === 1 ? "Its" : "Their"}{" "}
           capabilities aren't listed.
         </p>
