@@ -4,6 +4,9 @@ import { listParameters } from "../aip";
 import { listEndpoint, reference } from "../resource";
 import { capabilityName, int64Text, timestamp } from "../schema";
 
+/** Groups at which the use of a list counts that names no place: a person in thousands of groups is no thousand rows. */
+export const USE_PLACES_MOST = 50;
+
 const row = z.looseObject({
   identity: z.string(),
   /** The wire name, such as `CAP_REPO_LIST`. */

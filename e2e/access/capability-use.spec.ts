@@ -31,6 +31,15 @@ test("what somebody used shows on their page, and a smaller role says what it wo
   await open(`identities/${param(who)}`);
   const use = page.getByRole("region", { name: /^Use$/ });
   await expect(use.getByRole("row", { name: /repo\.create/ })).toContainText(/team.*1.*ago|team.*1.*now/);
+  const held = page.getByRole("region", { name: "Role bindings" });
+  await expect(held.getByRole("columnheader", { name: "Last used" })).toBeVisible();
+  await expect(held.getByRole("row", { name: /editor/ }).getByText(/unknown|not since/i)).toHaveCount(0);
+  await expect(
+    held
+      .getByRole("row", { name: /editor/ })
+      .getByRole("cell")
+      .nth(2),
+  ).toHaveText(/ago|now/);
   await hasNoFinding(page, "main");
 
   const bindings = await api.get<{ roleBindings: RoleBinding[] }>(`/iam/v2/roleBindings?identity=${who}`);

@@ -2,6 +2,8 @@ import { isWithin, parentOf, topmost } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 import { kindOf } from "platform-contract/kinds";
 
+import { USE_PLACES_MOST } from "platform-contract/iam/capability-use";
+
 import { permissionDenied } from "../../status";
 
 /** Capabilities that one role binding grants at a group and everything below it. */
@@ -64,9 +66,6 @@ const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>(
 /** Parameters of a list that name groups or records. */
 const NAMES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of", "uidp.ids"];
 
-/** Groups at which the use of a list counts that names no place: a person in thousands of groups is no thousand rows. */
-const MOST_PLACES = 50;
-
 /** Notes that a list needed capabilities, at what it names or at every group that it looks into. */
 function noteListed(
   caller: Caller,
@@ -81,12 +80,14 @@ function noteListed(
     .map(String)
     .filter((uid) => query["uidp.ids"] === undefined || !isRootLevel(uid));
   const places = new Set<string>();
-  if (named.length === 0) for (const group of groups.slice(0, MOST_PLACES)) places.add(group);
-  for (const uid of named.slice(0, MOST_PLACES)) {
+  if (named.length === 0) for (const group of groups.slice(0, USE_PLACES_MOST)) places.add(group);
+  for (const uid of named.slice(0, USE_PLACES_MOST)) {
     const above = groups.find((group) => isWithin(uid, group));
     const isRecord = query["uidp.ids"] !== undefined && uid !== above;
     if (above !== undefined) places.add(isRecord ? parentOf(uid) : uid);
-    else for (const group of groups) if (isWithin(group, uid) && places.size < MOST_PLACES) places.add(group);
+    else
+      for (const group of groups)
+        if (isWithin(group, uid) && places.size < USE_PLACES_MOST) places.add(group);
   }
   for (const place of places) noteUse(caller, capabilities, place);
 }

@@ -6,6 +6,7 @@ import type { Identity } from "platform-contract/iam/identities";
 
 import { flagsOf, itemsOf, smallerRoles } from "./evidence";
 import type { ReviewItem } from "./format";
+import { usedWords } from "./report";
 import {
   binding,
   creator,
@@ -276,4 +277,12 @@ it("takes what the service counted of use in place of the log, reads as well", (
   const unused = only(itemsOf(facts([binding(1, { role: owner, identity: identityUid(2) })], { use })));
   const [first] = smallerRoles(unused, ROLES, { log: undefined, use });
   expect([first?.role.name, first?.missing]).toEqual(["viewer", 0]);
+});
+
+it("says in how many groups use was counted where that isn't all", () => {
+  const uses = { since: DAY, last: null, some: 0, of: 5 };
+  expect(usedWords({ evidence: { uses } })).toMatch(/^nothing used since [^;]+$/);
+  expect(usedWords({ evidence: { uses: { ...uses, groups: 83 } } })).toMatch(
+    /; lists that name no folder are counted in 50 of 83 groups$/,
+  );
 });

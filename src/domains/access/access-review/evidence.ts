@@ -11,7 +11,7 @@ import { groupNameOf, identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/do
 import { takesEffect } from "~/domains/access/grants/no-effect";
 import { madeBy, originOf } from "~/domains/access/grants/origin";
 import { byWords } from "~/domains/audit/log/who";
-import { refusedBy, totalOf, usesOf, type UseFacts } from "~/domains/access/use/facts";
+import { refusedBy, totalOf, usesOf, type UseFacts, uncountedOf } from "~/domains/access/use/facts";
 import { lastSeen } from "~/domains/identities/identities/last-seen";
 
 import type { Evidence, LastUse, ReviewItem } from "./format";
@@ -205,7 +205,14 @@ export function itemsOf(facts: GrantFacts): ReviewItem[] {
         ...(aboveHidden && { aboveUnknown: true }),
         ...(machine && isBuiltIn(role) && STRONG.has(roleNameOf(binding)) && { strong: true }),
         ...(use?.since !== undefined && {
-          uses: usesIn(use, use.since, { identity, group: folder, capabilities: sets.get(role) }),
+          uses: usesIn(use, use.since, {
+            identity,
+            group: folder,
+            capabilities: sets.get(role),
+            groups: uncountedOf(
+              (byIdentity.get(identity) ?? []).filter(takesEffect).map(({ uid }) => parentOf(uid)),
+            ),
+          }),
         }),
         ...(log &&
           use?.since === undefined &&
@@ -239,13 +246,25 @@ function usesIn(
   since: string,
   {
     capabilities,
+    groups,
     ...where
-  }: { identity: string; group: string; capabilities: ReadonlySet<string> | undefined },
+  }: {
+    identity: string;
+    group: string;
+    capabilities: ReadonlySet<string> | undefined;
+    groups: number | undefined;
+  },
 ): Evidence["uses"] {
   if (!capabilities) return undefined;
   const used = usesOf(use, { ...where, capabilities });
   const some = new Set(used.map(({ capability }) => capability)).size;
-  return { since, last: totalOf(used).last ?? null, some, of: capabilities.size };
+  return {
+    since,
+    last: totalOf(used).last ?? null,
+    some,
+    of: capabilities.size,
+    ...(groups !== undefined && { groups }),
+  };
 }
 
 /** A smaller role that a binding can be reduced to. */

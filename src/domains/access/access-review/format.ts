@@ -66,7 +66,14 @@ export interface Evidence {
   /** Of the changes that the role allows, how many the log has since that time. */
   readonly used?: { readonly since: string; readonly some: number; readonly of: number } | undefined;
   /** Of all that the role allows, how much was used since that time, by the service's own count, and when last; in place of `used`. */
-  readonly uses?: (LastUse & { readonly some: number; readonly of: number }) | undefined;
+  readonly uses?:
+    | (LastUse & {
+        readonly some: number;
+        readonly of: number;
+        /** Groups where the identity has roles, if a list that names none is counted in some of them only. */
+        readonly groups?: number | undefined;
+      })
+    | undefined;
   /** When the identity last pulled here, by the registry; missing if the role can't pull, or nobody counts pulls. */
   readonly pulled?: LastUse | undefined;
   /** When it last pushed here, by the log. */
@@ -180,7 +187,15 @@ const file = z.object({
         aboveUnknown: flag,
         strong: flag,
         used: z.optional(z.object({ since: time, some: count, of: count })),
-        uses: z.optional(z.object({ since: time, last: z.nullable(time), some: count, of: count })),
+        uses: z.optional(
+          z.object({
+            since: time,
+            last: z.nullable(time),
+            some: count,
+            of: count,
+            groups: z.optional(count),
+          }),
+        ),
         pulled: z.optional(lastUse),
         pushed: z.optional(lastUse),
         ends: z.optional(time),

@@ -1,5 +1,6 @@
 import { isPerson } from "~/frame/scope/people";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
+import { countedWords } from "~/domains/access/use/facts";
 import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
 
@@ -50,9 +51,11 @@ export const seenWords = ({ evidence: { seen } }: Pick<ReviewItem, "evidence">):
   seen === undefined ? "unknown" : seen === null ? "never" : timeWords(seen);
 
 export function usedWords({ evidence: { used, uses } }: Pick<ReviewItem, "evidence">): string {
-  if (uses?.some === 0) return `nothing used since ${timeWords(uses.since)}`;
+  const counted =
+    uses?.groups === undefined ? "" : `; lists that name no folder are ${countedWords(uses.groups)}`;
+  if (uses?.some === 0) return `nothing used since ${timeWords(uses.since)}${counted}`;
   if (uses)
-    return `used ${uses.some} of ${formatQuantity(uses.of, "capability", "capabilities")} since ${timeWords(uses.since)}, last ${timeWords(uses.last ?? undefined)}`;
+    return `used ${uses.some} of ${formatQuantity(uses.of, "capability", "capabilities")} since ${timeWords(uses.since)}, last ${timeWords(uses.last ?? undefined)}${counted}`;
   if (!used) return "";
   if (used.of === 0) return "the role allows none that the log records";
   const since = timeWords(used.since);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { LastUsed } from "~/domains/access/use/last-used";
 import { groupPage } from "~/frame/scope/group-link";
 import { RoleLink } from "~/domains/access/roles/role-link";
 import { identityLink } from "~/frame/record/identity-link";
@@ -50,12 +51,23 @@ interface BindingTableProps {
   /** What distinguishes the rows apart from the role: identities for a group's bindings, groups for an identity's. */
   readonly by: keyof typeof PARTS;
   readonly actions: (binding: RoleBinding, name: string) => readonly MenuAction[];
+  /** Adds a button to a row: that of its most likely action. */
+  readonly deed?: ((binding: RoleBinding, name: string) => ReactNode) | undefined;
+  /** Adds when each role was last used. */
+  readonly used?: boolean;
   /** Adds where each role was granted. */
   readonly places?: boolean;
 }
 
 /** A short table of role bindings on the page of another record. */
-export function BindingTable({ rows, by, actions, places = false }: BindingTableProps): ReactNode {
+export function BindingTable({
+  rows,
+  by,
+  actions,
+  deed,
+  used = false,
+  places = false,
+}: BindingTableProps): ReactNode {
   const { title, nameOf, cell } = PARTS[by];
   return (
     <table className={classes[by === "group" ? "places" : "holders"]}>
@@ -71,7 +83,17 @@ export function BindingTable({ rows, by, actions, places = false }: BindingTable
           <th scope="col" className={classes["when"]}>
             Granted
           </th>
+          {used ? (
+            <th scope="col" className={classes["when"]}>
+              Last used
+            </th>
+          ) : null}
           {places ? <th scope="col">{PARTS.group.title}</th> : null}
+          {deed ? (
+            <th scope="col" className={classes["deed"]}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </th>
+          ) : null}
           <th scope="col" className={classes["more"]}>
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
@@ -96,7 +118,13 @@ export function BindingTable({ rows, by, actions, places = false }: BindingTable
               <td className={classes["when"]}>
                 {by === "group" ? <Granted binding={binding} /> : <Time value={binding.createTime} />}
               </td>
+              {used ? (
+                <td className={classes["when"]} data-label="Last used">
+                  <LastUsed binding={binding} everywhere={by === "group"} />
+                </td>
+              ) : null}
               {places ? <td>{PARTS.group.cell(binding)}</td> : null}
+              {deed ? <td className={classes["deed"]}>{deed(binding, name)}</td> : null}
               <td className={classes["more"]}>
                 <ActionMenu label={`Actions for ${name}`} actions={() => actions(binding, name)} />
               </td>

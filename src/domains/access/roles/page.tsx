@@ -31,6 +31,9 @@ import { groupNameOf, identityUidOf, whoOf } from "~/domains/access/grants/bindi
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { HolderSeen } from "~/domains/access/grants/holder-seen";
 import { RoleEnd } from "~/domains/access/grants/role-end";
+import { CountedIn } from "~/domains/access/use/counted-in";
+import { LastUsed } from "~/domains/access/use/last-used";
+import { useRecordsUse } from "~/domains/access/use/queries";
 import { ShowMore } from "~/ui/table/show-more";
 import { FailedPages } from "~/ui/feedback/failed-pages";
 
@@ -46,6 +49,7 @@ const heldQuery = (role: string) =>
 function Holders({ role }: { readonly role: string }): ReactNode {
   const query = useInfiniteQuery(heldQuery(role));
   const { rows, total } = rowsOf(query.data);
+  const recordsUse = useRecordsUse();
   const sight = useSight(roleBindings.list, parentOf(role) || undefined, rows.length === 0);
   return (
     <Section
@@ -61,12 +65,16 @@ function Holders({ role }: { readonly role: string }): ReactNode {
       ) : null}
       {rows.length > 0 ? (
         <>
-          <Rows rows={rows} />
-          <p className={classes["quiet"]}>
-            Unknown: which of its capabilities they used. An{" "}
-            <AppLink target={{ to: "/access-review" }}>access review</AppLink> reads what they changed from
-            the audit log; reading isn't logged.
-          </p>
+          <Rows rows={rows} used={recordsUse} />
+          {recordsUse ? (
+            <CountedIn bindings={rows} whole={!query.hasNextPage} />
+          ) : (
+            <p className={classes["quiet"]}>
+              Unknown: which of its capabilities they used. An{" "}
+              <AppLink target={{ to: "/access-review" }}>access review</AppLink> reads what they changed from
+              the audit log; reading isn't logged.
+            </p>
+          )}
         </>
       ) : null}
       <FailedPages title="Its role bindings couldn't be loaded" query={query} />
@@ -75,7 +83,13 @@ function Holders({ role }: { readonly role: string }): ReactNode {
   );
 }
 
-const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode => (
+const Rows = ({
+  rows,
+  used,
+}: {
+  readonly rows: readonly RoleBinding[];
+  readonly used: boolean;
+}): ReactNode => (
   <table className={classes["holders"]}>
     <thead>
       <tr>
@@ -87,6 +101,11 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
         <th scope="col" className={classes["when"]}>
           Last seen
         </th>
+        {used ? (
+          <th scope="col" className={classes["when"]}>
+            Last used
+          </th>
+        ) : null}
       </tr>
     </thead>
     <tbody>
@@ -116,6 +135,11 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
             <td className={classes["when"]} data-label="Last seen">
               <HolderSeen binding={binding} />
             </td>
+            {used ? (
+              <td className={classes["when"]} data-label="Last used">
+                <LastUsed binding={binding} />
+              </td>
+            ) : null}
           </tr>
         );
       })}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { refusedBy, refusedWords, totalOf, usesOf } from "./facts";
+import { countedWords, refusedBy, refusedWords, totalOf, uncountedOf, usesOf } from "./facts";
 
 const ORG = "a".repeat(40);
 const TEAM = `${ORG}/${"b".repeat(16)}`;
@@ -33,4 +33,13 @@ it("says what a smaller role would have refused, and when last", () => {
   );
   expect(refusedWords(refusedBy(used, [...held]))).toBe("Would have refused none of 1,214 uses");
   expect(refusedWords(refusedBy([], []))).toBe("Nothing was used");
+});
+
+it("knows when a list is counted in some groups only", () => {
+  const teams = Array.from({ length: 83 }, (_, n) => `${ORG}/${String(n).padStart(16, "0")}`);
+  expect(uncountedOf(teams.slice(0, 50))).toBeUndefined();
+  expect(countedWords(uncountedOf(teams) ?? 0)).toBe("counted in 50 of 83 groups");
+  // A role above them is one place.
+  expect(uncountedOf([ORG, ...teams])).toBeUndefined();
+  expect(uncountedOf([...teams, ...teams, `${teams[0]}/${"a".repeat(16)}`])).toBe(83);
 });

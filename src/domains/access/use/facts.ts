@@ -1,6 +1,6 @@
 import { isWithin } from "platform-contract/aip";
-import type { CapabilityUse } from "platform-contract/iam/capability-use";
-import { formatCount } from "~/ui/display/numbers";
+import { USE_PLACES_MOST, type CapabilityUse } from "platform-contract/iam/capability-use";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 
 /** What the service has counted of the use of capabilities. */
 export interface UseFacts {
@@ -32,6 +32,21 @@ export const usesOf = (
   rows.filter(
     (row) => row.identity === identity && capabilities.has(row.capability) && isWithin(row.group, group),
   );
+
+/**
+ * In how many groups an identity has roles, those below another not counted: a list that names none is counted in
+ * `USE_PLACES_MOST` of them. Undefined if that is all.
+ * @param groups of its role bindings
+ */
+export function uncountedOf(groups: Iterable<string>): number | undefined {
+  const all = [...new Set(groups)];
+  const tops = all.filter((group) => !all.some((above) => above !== group && isWithin(group, above)));
+  return tops.length > USE_PLACES_MOST ? tops.length : undefined;
+}
+
+/** "counted in 50 of 83 groups" */
+export const countedWords = (groups: number): string =>
+  `counted in ${USE_PLACES_MOST} of ${formatQuantity(groups, "group", "groups")}`;
 
 /** Of these uses, those that a role without their capabilities would have refused. */
 export const refusedBy = (

@@ -8,6 +8,7 @@ import { roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings
 import { roles, type Role } from "platform-contract/iam/roles";
 import { identityUidOf } from "~/domains/access/grants/bindings";
 import { Time } from "~/ui/display/time";
+import { useSettled } from "~/ui/use-settled";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 
@@ -23,11 +24,18 @@ interface UseOfBinding {
   readonly why: string | undefined;
 }
 
-/** What the identity of a binding has used of its role, where the binding counts. */
-export function useUseOfBinding(binding: RoleBinding): UseOfBinding {
+/**
+ * What the identity of a binding has used of its role, where the binding counts. `everywhere`: reads its use in all
+ * groups, once for all of its bindings.
+ */
+export function useUseOfBinding(binding: RoleBinding, everywhere = false): UseOfBinding {
+  const settled = useSettled();
   const [identity, group, uid] = [identityUidOf(binding), parentOf(binding.uid), roleUidOf(binding)];
-  const use = useQuery(useOf(identity, group));
-  const read = useInfiniteQuery(infinite(roles.list, { "uidp.ids": [uid], page_size: 1 }));
+  const use = useQuery({ ...useOf(identity, everywhere ? undefined : group), enabled: settled });
+  const read = useInfiniteQuery({
+    ...infinite(roles.list, { "uidp.ids": [uid], page_size: 1 }),
+    enabled: settled,
+  });
   const role = rowsOf(read.data).rows.find((one) => one.uid === uid);
   const error = use.error ?? read.error;
   if (error) return { known: undefined, why: errorFacts(error).message };
@@ -41,9 +49,15 @@ export function useUseOfBinding(binding: RoleBinding): UseOfBinding {
   };
 }
 
+interface LastUsedProps {
+  readonly binding: RoleBinding;
+  /** True among other bindings of the same identity. */
+  readonly everywhere?: boolean;
+}
+
 /** When the identity of a binding last used a capability of its role there or below. */
-export function LastUsed({ binding }: { readonly binding: RoleBinding }): ReactNode {
-  const { known, why } = useUseOfBinding(binding);
+export function LastUsed({ binding, everywhere }: LastUsedProps): ReactNode {
+  const { known, why } = useUseOfBinding(binding, everywhere);
   if (why !== undefined) return <UnknownCell why={why} />;
   if (!known) return <LoadingCell />;
   const { last } = totalOf(known.used);

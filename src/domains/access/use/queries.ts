@@ -3,6 +3,7 @@ import { useRouteContext } from "@tanstack/react-router";
 
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
+import { limiter } from "~/api/paging/limiter";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import type { QueryOf } from "platform-contract/endpoint";
 import { listCapabilityUse, type CapabilityUse } from "platform-contract/iam/capability-use";
@@ -40,6 +41,9 @@ const readPage = (query: Query, token: string | undefined, signal: AbortSignal |
     signal,
   });
 
+/** Shared by all rows of a table: the page's own requests have priority. */
+const limited = limiter(4);
+
 /** Rows that are read of one identity: some hundred capabilities in some groups. */
 const MOST = 2_000;
 
@@ -49,6 +53,6 @@ export function useOf(identity: string, group?: string) {
   return queryOptions({
     queryKey: [listCapabilityUse.collection, listCapabilityUse.verb, query] as const,
     meta: { requests: () => [{ endpoint: listCapabilityUse, query }] } satisfies QueryFacts,
-    queryFn: ({ signal }) => readUse(query, { most: MOST, signal }),
+    queryFn: ({ signal }) => limited(() => readUse(query, { most: MOST, signal }), signal),
   });
 }

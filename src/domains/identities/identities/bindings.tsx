@@ -20,9 +20,12 @@ import { useSight } from "~/frame/scope/use-sight";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { recordActions } from "~/frame/request-inspector/record-actions";
 import { BindingTable } from "~/domains/access/grants/binding-table";
+import { leaverOf } from "~/domains/access/grants/leaver";
 import { bindingPage, grantLink } from "~/domains/access/grants/links";
 import { isBelowOrganization } from "~/domains/access/grants/reach";
 import { WithoutEffect } from "~/domains/access/grants/without-effect";
+import { CountedIn } from "~/domains/access/use/counted-in";
+import { useRecordsUse } from "~/domains/access/use/queries";
 import { ShowMore } from "~/ui/table/show-more";
 
 import { bindingsQuery, loadDrawers } from "./data";
@@ -35,6 +38,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
   const refusal = useRefusal();
+  const recordsUse = useRecordsUse();
   const [removing, setRemoving] = useState(false);
   const { rows, total } = rowsOf(query.data);
   const home = parentOf(uid) || undefined;
@@ -70,20 +74,20 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
         </>
       }
     >
-      {removing ? (
-        <RemoveAccess leavers={[{ uid, name: identity.name }]} onClose={() => setRemoving(false)} />
-      ) : null}
+      {removing ? <RemoveAccess leavers={[leaverOf(identity)]} onClose={() => setRemoving(false)} /> : null}
       <WithoutEffect bindings={rows} />
       {rows.length > 0 ? (
         <BindingTable
           rows={rows}
           by="group"
+          used={recordsUse}
           actions={(binding, name) => [
             { label: "Open role binding", link: bindingPage(binding.uid) },
             ...recordActions(binding, name),
           ]}
         />
       ) : null}
+      {recordsUse ? <CountedIn bindings={rows} whole={!query.hasNextPage} /> : null}
       {query.isPending || sight.state === "asking" ? <p className={classes["quiet"]}>Loading…</p> : null}
       {sight.state === "hidden" ? <HiddenLine capability={sight.capability} /> : null}
       {query.data && rows.length === 0 && (sight.state === "seen" || sight.state === "unsure") ? (
