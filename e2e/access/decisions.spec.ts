@@ -1,4 +1,4 @@
-import { bind, bindTo } from "../bindings";
+import { bind, bindTo, identityOf } from "../bindings";
 import { createMachines } from "../bulk-delete";
 import { expect, test } from "../fixtures";
 import { hasNoFinding } from "../lists";
@@ -61,8 +61,9 @@ test("a pasted refusal leads to why, with the repo, the act and the machines tha
   const [machine = ""] = await createMachines(api, organization.uid, 1);
   const { name } = await api.get<{ name: string }>(`/iam/v2/identities/${machine}`);
   await bindTo(api, organization, machine, "registry.pull");
-  await open("");
-  await page.keyboard.press("Control+k");
+  await open("groups");
+  await expect(page.getByRole("link", { name: organization.name }).first()).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
   const field = page.getByRole("combobox", { name: "Search screens, actions, and records" });
   const image = `registry.example/${organization.name}/python:latest`;
   await field.fill(`denied: failed to push ${image}: requested access to the resource is denied`);
@@ -74,6 +75,40 @@ test("a pasted refusal leads to why, with the repo, the act and the machines tha
   await expect(likely.getByRole("listitem").first()).toContainText(`${name} machine, registry.pull in`);
   await likely.getByRole("button", { name }).click();
   await expect(page.getByText(`${name} can't push images in repo python`)).toBeVisible();
+});
+
+test("who can push to a repo is removed from the answer, also where the role is granted further up", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team-w");
+  const repo = await createRepo(api, team.uid);
+  await createRepo(api, team.uid, "go");
+  const other = await signUp();
+  await bind(api, organization, other, ["CAP_MANIFEST_CREATE", "CAP_TAG_CREATE"]);
+  const who = await identityOf(api, other);
+  await open(`can?on=${repo.uid.replaceAll("/", "_")}&act=push`);
+  await page.getByRole("link", { name: "Everybody who can push images" }).click();
+  const above = page.getByRole("region", { name: `From organization ${organization.name}` });
+  const row = above.getByRole("row").filter({ hasText: other.email.split("@")[0] ?? "" });
+  await expect(row).toBeVisible();
+  await hasNoFinding(page, "main");
+  const remove = row.getByRole("button", { name: `in ${organization.name}` });
+  await expect(remove).toHaveText("Remove");
+  await remove.click();
+  const dialog = page.getByRole("dialog", { name: /^Remove / });
+  await expect(dialog.getByText(/has 2 capabilities.* They lose all of it\./)).toBeVisible();
+  await expect(
+    dialog.getByText(`The role applies to all 2 repos in ${organization.name} and below.`),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove role" }).click();
+  await expect(row).toBeHidden();
+  const held = async () =>
+    (await api.get<{ roleBindings?: object[] }>(`/iam/v2/roleBindings?identity=${who}`)).roleBindings ?? [];
+  expect(await held()).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).toBeVisible();
 });
 
 test("who can't do something is told what is missing and whom to ask, and nothing of others", async ({

@@ -24,8 +24,14 @@ export function AppliesTo({ group, what = "The role" }: AppliesToProps): ReactNo
     enabled: group !== "",
   });
   const sight = useSight(repos.list, group, Number(data ?? 0) === 0);
-  const { group: place } = useGroup(group || undefined);
-  if (group === "" || sight.state === "asking" || (isPending && sight.state !== "hidden")) return null;
+  const { group: place, error } = useGroup(group || undefined);
+  if (
+    group === "" ||
+    (!place && !error) ||
+    sight.state === "asking" ||
+    (isPending && sight.state !== "hidden")
+  )
+    return null;
   const count = sight.state === "seen" ? data : undefined;
   if (count !== undefined && !sight.partial && Number(count) < 2) return null;
   const every = count === undefined || sight.partial;

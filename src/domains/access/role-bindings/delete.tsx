@@ -4,6 +4,9 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { parentOf } from "platform-contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
+import { AppliesTo } from "~/domains/access/grants/applies-to";
+import { useRoleChoice } from "~/domains/access/grants/roles";
+import { abilities } from "~/domains/access/roles/abilities";
 import { DeleteRecord } from "~/frame/record/delete-record";
 import type { DeleteProps } from "~/frame/form/drawers";
 import { useCount } from "~/frame/record/use-count";
@@ -69,6 +72,7 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
       again={own ? undefined : grantAgain(record)}
       consequence={`This grant ends immediately, in ${where} and everything below it. What ${whoOf(record)} can do there through other role bindings, granted here or further up, stays.`}
     >
+      <Lost binding={record} />
       {own ? (
         <Notice tone="warning" title="This is your own access">
           You lose it immediately. Only someone else with access to {where} can grant it again. If it is your
@@ -81,5 +85,21 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
         </Notice>
       ) : null}
     </DeleteRecord>
+  );
+}
+
+/** What goes with a role: all that it allows, in every repo that it covers. */
+function Lost({ binding }: { readonly binding: RoleBinding }): ReactNode {
+  const group = parentOf(binding.uid);
+  const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUidOf(binding));
+  return (
+    <>
+      {role ? (
+        <p>
+          The role <bdi>{role.name}</bdi> has {abilities(role.capabilities ?? [])}. They lose all of it.
+        </p>
+      ) : null}
+      <AppliesTo group={group} />
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import "~/ui/controls/button-styles";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
@@ -28,6 +30,7 @@ import {
 } from "~/domains/access/grants/capability-words";
 import { type AccessView, accessPage, bindingPage } from "~/domains/access/grants/links";
 import { holdersOf, useRoleChoice } from "~/domains/access/grants/roles";
+import { UnreadRoles } from "~/domains/access/grants/unread-roles";
 import { ShowMore } from "~/ui/table/show-more";
 import classes from "~/domains/access/grants/styles.module.css";
 import { isKeyOf } from "~/ui/keys";
@@ -39,33 +42,48 @@ interface AccessRowsProps {
   readonly rows: readonly RoleBinding[];
   /** uid of the ancestor group where these were granted; undefined for the group itself. */
   readonly from: string | undefined;
+  /** True where the rows answer who can do something: the way to change that is beside each. */
+  readonly direct: boolean;
 }
 
 /** Shows who has which role through these bindings, with actions. */
-function AccessRows({ rows, from }: AccessRowsProps): ReactNode {
+function AccessRows({ rows, from, direct }: AccessRowsProps): ReactNode {
   const { open } = useView<{ drawer?: string }>();
   const refusal = useRefusal();
   const actions = (binding: RoleBinding): MenuAction[] => {
     const common = { label: "Open role binding", link: bindingPage(binding.uid) };
     // An inherited binding also applies elsewhere, so it is changed on the group where that is visible.
-    if (from !== undefined)
-      return [common, { label: `Manage access in ${groupNameOf(binding)}`, link: accessPage(from) }];
+    const change =
+      from === undefined
+        ? {
+            label: "Change role",
+            onSelect: () => open("change-role", binding.uid),
+            disabled: refusal(roleBindings.update, binding.uid),
+          }
+        : { label: `Manage access in ${groupNameOf(binding)}`, link: accessPage(from) };
     return [
       common,
+      change,
       {
-        label: "Change role",
-        onSelect: () => open("change-role", binding.uid),
-        disabled: refusal(roleBindings.update, binding.uid),
-      },
-      {
-        label: "Remove access",
+        label: from === undefined ? "Remove access" : `Remove access in ${groupNameOf(binding)}`,
         onSelect: () => open("remove-access", binding.uid),
         disabled: refusal(roleBindings.delete, binding.uid),
         danger: true,
       },
     ];
   };
-  return <BindingTable rows={rows} by="identity" actions={actions} />;
+  const remove = (binding: RoleBinding, name: string): ReactNode =>
+    refusal(roleBindings.delete, binding.uid) === undefined ? (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Remove ${name}, in ${groupNameOf(binding)}`}
+        onClick={() => open("remove-access", binding.uid)}
+      >
+        Remove
+      </Button>
+    ) : null;
+  return <BindingTable rows={rows} by="identity" actions={actions} deed={direct ? remove : undefined} />;
 }
 
 const { drawers: Drawers } = roleBindingScreens;
@@ -225,12 +243,10 @@ function Level({ uid, name, here, group, of, can }: LevelProps): ReactNode {
             : `No one ${hasNextPage ? `among the first ${rows.length} ` : ""}can ${can === undefined ? "see or change repos" : "do this"} through a role granted ${here ? "here" : "there"}.`}
         </p>
       ) : null}
-      {!loading && shown.length > 0 ? <AccessRows rows={shown} from={here ? undefined : uid} /> : null}
-      {unknown ? (
-        <p className={classes["quiet"]}>
-          Some roles couldn't be read. Identities with those roles aren't listed.
-        </p>
+      {!loading && shown.length > 0 ? (
+        <AccessRows rows={shown} from={here ? undefined : uid} direct={can !== undefined} />
       ) : null}
+      {unknown && !loading ? <UnreadRoles choice={choice} missing="They aren't listed here." /> : null}
       <ShowMore query={query} />
     </Section>
   );
