@@ -203,6 +203,8 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   const invite = { roleUid: roles[0]?.uid, ttl: "3600s" };
   const sent = await leaver.api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
   const own = await api.post<{ uid: string }>(`/iam/v2/groupInvites/${team.uid}`, invite);
+  // With one to their address they would come back.
+  await api.post(`/iam/v2/groupInvites/${team.uid}`, { ...invite, email: leaver.email });
   const viewer = await signUp();
   await bind(api, organization, viewer, "viewer");
   await viewer.open(`identities/${identity}`);
@@ -215,10 +217,11 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   const dialog = page.getByRole("dialog", { name: /^Remove all access of / });
   await expect(dialog.getByText(/^viewer in .*team \/ night shift$/)).toBeVisible();
   await expect(dialog.getByText(/^invite, viewer for anyone with the link/)).toBeVisible();
+  await expect(dialog.getByText(`invite to them, viewer for ${leaver.email}`)).toBeVisible();
   await expect(dialog.getByText("1: Remove organization owners one at a time")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Reason (optional)" }).fill("Left the team, ticket 12");
-  await dialog.getByRole("button", { name: "Remove 4 role bindings and invites" }).click();
-  const job = page.getByRole("region", { name: "Removed 4 role bindings and invites" });
+  await dialog.getByRole("button", { name: "Remove 5 role bindings and invites" }).click();
+  const job = page.getByRole("region", { name: "Removed 5 role bindings and invites" });
   await expect(job).toBeVisible();
   const held = await api.get<{ roleBindings: { role: { name: string } }[] }>(
     `/iam/v2/roleBindings?identity=${identity}`,
@@ -235,15 +238,16 @@ test("who leaves loses every role and sent invite at once, and an owner is left 
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^removed-access-.+-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-  expect(lines).toHaveLength(5);
-  expect(lines.filter((line) => /Removed,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(4);
+  expect(lines).toHaveLength(6);
+  expect(lines.filter((line) => /Removed,\d{4}-\d\d-\d\dT/.test(line))).toHaveLength(5);
+  expect(lines.join("\n")).toContain(`invite to them, viewer for ${leaver.email}`);
   for (const part of ["viewer in night shift", sent.uid]) expect(lines.join("\n")).toContain(part);
   expect(lines[0]).toContain("identity,identity uid,access,folder");
   expect(lines.join("\n")).toMatch(
     new RegExp(`${identity},role viewer,${organization.name} / team / night shift,Removed,`),
   );
-  expect(lines.filter((line) => line.includes(person.email))).toHaveLength(4);
-  expect(lines.filter((line) => line.includes('"Left the team, ticket 12"'))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes(person.email))).toHaveLength(5);
+  expect(lines.filter((line) => line.includes('"Left the team, ticket 12"'))).toHaveLength(5);
 });
 
 test("several people lose their access from the list, and nobody else does", async ({ person, signUp }) => {

@@ -9,18 +9,13 @@ import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindi
 import { readAll } from "~/frame/bulk-delete/read-all";
 import { shorten } from "~/ui/display/shorten";
 
+import type { Leaver } from "./leaver";
 import { isPendingOf } from "./sent-invites";
-
-/** Someone whose access ends. */
-export interface Leaver {
-  readonly uid: string;
-  readonly name: string;
-}
 
 /** What someone has, and has given away, as far as the caller can see it. */
 export interface Access {
   readonly bindings: readonly RoleBinding[];
-  /** Pending invites that they created. */
+  /** Pending invites that they created, and those to their address: with one they come back. */
   readonly invites: readonly GroupInvite[];
   /** The path of each of their folders, by uid: "acme / runtime / python". */
   readonly paths: ReadonlyMap<string, string>;
@@ -47,16 +42,16 @@ export async function readAccess(leavers: readonly Leaver[], reading: Reading): 
   return { bindings, invites: invites ?? [], paths, invitesUnread: invites === undefined };
 }
 
-/** The pending invites that these identities created; undefined if the caller cannot list invites. */
+/** The pending invites that these identities created or that are for their address; undefined if the caller cannot list invites. */
 async function readInvites(
   leavers: readonly Leaver[],
   reading: Reading,
 ): Promise<readonly GroupInvite[] | undefined> {
   const now = Date.now();
-  const byThem = (invite: GroupInvite) => leavers.some(({ uid }) => isPendingOf(invite, uid, now));
+  const theirs = (invite: GroupInvite) => leavers.some((leaver) => isPendingOf(invite, leaver, now));
   try {
     const sent = infinite(groupInvites.list, { order_by: "uid", page_size: PAGE_SIZE_MAX });
-    return await readAll<GroupInvite>(sent, byThem, reading);
+    return await readAll<GroupInvite>(sent, theirs, reading);
   } catch (error) {
     if (error instanceof ApiError && error.code === "PERMISSION_DENIED") return undefined;
     throw error;

@@ -19,8 +19,9 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
 import { grantAgain, groupNameOf, identityUidOf, roleNameOf } from "./bindings";
-import { readAccess, type Access, type Leaver } from "./read-access";
-import { inviteName } from "./sent-invites";
+import type { Leaver } from "./leaver";
+import { readAccess, type Access } from "./read-access";
+import { inviteName, isFor } from "./sent-invites";
 import { useBulkRefusal, useInviteRefusal } from "./use-bulk-refusal";
 
 export interface RemoveAccessProps {
@@ -132,8 +133,9 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
       return { of: "roleBindings", record, name, named: `${name} in ${groupNameOf(record)}`, facts } as const;
     }),
     ...invites.map((record) => {
-      const uid = record.createdBy?.uid;
-      const invite = `invite, ${inviteName(record)}`;
+      const invited = leavers.find(({ email }) => isFor(record, email));
+      const uid = (invited ?? leavers.find(({ uid: one }) => one === record.createdBy?.uid))?.uid;
+      const invite = `${invited ? "invite to them" : "invite"}, ${inviteName(record)}`;
       const name = `${ofWhom(whoIs(uid))}${invite}`;
       const facts = factsOf(uid, invite, paths.get(parentOf(record.uid)) ?? "");
       return { of: "groupInvites", record, name, named: name, facts } as const;
@@ -143,7 +145,12 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
 
 /** What is lost, and what this cannot reach. */
 function consequenceOf({ invites, invitesUnread }: Access): string {
-  const sent = invites.length > 0 ? ", and the pending invites that they sent can no longer be used" : "";
-  const unread = invitesUnread ? " and invites that were sent (you can't view them)" : "";
+  const sent =
+    invites.length > 0
+      ? ", and the pending invites that they sent, or that are for their email, can no longer be used"
+      : "";
+  const unread = invitesUnread
+    ? " and pending invites, also to their email (you can't view invites)"
+    : ", invites that you can't see";
   return `Every role that you can see is removed immediately${sent}. Pages that they have open stop working at the next click. You can undo this afterwards: the roles are granted again, with new IDs; invites don't come back. Roles in groups that you can't see${unread} stay, and so does their account, which other organizations might use. Roles that come from a group at their identity provider come back with their next sign-in, until they leave that group.`;
 }

@@ -10,6 +10,16 @@ export const invitedRoleOf = ({ role, roleUid = "" }: GroupInvite): string => ro
 export const inviteName = (invite: GroupInvite): string =>
   `${invitedRoleOf(invite)} for ${invite.email ? invite.email : "anyone with the link"}`;
 
-/** True if this identity created the invite, and it can still be used. */
-export const isPendingOf = (invite: GroupInvite, identity: string, now: number): boolean =>
-  invite.createdBy?.uid === identity && !isExpired(invite, now);
+/** True if an invite is for somebody's address. Redeeming it compares them the same way. */
+export const isFor = ({ email }: GroupInvite, address: string | undefined): boolean =>
+  email !== undefined && email !== "" && email.toLowerCase() === address?.toLowerCase();
+
+interface Sender {
+  /** uid of an identity. */
+  readonly uid: string;
+  readonly email?: string | undefined;
+}
+
+/** True if somebody created the invite or it is for their address, and it can still be used. @param now in ms */
+export const isPendingOf = (invite: GroupInvite, { uid, email }: Sender, now: number): boolean =>
+  (invite.createdBy?.uid === uid || isFor(invite, email)) && !isExpired(invite, now);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Identity } from "platform-contract/iam/identities";
+import { leaverOf } from "~/domains/access/grants/leaver";
 import { RemoveAccess } from "~/domains/access/grants/remove-access";
 import { ActButton } from "~/frame/bulk-delete/act-button";
 import type { ActsProps } from "~/frame/bulk-delete/use-selectable";
@@ -17,7 +18,7 @@ interface PeopleActsProps extends ActsProps<Identity> {
 /** What can be done with selected people. */
 export function PeopleActs({ of: refusal, ...selected }: PeopleActsProps): ReactNode {
   const { records } = selected;
-  const leavers = records.map(({ uid, name = uid }) => ({ uid, name }));
+  const leavers = records.map(leaverOf);
   return (
     <ActButton
       {...selected}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useRefusal } from "~/frame/permissions/use-can";
 import type { Identity } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
-import type { Leaver } from "~/domains/access/grants/read-access";
+import { leaverOf, type Leaver } from "~/domains/access/grants/leaver";
 import type { RemoveAccessProps } from "~/domains/access/grants/remove-access";
 import { onDemand } from "~/ui/on-demand";
 import { useBulkActs } from "~/frame/list/bulk-acts";
@@ -67,8 +67,8 @@ export function PeopleList(): ReactNode {
         list={list}
         columns={columns}
         aside={(person) => <LastSeen identity={person} />}
-        actions={({ uid, name = uid }) => [
-          { label: "Remove all access", onSelect: () => setLeaver({ uid, name }), disabled: refusal },
+        actions={(person) => [
+          { label: "Remove all access", onSelect: () => setLeaver(leaverOf(person)), disabled: refusal },
         ]}
         selection={selection}
         elsewhere={
