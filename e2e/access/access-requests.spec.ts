@@ -1,6 +1,7 @@
 import { bindTo, identityOf } from "../bindings";
 import { expect, gate, test, unique } from "../fixtures";
 import { param } from "../records";
+import { makeRepo } from "../repos";
 
 test(
   "somebody without access asks by a link, is declined with a sentence, asks elsewhere and is granted a role",
@@ -10,6 +11,7 @@ test(
     const folder = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, {
       name: "platform team",
     });
+    for (const name of ["api", "web"]) await makeRepo(person, { name }, folder.uid);
     const newcomer = await signUp();
     const identity = await identityOf(api, newcomer);
     // The link that those with access send.
@@ -52,6 +54,9 @@ test(
     await expect(own.getByText(asked)).toBeVisible();
 
     await open(`people?group=${param(organization.uid)}`);
+    await expect(
+      requests.getByText("A role granted there applies to all 2 repos in platform team and below."),
+    ).toBeVisible();
     await page
       .getByRole("region", { name: "Access requests" })
       .getByRole("link", { name: "Grant access" })

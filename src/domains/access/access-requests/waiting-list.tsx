@@ -4,6 +4,7 @@ import "@mantine/core/styles/Input.css";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { type AccessRequest, declineAccessRequest } from "platform-contract/iam/access-requests";
+import { AppliesTo } from "~/domains/access/grants/applies-to";
 import { grantLink } from "~/domains/access/grants/links";
 import { GroupLink } from "~/frame/scope/group-link";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -136,6 +137,7 @@ function Waiting({ request, onDecline }: RequestProps): ReactNode {
         </p>
       ) : null}
       {identityUid === undefined ? null : <RolesNow identity={identityUid} group={groupUid} />}
+      <AppliesTo group={groupUid} what="A role granted there" />
       <div className={classes["deeds"]}>
         <Button
           variant="default"
