@@ -18,7 +18,15 @@ import { Sheet } from "~/ui/overlay/sheet";
 import { useGroup } from "~/frame/scope/group-ancestry";
 
 import classes from "./export-dialog.module.css";
-import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat, type FileFormat } from "./export-file";
+import {
+  csvFile,
+  fileColumns,
+  fileName,
+  isLeftOut,
+  jsonFile,
+  type ExportFormat,
+  type FileFormat,
+} from "./export-file";
 import { useFile } from "./use-file";
 
 export interface ExportDialogProps<T extends PagedItem> {
@@ -204,7 +212,7 @@ function AboutCsv<T extends PagedItem>({
   columns,
   note,
 }: AboutProps & { columns: readonly Column<T>[] }): ReactNode {
-  const left = columns.filter(({ text }) => text === false);
+  const left = columns.filter((column) => isLeftOut(column));
   return (
     <>
       <p>

@@ -41,6 +41,8 @@ test("omits columns without text from the file", async () => {
   expect(await whole(await csvFile([{ uid: "a/1", name: "x" }], [...columns, image], going))).toBe(
     "\uFEFFName,Created,uid\r\nx,,a/1\r\n",
   );
+  const seen = { ...image, header: "Last seen", readTexts: async () => () => "never" };
+  expect(fileColumns([...columns, seen]).map(({ header }) => header)).toContain("Last seen");
 });
 
 test("a JSON file is an array of the records as they are, none or many", async () => {

@@ -25,9 +25,13 @@ const BATCH_ROWS = 1000;
 
 const UID: Column<Item> = { id: "uid", header: "uid", cell: ({ uid }) => uid };
 
+/** True for a column whose cells make requests that a file can't make for every row. */
+export const isLeftOut = ({ text, readTexts }: Column<never>): boolean =>
+  text === false && readTexts === undefined;
+
 /** The columns of a file: the list's text columns, and always the uid, which identifies the row. */
 export function fileColumns<T extends Item>(columns: readonly Column<T>[]): readonly Column<T>[] {
-  const written = columns.filter(({ text }) => text !== false);
+  const written = columns.filter((column) => !isLeftOut(column));
   return written.some(({ id }) => id === UID.id) ? written : [...written, UID];
 }
 

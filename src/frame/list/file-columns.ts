@@ -5,18 +5,26 @@ import { readAncestorNames } from "~/frame/scope/read-ancestor-names";
 import type { Column } from "~/ui/table/types";
 
 import { within } from "./ancestor-names";
-import { GROUP } from "./columns";
+import { GROUP, hasGroup } from "./columns";
 import type { Item } from "~/frame/define";
 
-/** Columns for a file, which has no context with group names. `keyed`: its rows share their group's uid. */
+/** Columns for a file, which has no context with group names, and whose cells can't read anything by themselves. `keyed`: its rows share their group's uid. */
 export async function fileColumns<T extends Item>(
   client: QueryClient,
   columns: readonly Column<T>[],
   rows: readonly T[],
   keyed = false,
 ): Promise<readonly Column<T>[]> {
-  const names = await readAncestorNames(client, keyed ? rows.map(within) : rows);
-  return columns.map((column) =>
-    column.id === GROUP ? { ...column, text: ({ uid }) => pathText(keyed ? `${uid}/` : uid, names) } : column,
+  const names = hasGroup(columns)
+    ? await readAncestorNames(client, keyed ? rows.map(within) : rows)
+    : new Map<string, string>();
+  return Promise.all(
+    columns.map(async (column) =>
+      column.id === GROUP
+        ? { ...column, text: ({ uid }: T) => pathText(keyed ? `${uid}/` : uid, names) }
+        : column.readTexts
+          ? { ...column, text: await column.readTexts(rows) }
+          : column,
+    ),
   );
 }

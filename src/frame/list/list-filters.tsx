@@ -196,7 +196,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         shared={search.columns}
         onChoose={() => search.columns !== undefined && list.keepColumns()}
         columnsOf={
-          hasGroup(columns)
+          hasGroup(columns) || columns.some(({ readTexts }) => readTexts !== undefined)
             ? async (found) => (await loadListExtras()).fileColumns(client, columns, found, keyed)
             : undefined
         }

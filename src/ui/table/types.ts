@@ -10,6 +10,8 @@ export interface Column<T> {
    * its own requests, which an export cannot do for every row.
    */
   readonly text?: ((row: T) => string) | false;
+  /** Reads what the cells of these rows request by themselves, in few requests: the texts of a file. */
+  readonly readTexts?: (rows: readonly T[]) => Promise<(row: T) => string>;
   /** A track of the grid: "10rem", "minmax(12rem, 2fr)". Default: an equal share. */
   readonly width?: string;
   /** The API's name for ordering by it; absent if the list cannot be sorted by it. */

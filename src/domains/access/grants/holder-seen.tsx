@@ -48,6 +48,16 @@ export function HolderSeen({ binding }: { readonly binding: RoleBinding }): Reac
   return seen === undefined ? <span className={classes["quiet"]}>never</span> : <Time value={seen} />;
 }
 
+/** The same of many bindings, as text: a time as on the wire, "never" or "unknown". Rejects with an ApiError. */
+export async function readSeen(bindings: readonly RoleBinding[]): Promise<(binding: RoleBinding) => string> {
+  const found = await byUids(identities.list, bindings.map(identityUidOf));
+  const known = new Map(found.map((identity) => [identity.uid, identity]));
+  return (binding) => {
+    const identity = known.get(identityUidOf(binding));
+    return identity ? (lastSeen(identity) ?? "never") : "unknown";
+  };
+}
+
 const Unknown = ({ why }: { readonly why: string }): ReactNode => (
   <span data-tip={why}>
     <Dash label={why} />

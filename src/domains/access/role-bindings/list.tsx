@@ -27,7 +27,7 @@ import {
 } from "~/domains/access/grants/bindings";
 import { grantLink } from "~/domains/access/grants/links";
 import { roleBindingScreens } from "./data";
-import { HolderSeen, HOLDERS_SEEN } from "~/domains/access/grants/holder-seen";
+import { HolderSeen, HOLDERS_SEEN, readSeen } from "~/domains/access/grants/holder-seen";
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { NO_EFFECT, NoEffectBadge, takesEffect } from "~/domains/access/grants/no-effect";
 import { RoleEnd } from "~/domains/access/grants/role-end";
@@ -73,6 +73,7 @@ const columns: readonly Column<RoleBinding>[] = [
     hideBelow: 940,
     cell: (binding) => <HolderSeen binding={binding} />,
     text: false,
+    readTexts: readSeen,
   },
   createdColumn({ hideBelow: 1100 }),
   updatedColumn({ optional: true }),
