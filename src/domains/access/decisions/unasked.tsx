@@ -7,9 +7,9 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { countingQuery } from "~/domains/access/grants/counting";
 import { useCan } from "~/frame/permissions/use-can";
 import { uidToParam } from "~/frame/scope/uid-param";
-import { useUnseen } from "~/frame/scope/use-sight";
+import { useSeenInPart } from "~/frame/scope/use-sight";
 import { useView } from "~/frame/use-view";
-import { parentOf } from "platform-contract/aip";
+import { parentOf, rootOf } from "platform-contract/aip";
 import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { Section } from "~/ui/display/section";
@@ -68,7 +68,7 @@ function Likely({ group }: { readonly group: string }): ReactNode {
   const { show } = useView<DecisionSearch & { drawer?: undefined }>();
   const sees = useCan(roleBindings.list, group).allowed;
   const seesMachines = useCan(identities.list, group).allowed;
-  const unseen = useUnseen(roleBindings.list, "people and machines", group);
+  const unseen = useSeenInPart(roleBindings.list, "people and machines", rootOf(group));
   const bindings = useQuery({ ...countingQuery(group), enabled: sees });
   const machines = useInfiniteQuery({ ...machinesOf(group), enabled: seesMachines });
   // All at once: nothing moves under the pointer.

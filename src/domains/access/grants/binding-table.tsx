@@ -84,7 +84,7 @@ export function BindingTable({
             Granted
           </th>
           {used ? (
-            <th scope="col" className={classes["when"]}>
+            <th scope="col" className={classes["used"]}>
               Last used
             </th>
           ) : null}
@@ -119,8 +119,8 @@ export function BindingTable({
                 {by === "group" ? <Granted binding={binding} /> : <Time value={binding.createTime} />}
               </td>
               {used ? (
-                <td className={classes["when"]} data-label="Last used">
-                  <LastUsed binding={binding} everywhere={by === "group"} />
+                <td className={classes["used"]} data-label="Last used">
+                  <LastUsed short binding={binding} everywhere={by === "group"} />
                 </td>
               ) : null}
               {places ? <td>{PARTS.group.cell(binding)}</td> : null}

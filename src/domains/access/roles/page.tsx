@@ -102,7 +102,7 @@ const Rows = ({
           Last seen
         </th>
         {used ? (
-          <th scope="col" className={classes["when"]}>
+          <th scope="col" className={classes["used"]}>
             Last used
           </th>
         ) : null}
@@ -136,8 +136,8 @@ const Rows = ({
               <HolderSeen binding={binding} />
             </td>
             {used ? (
-              <td className={classes["when"]} data-label="Last used">
-                <LastUsed binding={binding} />
+              <td className={classes["used"]} data-label="Last used">
+                <LastUsed short binding={binding} />
               </td>
             ) : null}
           </tr>

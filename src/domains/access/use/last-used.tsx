@@ -51,12 +51,14 @@ export function useUseOfBinding(binding: RoleBinding, everywhere = false): UseOf
 
 interface LastUsedProps {
   readonly binding: RoleBinding;
+  /** True in a table: what isn't known of the time before is a tip. */
+  readonly short?: boolean;
   /** True among other bindings of the same identity. */
   readonly everywhere?: boolean;
 }
 
 /** When the identity of a binding last used a capability of its role there or below. */
-export function LastUsed({ binding, everywhere }: LastUsedProps): ReactNode {
+export function LastUsed({ binding, everywhere, short = false }: LastUsedProps): ReactNode {
   const { known, why } = useUseOfBinding(binding, everywhere);
   if (why !== undefined) return <UnknownCell why={why} />;
   if (!known) return <LoadingCell />;
@@ -66,8 +68,9 @@ export function LastUsed({ binding, everywhere }: LastUsedProps): ReactNode {
   return since === undefined ? (
     <UnknownCell why="Nothing is recorded yet" />
   ) : (
-    <>
-      Not since <Time value={since} />, before is unknown
-    </>
+    <span data-tip={short ? "What was before is unknown" : undefined}>
+      Not since <Time value={since} />
+      {short ? null : ", before is unknown"}
+    </span>
   );
 }
