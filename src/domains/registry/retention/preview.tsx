@@ -86,7 +86,7 @@ export function Preview({ facts, decisions, onStarted }: PreviewProps): ReactNod
   const unnamed = unnamedImages(decisions);
   const said = useRef<HTMLParagraphElement>(null);
   // The form above it fills a window.
-  useEffect(() => said.current?.scrollIntoView({ block: "center" }), [decisions]);
+  useEffect(() => void said.current?.scrollIntoView({ block: "center" }), [decisions]);
   const repoOf = (uid: string): string => facts.repos.get(parentOf(uid))?.name ?? "";
   const start = () => {
     const targets = able.map(({ tag }): RecordToDelete => ({
