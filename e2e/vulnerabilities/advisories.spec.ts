@@ -135,6 +135,48 @@ test(
   },
 );
 
+test(
+  "advisories that differ only by architecture are one row that leads to each",
+  ownService,
+  async ({ reader }) => {
+    const { page, api, open } = reader;
+    const all = await found(api, "order_by=updated_at desc");
+    const at = all.findIndex(
+      (one, index) => index > 0 && cveOf(one) !== "" && cveOf(one) === cveOf(all[index - 1]!),
+    );
+    const pair = all.slice(at - 1, at + 1);
+    const [name, cve] = [pair[0]?.artifactName ?? "", cveOf(pair[0]!)];
+    const architectures = pair.map(({ artifactArchitecture = "" }) => artifactArchitecture).toSorted();
+    expect(new Set(architectures).size).toBe(2);
+    const same = (await found(api, `artifactNames=${name}`)).length;
+    await open(`advisories?artifact=${name}`);
+    const row = rows(page).filter({ hasText: cve });
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(`${name} ${architectures.join(", ")}`);
+    // The records are counted, not the rows; a file has all of them.
+    const table = page.getByRole("table", { name: "Advisories" });
+    await expect(page.getByText(new RegExp(`of ${same} advisories, in \\d+ rows$`))).toBeVisible();
+    expect(Number(await table.getAttribute("aria-rowcount")) - 1).toBeLessThan(same);
+    await page.getByRole("button", { name: "More for this list" }).click();
+    await page.getByRole("menuitem", { name: "Export CSV" }).click();
+    await expect(page.getByRole("dialog")).toContainText(`with ${same} rows downloaded`);
+    await page.keyboard.press("Escape");
+    for (const one of pair) {
+      await row.getByRole("link", { name: one.artifactArchitecture ?? "" }).click();
+      await expect(page.getByRole("heading", { name: one.advisoryId ?? "", level: 1 })).toBeVisible();
+      await page.goBack();
+    }
+    // On a phone the row's menu leads to them.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(row).toContainText(`${name} ${architectures.join(", ")} · `);
+    await row.getByRole("button", { name: /^Actions for / }).click();
+    const [, second = ""] = architectures;
+    await page.getByRole("menuitem", { name: `Advisory for ${second}` }).click();
+    const other = pair.find((one) => one.artifactArchitecture === second);
+    await expect(page.getByRole("heading", { name: other?.advisoryId ?? "", level: 1 })).toBeVisible();
+  },
+);
+
 /** The repos that a fix of each advisory has reached, by advisory id, computed from the API's newest tags. */
 async function reachedByFix(api: Api): Promise<Map<string, Set<string>>> {
   const { repos } = await api.get<{ repos: Repo[] }>("/registry/v2/repos?page_size=100");

@@ -4,6 +4,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { withoutHidden } from "~/api/mutations/hidden";
 import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
+import type { Merging } from "~/ui/table/merged-rows";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { type MenuAction, deleteAction } from "~/ui/overlay/menu";
@@ -186,6 +187,8 @@ interface ListRowsProps<T extends Item, I>
   readonly actions?: (row: T) => readonly MenuAction[];
   /** Key of the queries of the cells: refreshed with the rows. */
   readonly alsoRefresh?: QueryKey;
+  /** Which neighbouring records are one row; defined outside of components. */
+  readonly merging?: Merging<T>;
   /** Makes rows selectable: `useBulkDelete()`. */
   readonly selection?: ListSelection<T>;
   /** Shown if the user cannot see the group or record that the list belongs to. */
@@ -220,6 +223,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     rowName: nameOf,
     rowLink: useCallback(({ uid }: T) => link(uid), [link]),
     rowActions: menu,
+    merging: props.merging,
     selection,
     ...(summary && { summary }),
     ...(aside && { aside }),

@@ -13,8 +13,9 @@ export const FooterAction = createContext<ReactNode>(undefined);
 interface FooterProps {
   /** "1–42 of 118"; undefined when there are no rows. */
   range: string | undefined;
-  /** What is unexpected about the order. */
-  /** Number of rows to jump to; undefined if jumping is not available. */
+  /** What the range and the jump count, if not rows. */
+  counted: { readonly one: string; readonly plural: string; readonly inRows: string } | undefined;
+  /** The highest number to jump to; undefined if jumping is not available. */
   rows: number | undefined;
   onJump: (row: number) => void;
   updatedAt: number;
@@ -28,12 +29,15 @@ interface FooterProps {
 
 /** The position in the list, its age, and controls. Not a live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
-  const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
+  const { range, counted, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
   const action = use(FooterAction);
   const other = density === "compact" ? "comfortable" : "compact";
   return (
     <div className={classes["footer"]}>
-      <span className={classes["range"]}>{range}</span>
+      <span className={classes["range"]}>
+        {range}
+        {range !== undefined && counted && !narrow ? ` ${counted.plural}${counted.inRows}` : null}
+      </span>
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>
@@ -58,7 +62,9 @@ export function ListFooter(props: FooterProps) {
           </IconButton>
         )}
       </span>
-      {rows === undefined ? null : <Jump rows={rows} onJump={onJump} short={action !== undefined} />}
+      {rows === undefined ? null : (
+        <Jump rows={rows} one={counted?.one ?? "row"} onJump={onJump} short={action !== undefined} />
+      )}
       {action}
     </div>
   );
@@ -76,12 +82,13 @@ function Age({ since, text }: AgeProps) {
 
 interface JumpProps {
   rows: number;
+  one: string;
   onJump: (row: number) => void;
   /** There is no room for the label beside the field. */
   short: boolean;
 }
 
-function Jump({ rows, onJump, short }: JumpProps) {
+function Jump({ rows, one, onJump, short }: JumpProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const submit = (event: FormEvent) => {
@@ -94,7 +101,7 @@ function Jump({ rows, onJump, short }: JumpProps) {
   return (
     <form className={classes["jump"]} onSubmit={submit} noValidate>
       <label htmlFor={id} className={short ? "pc-visually-hidden" : undefined}>
-        Jump to row
+        Jump to {one}
       </label>
       <input
         id={id}
@@ -102,7 +109,7 @@ function Jump({ rows, onJump, short }: JumpProps) {
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="go"
-        placeholder={short ? "Row" : undefined}
+        placeholder={short ? (one === "row" ? "Row" : "Number") : undefined}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ""))}
       />

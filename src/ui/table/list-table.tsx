@@ -16,6 +16,7 @@ import { ErrorView } from "../feedback/error-view";
 import { ListFooter } from "./footer";
 import { ListHeader } from "./header";
 import { picksRow, stopAfter } from "./keyboard";
+import { inRows, mergeRows, recordsOf, type Merging } from "./merged-rows";
 import classes from "./table.module.css";
 import { rangeText } from "./range-text";
 import { ListRow, type RowFacts } from "./row";
@@ -26,6 +27,7 @@ import { useRowSelection } from "./use-row-selection";
 import { useScrollPosition } from "./use-scroll-position";
 import type { ListSelection } from "./use-selection";
 import { useMoreRows, useVirtualRows } from "./use-virtual-rows";
+import { capitalize } from "../display/capitalize";
 import { formatCount } from "../display/numbers";
 import { useLatest } from "../use-latest";
 
@@ -65,24 +67,26 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   label: string;
   /** The infinite query, from React Query. */
   query: ListQuery;
-  /** The rows of all its pages; must be the same array while they are the same. */
+  /** The records of all its pages; must be the same array while they are the same. Each is a row. */
   rows: readonly T[];
+  /** ... but for those that this merges. Must be defined outside the component. */
+  merging?: Merging<T> | undefined;
   rowKey: (row: T) => string;
   /** Must be defined outside the component, or memoized. */
   columns: readonly Column<T>[];
-  /** Total number of rows, if the server counts them. */
+  /** Total number of records, if the server counts them. */
   total?: number | bigint | undefined;
   /** Index of rows[0] in the whole list, after a jump; default 0. */
   firstRow?: number | undefined;
   /** `name`, `created_at desc`: as in order_by. */
   order?: string | undefined;
   onOrder?: ((order: string) => void) | undefined;
-  /** Index of the first row in view, from the URL. */
+  /** Index of the first record in view, from the URL. */
   at?: number | undefined;
   /** Must write it to the URL, replacing the history entry; undefined for the top. Returns false if it cannot yet. */
   onAt?: ((at: number | undefined) => boolean) | undefined;
-  /** Must restart the query at this row (`skip`), then set `firstRow`. If absent, pages are loaded up to the row. */
-  onJump?: ((row: number) => Promise<unknown>) | undefined;
+  /** Must restart the query at this record (`skip`), then set `firstRow`. If absent, pages are loaded up to it. */
+  onJump?: ((record: number) => Promise<unknown>) | undefined;
   /** Default: the query's own refetch, which reloads every loaded page. */
   onRefresh?: (() => unknown) | undefined;
   /** Filters and scope as text: when it changes, the list starts at its top again. */
@@ -108,8 +112,15 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   // Callbacks that change at each render are equivalent: they must not change the rows or rerender them.
   const latest = useLatest(props);
   const [rowKey] = useState(() => props.rowKey);
-  const { rows } = props;
+  const { rows: records, merging } = props;
+  const merged = useMemo(() => mergeRows(records, firstRow, merging?.keyOf), [records, firstRow, merging]);
+  const { rows, rowOf, recordOf } = merged;
+  // A row has the key of its first record.
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
+  const membersOf = useCallback(
+    (row: T) => recordsOf(row).map((record) => [rowKey(record), record as unknown as M] as const),
+    [rowKey],
+  );
   const rowActions = useCallback((row: T) => latest.current.rowActions?.(row) ?? [], [latest]);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -120,7 +131,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const end = firstRow + rows.length;
   const whole = total === undefined ? undefined : Number(total);
   // After the last page nothing follows, whatever the total; before it, there is at least one more row.
-  const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
+  const held = query.hasNextPage ? Math.max(whole === undefined ? 0 : rowOf(whole), end + 1) : end;
   // An address can have a position that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
   const kept = useKeptRow(frame, keys);
@@ -138,12 +149,16 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   });
   const inView = Math.min(first + visible, count);
   const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready && !query.isPartial };
-  const picks = useRowSelection(props.selection, { rows, keys, order, total: whole, ...ends });
+  const picks = useRowSelection(
+    props.selection && merging ? { ...props.selection, members: membersOf } : props.selection,
+    { rows, keys, order, total: whole, ...ends },
+  );
   const place = useScrollPosition({
     track,
     keys,
     firstRow,
     count,
+    merged,
     at,
     onAt,
     view: `${order ?? ""} ${view}`,
@@ -162,10 +177,12 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
 
   const refresh = props.onRefresh ?? query.refetch;
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
-  const jump = (row: number) => {
-    place.goTo(row);
-    announce(`Row ${formatCount(row + 1)}`);
+  const jump = (record: number) => {
+    place.goTo(record);
+    announce(`${merging ? capitalize(merging.one) : "Row"} ${formatCount(record + 1)}`);
   };
+  // While more can be merged, the number of rows is not known.
+  const counted = merging ? ends.begins && ends.ends : whole !== undefined || !query.hasNextPage;
   const tracks = layout.columns.length + (picks.head ? 1 : 0);
   const sizes = {
     "--list-columns": `${picks.head ? "2.5rem " : ""}${layout.template}`,
@@ -210,7 +227,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
           role="table"
           tabIndex={0}
           aria-label={label}
-          aria-rowcount={whole === undefined && query.hasNextPage ? -1 : count + 1}
+          aria-rowcount={counted ? count + 1 : -1}
           aria-busy={query.isFetching}
           data-focus-home=""
           className={classes["scroller"]}
@@ -275,13 +292,19 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
           nothing || query.isPending
             ? undefined
             : rangeText({
-                first,
-                visible,
-                count: whole === undefined ? end : count,
-                more: query.hasNextPage && (whole === undefined || whole <= end),
+                first: recordOf(first),
+                visible: recordOf(first + visible) - recordOf(first),
+                count: recordOf(whole === undefined ? end : count),
+                more: query.hasNextPage && (whole === undefined || whole <= recordOf(end)),
               })
         }
-        rows={whole !== undefined && count > visible ? count : undefined}
+        counted={
+          merging && {
+            ...merging,
+            inRows: rows.length < records.length ? inRows(rows.length, counted) : "",
+          }
+        }
+        rows={whole !== undefined && count > visible ? recordOf(count) : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
         refreshing={query.isFetching && !query.isFetchingNextPage}

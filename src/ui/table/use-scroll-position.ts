@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 
 import { findAnchor, type Anchor } from "./anchor";
+import type { MergedRows } from "./merged-rows";
 import type { VirtualRows } from "./use-virtual-rows";
 import { useLatest } from "../use-latest";
 
@@ -16,7 +17,9 @@ interface PlaceOptions {
   readonly firstRow: number;
   /** Number of rows in the whole list. */
   readonly count: number;
-  /** The position in the URL: the index of the first row in view; undefined for the top. */
+  /** Which record each row begins with: the URL and jumps count records, as the API does. */
+  readonly merged: Pick<MergedRows<never>, "rowOf" | "recordOf">;
+  /** The position in the URL: the index of the first record in view; undefined for the top. */
   readonly at: number | undefined;
   /** Writes it to the URL. Returns false if it cannot do so yet. */
   readonly onAt: ((at: number | undefined) => boolean) | undefined;
@@ -24,8 +27,8 @@ interface PlaceOptions {
   readonly view: string;
   /** False while there are no rows yet, or those of the previous view. */
   readonly ready: boolean;
-  /** Requests rows that are not loaded. */
-  readonly onJump: ((row: number) => Promise<unknown>) | undefined;
+  /** Requests records that are not loaded. */
+  readonly onJump: ((record: number) => Promise<unknown>) | undefined;
 }
 
 interface HeldPosition extends Anchor {
@@ -40,17 +43,17 @@ interface HeldPosition extends Anchor {
  * key of the first row in view while rows are patched, refreshed or removed. Requests rows in view that are not loaded.
  */
 export function useScrollPosition(options: PlaceOptions) {
-  const { track, keys, firstRow, count, at, view, ready, onJump } = options;
+  const { track, keys, firstRow, count, merged, at, view, ready, onJump } = options;
   const latest = useLatest(options);
   const held = useRef<HeldPosition>(undefined);
-  /** A row to go to once it is loaded. */
+  /** A record to go to once it is loaded. */
   const target = useRef<number | undefined>(at);
-  /** The last requested row; even if it is missing, not requested again before the user moves on. */
+  /** The last requested record; even if it is missing, not requested again before the user moves on. */
   const asked = useRef<number>(undefined);
   const seen = useRef({ view, own: [at] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [turn, wake] = useReducer((before: number) => before + 1, 0);
-  const [missed, setMissed] = useState<{ readonly row: number; readonly error: unknown }>();
+  const [missed, setMissed] = useState<{ readonly record: number; readonly error: unknown }>();
 
   const take = useCallback(() => {
     const { track: now, keys: all, firstRow: start } = latest.current;
@@ -68,13 +71,13 @@ export function useScrollPosition(options: PlaceOptions) {
   }, [latest]);
 
   const ask = useCallback(
-    (row: number) => {
+    (record: number) => {
       const jump = latest.current.onJump;
-      if (!jump || asked.current === row) return;
-      asked.current = row;
+      if (!jump || asked.current === record) return;
+      asked.current = record;
       setMissed(undefined);
-      jump(row).catch((error: unknown) => {
-        if (asked.current === row) setMissed({ row, error });
+      jump(record).catch((error: unknown) => {
+        if (asked.current === record) setMissed({ record, error });
       });
     },
     [latest],
@@ -86,7 +89,8 @@ export function useScrollPosition(options: PlaceOptions) {
     const row = Math.min(Math.floor(now.place()), whole - 1);
     const near =
       row + now.room() > start - PAGING_DISTANCE_ROWS && row < start + all.length + PAGING_DISTANCE_ROWS;
-    if (settled && whole > 0 && (!near || all.length === 0)) ask(Math.max(0, row));
+    if (settled && whole > 0 && (!near || all.length === 0))
+      ask(latest.current.merged.recordOf(Math.max(0, row)));
   }, [ask, latest]);
 
   const write = useCallback(
@@ -98,7 +102,7 @@ export function useScrollPosition(options: PlaceOptions) {
       if (target.current !== undefined) return;
       seek();
       const row = Math.max(0, Math.min(Math.floor(now.place() + 0.01), whole - 1));
-      const value = row === 0 ? undefined : row;
+      const value = row === 0 ? undefined : latest.current.merged.recordOf(row);
       const { own } = seen.current;
       if (!onAt || own.at(-1) === value) return;
       if (onAt(value)) seen.current.own = [...own.slice(-4), value];
@@ -129,13 +133,13 @@ export function useScrollPosition(options: PlaceOptions) {
     }
     if (!ready || count === 0) return;
     if (target.current !== undefined) {
-      const row = Math.min(target.current, count - 1);
+      const row = Math.min(merged.rowOf(target.current), count - 1);
       // Immediately: its rows will appear there.
       track.moveTo(row);
       if (row >= firstRow && row < firstRow + keys.length) {
         target.current = undefined;
         rest();
-      } else ask(row);
+      } else ask(merged.recordOf(row));
     } else if (held.current && !held.current.top) {
       const { firstRow: start, index, part } = held.current;
       const found = findAnchor(held.current, keys);
@@ -143,7 +147,7 @@ export function useScrollPosition(options: PlaceOptions) {
       else if (timer.current === undefined) seek();
     }
     take();
-  }, [track, keys, firstRow, count, at, view, ready, ask, seek, take, rest, turn]);
+  }, [track, keys, firstRow, count, merged, at, view, ready, ask, seek, take, rest, turn]);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -157,9 +161,9 @@ export function useScrollPosition(options: PlaceOptions) {
     target.current = undefined;
   }, []);
 
-  /** Goes to a row by its index in the whole list, loaded or not. */
-  const goTo = useCallback((row: number) => {
-    target.current = row;
+  /** Goes to a record by its index in the whole list, loaded or not. */
+  const goTo = useCallback((record: number) => {
+    target.current = record;
     asked.current = undefined;
     wake();
   }, []);
@@ -171,7 +175,7 @@ export function useScrollPosition(options: PlaceOptions) {
     missed &&
     (() => {
       asked.current = undefined;
-      ask(missed.row);
+      ask(missed.record);
     });
   // oxlint-disable-next-line react/refs -- as above
   return { onScroll, onTakeOver, goTo, waiting, missed, retry };

@@ -54,7 +54,7 @@ function ArrangedTags(props: ArrangedTagsProps): ReactNode {
     [grouped, rows, several, order],
   );
   if (!grouped) return <ListTable {...table} rows={rows} />;
-  const { view, selection, total, rowName: _, rowLink, aside: __, ...same } = table;
+  const { view, selection, total, rowName: _, rowLink, aside: __, merging: ___, ...same } = table;
   return (
     <ListTable
       {...same}

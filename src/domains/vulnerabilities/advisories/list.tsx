@@ -4,10 +4,12 @@ import { useEffect, useState, type ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { exceptArchitecture } from "./alike";
+import { Architectures, architecturesText, sortedByArchitecture } from "./architectures";
 import { loadCalculator, severityText } from "./calculator";
 import { ExploitedBadge, exploitationText } from "./exploitation";
 import { inOrder } from "./ids";
-import { affectedBy } from "./links";
+import { advisoryPage, affectedBy } from "./links";
 import { SeverityBadge } from "./severity-badge";
 import { AdvisoryState } from "./status-badge";
 import { newestText } from "./verdict";
@@ -20,6 +22,7 @@ import { useTopGroups } from "~/frame/scope/top-groups";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
+import { recordsOf, type Merging } from "~/ui/table/merged-rows";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
@@ -32,8 +35,23 @@ const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ")
 const vulnerabilityOf = (advisory: Advisory): string =>
   inOrder(advisory.aliases)[0] ?? advisoryScreens.nameOf(advisory);
 
-const artifactOf = ({ artifactName = "", artifactArchitecture = "", appliesTo = "" }: Advisory): string =>
-  [artifactName, artifactArchitecture, appliesTo].filter(Boolean).join(" ");
+const artifactOf = (advisory: Advisory): string =>
+  [advisory.artifactName, architecturesText(recordsOf(advisory)), advisory.appliesTo]
+    .filter(Boolean)
+    .join(" ");
+
+/** Those of several architectures are one row if they are neighbours. */
+const MERGING: Merging<Advisory> = { keyOf: exceptArchitecture, one: "advisory", plural: "advisories" };
+
+function OwnId({ of }: { readonly of: Advisory }): ReactNode {
+  const all = sortedByArchitecture(recordsOf(of)).map(advisoryScreens.nameOf);
+  return (
+    <span data-tip={all.length > 1 ? all.join(", ") : undefined}>
+      <code>{advisoryScreens.nameOf(of)}</code>
+      {all.length > 1 ? <span className={classes["quiet"]}> +{all.length - 1}</span> : null}
+    </span>
+  );
+}
 
 function Vulnerability({ of }: { readonly of: Advisory }): ReactNode {
   const more = (of.aliases?.length ?? 0) - 1;
@@ -56,10 +74,10 @@ const columns: readonly Column<Advisory>[] = [
   {
     id: "advisory",
     header: "Advisory",
-    width: "minmax(11.5rem, 2fr)",
+    width: "minmax(13rem, 2fr)",
     sortField: "advisory_id",
     hideBelow: 900,
-    cell: (advisory) => <code>{advisoryScreens.nameOf(advisory)}</code>,
+    cell: (advisory) => <OwnId of={advisory} />,
     text: advisoryScreens.nameOf,
   },
   {
@@ -97,10 +115,10 @@ const columns: readonly Column<Advisory>[] = [
     width: "minmax(8rem, 2fr)",
     sortField: "name",
     hideBelow: 700,
-    cell: ({ artifactName = "", artifactArchitecture = "", appliesTo }) => (
+    cell: (advisory) => (
       <>
-        <bdi>{artifactName}</bdi> <span className={classes["quiet"]}>{artifactArchitecture}</span>{" "}
-        <bdi className={classes["quiet"]}>{appliesTo}</bdi>
+        <bdi>{advisory.artifactName}</bdi> <Architectures of={recordsOf(advisory)} />{" "}
+        <bdi className={classes["quiet"]}>{advisory.appliesTo}</bdi>
       </>
     ),
     text: artifactOf,
@@ -144,6 +162,17 @@ const columns: readonly Column<Advisory>[] = [
   uidColumn,
 ];
 
+/** Links to each of the advisories of a row that stands for several: on phones, the row has none. */
+const ofEach = (row: Advisory) => {
+  const all = sortedByArchitecture(recordsOf(row));
+  return all.length === 1
+    ? []
+    : all.map((one) => ({
+        label: `Advisory for ${one.artifactArchitecture || "any architecture"}`,
+        link: advisoryPage(one.uid),
+      }));
+};
+
 const TOOLS = { formats: VEX_FORMATS };
 const route = getRouteApi("/advisories/");
 const ask = linkOptions({ to: "/affected" });
@@ -167,11 +196,13 @@ export function AdvisoryList(): ReactNode {
           </>
         )}
         aside={({ severities }) => <SeverityBadge of={severities} />}
-        actions={({ aliases }) =>
-          inOrder(aliases)
+        merging={MERGING}
+        actions={(advisory) => [
+          ...inOrder(advisory.aliases)
             .slice(0, 1)
-            .map((alias) => ({ label: `Are we affected by ${alias}?`, link: affectedBy(alias) }))
-        }
+            .map((alias) => ({ label: `Are we affected by ${alias}?`, link: affectedBy(alias) })),
+          ...ofEach(advisory),
+        ]}
       >
         <NoAdvisories group={list.scope.group} />
       </ListRows>

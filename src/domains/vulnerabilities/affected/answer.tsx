@@ -40,7 +40,7 @@ import { More } from "./more";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 import {
-  byArchitecture,
+  alikeIn,
   detectedIn,
   judge,
   noAdvisory,
@@ -243,7 +243,7 @@ function Verdicts({ item, answer, contained, detected, sought, group, hidden }: 
         </Notice>
       ) : null}
       {STATUSES.map((status) => {
-        const some = byArchitecture(judged.get(status) ?? []);
+        const some = alikeIn(judged.get(status) ?? []);
         return some.length === 0 ? null : (
           <Section
             key={status}

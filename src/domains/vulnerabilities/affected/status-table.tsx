@@ -1,5 +1,6 @@
-import { Fragment, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 
+import { Architectures } from "~/domains/vulnerabilities/advisories/architectures";
 import { advisoryPage } from "~/domains/vulnerabilities/advisories/links";
 import type { InstalledVersion } from "platform-contract/vulnerabilities/advisories";
 import { inOrder } from "~/domains/vulnerabilities/advisories/ids";
@@ -26,7 +27,7 @@ const SAYS: Readonly<Record<Status, string>> = {
 
 interface StatusTableProps {
   readonly status: Status;
-  /** Each row: one or more that differ only by architecture, as `byArchitecture()` has them. */
+  /** Each row: one or more that differ only by architecture, as `alikeIn()` has them. */
   readonly of: readonly (readonly Judged[])[];
   /** True if the advisories are those of a package, so that each is named by its vulnerability. */
   readonly byId?: boolean;
@@ -61,20 +62,7 @@ export function StatusTable({ status, of, byId = false, contains = false }: Stat
                 in <bdi>{artifactName}</bdi>{" "}
               </>
             ) : null}
-            <span className={classes["quiet"]}>
-              {same.map((one, index) => (
-                <Fragment key={one.advisory.uid}>
-                  {index > 0 ? ", " : ""}
-                  {same.length > 1 ? (
-                    <AppLink target={advisoryPage(one.advisory.uid)}>
-                      {one.advisory.artifactArchitecture || "any architecture"}
-                    </AppLink>
-                  ) : (
-                    one.advisory.artifactArchitecture
-                  )}
-                </Fragment>
-              ))}
-            </span>
+            <Architectures of={same.map((one) => one.advisory)} />
             {place ? (
               <div className={classes["quiet"]}>
                 <bdi>{place}</bdi>

@@ -5,7 +5,7 @@ import type { Advisory } from "platform-contract/vulnerabilities/advisories";
 import { itemText, readItem, writeItem } from "~/domains/vulnerabilities/advisories/pasted/item";
 
 import { about, ofPackage, otherNames, placesOf } from "./data";
-import { byArchitecture, judge, scannerFixText, summarize, summarizeVersion } from "./summary";
+import { alikeIn, judge, scannerFixText, summarize, summarizeVersion } from "./summary";
 
 const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
   uid: `org/${name}`,
@@ -246,7 +246,7 @@ it("has one row for what advisories of several architectures say alike", () => {
     });
   const fix = (fixedVersion: string) => ({ fixed: { fixedVersion } });
   const rows = (...some: Advisory[]) =>
-    byArchitecture(judge(some).get("fixed") ?? []).map((same) =>
+    alikeIn(judge(some).get("fixed") ?? []).map((same) =>
       same.map((one) => one.advisory.artifactArchitecture),
     );
   expect(rows(of("aarch64", fix("2")), of("x86_64", fix("2")))).toEqual([["aarch64", "x86_64"]]);

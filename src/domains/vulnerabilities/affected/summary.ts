@@ -1,6 +1,6 @@
-import { parentOf } from "platform-contract/aip";
 import { by } from "platform-contract/order";
 import type { Advisory } from "platform-contract/vulnerabilities/advisories";
+import { byArchitecture } from "~/domains/vulnerabilities/advisories/alike";
 import { stateOf, type ImageState } from "~/domains/vulnerabilities/advisories/image-answer";
 import { answerOf, ANSWERS, type VersionAnswer } from "~/domains/vulnerabilities/advisories/installed";
 import { exceptionsIn } from "~/domains/vulnerabilities/advisories/places";
@@ -39,23 +39,11 @@ export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly 
 };
 
 /** Those that say the same about several architectures, together; each other one alone. */
-export const byArchitecture = (some: readonly Judged[]): readonly (readonly Judged[])[] => [
-  ...grouped(some, ({ advisory, verdict, exceptions }) => {
-    const { uid, aliases, advisoryId, artifactName, artifactType, appliesTo } = advisory;
-    const { componentName, componentLocation } = advisory;
-    const { event, ...said } = verdict;
-    const installed = advisory.installedVersions?.map(({ version, verdict: of, range }) => [
-      version,
-      of,
-      range,
-    ]);
-    return JSON.stringify([
-      [parentOf(uid), vulnerabilityOf({ id: advisoryId || uid, aliases })],
-      [artifactName, artifactType, componentName, componentLocation, appliesTo, exceptions],
-      [said, event?.sourceId, event?.sourceUrl, installed],
-    ]);
-  }).values(),
-];
+export const alikeIn = (some: readonly Judged[]): readonly (readonly Judged[])[] =>
+  byArchitecture(some, ({ advisory, exceptions }) => [
+    exceptions,
+    advisory.installedVersions?.map(({ version, verdict, range }) => [version, verdict, range]),
+  ]);
 
 interface Sentence {
   readonly tone: "danger" | "warning" | "success" | "info";
