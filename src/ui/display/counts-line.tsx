@@ -7,14 +7,13 @@ interface CountsLineProps {
   readonly label: string;
   /** True until all are known: a line that fills up word by word can't be read. */
   readonly busy: boolean;
-  readonly className?: string | undefined;
   /** List items. */
   readonly children: ReactNode;
 }
 
 /** Counts in one quiet line, such as "12 repos · 3 folders". */
-export const CountsLine = ({ label, busy, className = "", children }: CountsLineProps): ReactNode => (
-  <ul className={`${classes["counts"]} ${className}`} aria-label={label} aria-busy={busy}>
+export const CountsLine = ({ label, busy, children }: CountsLineProps): ReactNode => (
+  <ul className={classes["counts"]} aria-label={label} aria-busy={busy}>
     {busy ? null : children}
   </ul>
 );
