@@ -30,6 +30,38 @@ it("offers nothing for what the console has no place for", () => {
   expect([...sectionsOf("unlock"), ...meantSection("unlock", atHand)]).toEqual([]);
 });
 
+it("shows few lines before typing, all of which can be chosen", () => {
+  const many = (id: string) =>
+    Array.from({ length: 9 }, (_, index) => ({
+      ...SCREENS[0]!,
+      id: `${id} ${index}`,
+      label: `${id} ${index}`,
+    }));
+  const refused = globalActions({ ...around, refusal: () => "Not permitted" });
+  const shown = (recent: typeof SCREENS, actions: typeof SCREENS, some = everywhere) =>
+    offeredAtOnce("", readPasted("", "https://console.example/"), {
+      ...atHand,
+      recent,
+      actions,
+      everywhere: some,
+    }).map(({ heading, entries }) => [heading, entries.length]);
+  expect(shown(many("recent"), many("action"))).toEqual([
+    ["Recent", 5],
+    ["This page", 4],
+    ["Do", 2],
+  ]);
+  expect(shown([], [])).toEqual([["Do", 11]]);
+  const [first] = offeredAtOnce("", readPasted("", "https://console.example/"), {
+    ...atHand,
+    everywhere: refused,
+  });
+  expect(first?.entries.map(({ label }) => label)).not.toContain("Create folder");
+});
+
+it("leaves the names of common images to records", () => {
+  expect(sectionsOf("kubernetes")).toEqual([]);
+});
+
 it("says why the overview is what was typed", () => {
   expect(sectionsOf("rotate")[0]?.entries[0]).toMatchObject({
     label: "Overview",
@@ -202,7 +234,7 @@ it("says why an action is refused, and offers no way to it", () => {
 });
 
 it("knows other words only for what there is", () => {
-  const ids = sectionsOf("").flatMap(({ entries }) => entries.map(({ id }) => id));
+  const ids = [...SCREENS, ...everywhere].map(({ id }) => id).concat("shortcuts");
   expect(Object.keys(SYNONYMS).filter((id) => id !== "scope" && !ids.includes(id))).toEqual([]);
 });
 

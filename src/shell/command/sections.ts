@@ -120,6 +120,19 @@ function whyRefused(entry: Entry, { act, reference }: PastedError, located: Loca
 /** True for an error that the palette answers with a question, before the records that it is about. */
 export const isRefusal = ({ helps }: PastedError): boolean => helps[0] === WHY_REFUSED;
 
+/** How many lines the palette has before anything is typed: one look, without scrolling. */
+const MAX_AT_FIRST = 11;
+const MAX_RECENT = 5;
+const MAX_OF_PAGE = 4;
+
+/** Where one was, then what can be done here, then what can be done anywhere; the rest is found by typing. */
+function beforeTyping({ recent, actions, everywhere }: AtHand): Section[] {
+  const shown = [...section("Recent", recent, MAX_RECENT), ...section("This page", actions, MAX_OF_PAGE)];
+  const left = MAX_AT_FIRST - 1 - shown.reduce((sum, { entries }) => sum + entries.length, 0);
+  const possible = everywhere.filter(({ link, run }) => link ?? run);
+  return [...shown, ...section("Do", [...possible.slice(0, left), helpEntry], left + 1)];
+}
+
 /** Entries available without a request; with what was found, those about it. */
 export function offeredAtOnce(
   typed: string,
@@ -154,13 +167,7 @@ export function offeredAtOnce(
       helps.map((entry) => (entry.label === WHY_REFUSED ? whyRefused(entry, pasted.error, located) : entry)),
     );
   }
-  if (pasted.is === "nothing")
-    return [
-      ...section("Recent", recent, 5),
-      ...section("This page", actions, 12),
-      ...section("Do", everywhere, everywhere.length),
-      ...section("Go to", [...screens, helpEntry], screens.length + 1),
-    ];
+  if (pasted.is === "nothing") return beforeTyping(atHand);
   return ranked(typed, [
     { heading: "This page", entries: actions },
     // A noun alone means the screen, even if it fits an action as well.

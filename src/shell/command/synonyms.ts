@@ -39,8 +39,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /tags/compare": "difference between tags diff",
   "screen /migrate": "github gitlab actions rename owner issuer federation trust move switch replace oidc",
   "screen /retention": "cleanup clean prune purge expire lifecycle garbage collection keep newest",
-  "screen /manifests":
-    "dockerfile containerfile kubernetes k8s yaml helm compose kustomize references pinned",
+  "screen /manifests": "dockerfile containerfile k8s yaml helm compose kustomize references pinned",
   shortcuts: "keys hotkeys help keyboard",
   "do create groups": "new add mkdir",
   "do create-organization groups": "new add org tenant",
