@@ -60,10 +60,7 @@ it("offers all groups by their paths where they are few", async () => {
   expect(await offered(groups)).toEqual(["acme", "acme / data", "acme / zeta", "acme / zeta / inner"]);
 });
 
-it("offers the topmost of many first, then a page of the rest, and a search for all", async () => {
+it("offers only likely ones of many, and a search for all: a part of all would look like all", async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ uid: uid(index), name: `f${index}` }));
-  const labels = await offered([organization, ...many]);
-  expect(labels.slice(0, 3)).toEqual(["acme", "acme / f0", "acme / f1"]);
-  expect(labels).toHaveLength(51);
-  expect(labels.at(-1)).toBe("Type to search all 61 groups…");
+  expect(await offered([organization, ...many])).toEqual(["acme", "Type to search all 61 groups…"]);
 });

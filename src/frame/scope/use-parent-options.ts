@@ -47,8 +47,8 @@ interface ParentOptions {
 }
 
 /**
- * Possible parents of a new record: all groups by their paths, if one page holds them. Otherwise first the scope, its
- * ancestors, the selected group, those that were chosen last and the topmost groups, then that page.
+ * Possible parents of a new record: all groups by their paths, if one page holds them. Otherwise only likely ones, since a
+ * part of all would look like all: the scope, its ancestors, the selected group, those chosen last and the topmost groups.
  */
 export function useParentOptions(scope: string | undefined, chosen = scope): ParentOptions {
   const { data, hasNextPage } = useInfiniteQuery(firstPage);
@@ -65,7 +65,7 @@ export function useParentOptions(scope: string | undefined, chosen = scope): Par
   const all =
     data && !hasNextPage
       ? [...listed, ...near.filter(({ uid }) => uid === scope || uid === chosen)]
-      : [...near, ...last, ...tops, ...listed];
+      : [...near, ...last, ...tops];
   return {
     options: all.filter(({ uid }, index) => all.findIndex((other) => other.uid === uid) === index),
     more: hasNextPage
