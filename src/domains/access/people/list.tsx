@@ -8,6 +8,7 @@ import type { RemoveAccessProps } from "~/domains/access/grants/remove-access";
 import { onDemand } from "~/ui/on-demand";
 import { useBulkActs } from "~/frame/list/bulk-acts";
 import { Dash } from "~/ui/display/dash";
+import { shorten } from "~/ui/display/shorten";
 import { NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
@@ -20,6 +21,19 @@ import { emailOrSubject } from "~/domains/identities/identities/words";
 
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { peopleScreens } from "./data";
+import classes from "./styles.module.css";
+
+/** The email; without one, the subject of the tokens, which says little to a reader: short and quiet. */
+export const EmailOrSubject = ({ of }: { readonly of: Identity }): ReactNode => {
+  const text = emailOrSubject(of);
+  return text === of.claimMatch?.subject ? (
+    <code className={classes["quiet"]} data-tip={text} dir="ltr">
+      {shorten(text, 8, 4)}
+    </code>
+  ) : (
+    <bdi>{text}</bdi>
+  );
+};
 
 const RemoveAccess = onDemand<RemoveAccessProps>(
   async () => (await import("~/domains/access/grants/remove-access")).RemoveAccess,
@@ -32,7 +46,7 @@ const columns: readonly Column<Identity>[] = [
     id: "email",
     header: "Email or subject",
     width: "minmax(10rem, 3fr)",
-    cell: (person) => <bdi>{emailOrSubject(person)}</bdi>,
+    cell: (person) => <EmailOrSubject of={person} />,
     text: emailOrSubject,
   },
   {
