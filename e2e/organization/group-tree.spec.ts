@@ -167,7 +167,7 @@ test(
     await page.keyboard.press("Shift+F10");
     const menu = page.getByRole("menu", { name: "Actions for outer" });
     await expect(menu.getByRole("menuitem")).toHaveText([
-      "New folder",
+      "Create folder",
       "Invite people",
       "Grant access",
       "Who has access",
@@ -179,7 +179,7 @@ test(
     await page.keyboard.press("Escape");
     await expect(node("outer")).toBeFocused();
     await page.keyboard.press("Shift+F10");
-    await expect(menu.getByRole("menuitem", { name: "New folder" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Create folder" })).toBeFocused();
     await page.keyboard.press("Enter");
     const form = page.getByRole("dialog", { name: "Create folder" });
     await form.getByLabel("Name").fill("newcomer");
@@ -218,7 +218,7 @@ test("what a role lacks is disabled in a folder's menu, with the reason", async 
   await page.getByRole("treeitem", { name: "outer", exact: true }).focus();
   await page.keyboard.press("Shift+F10");
   const item = (name: string) => page.getByRole("menuitem", { name });
-  for (const name of ["New folder", "Rename", "Grant access", "Delete with contents…"]) {
+  for (const name of ["Create folder", "Rename", "Grant access", "Delete with contents…"]) {
     await expect(item(name)).toHaveAttribute("aria-disabled", "true");
     await expect(item(name)).toContainText(/You need permission to/);
   }
@@ -329,8 +329,8 @@ test("a folder's row in the list has what its menu in the tree has", async ({ pe
   await folder(api, organization, "outer");
   await open(`groups?group=${organization.uid}`);
   await page.getByRole("button", { name: "Actions for outer" }).click();
-  await expect(page.getByRole("menuitem").filter({ hasText: /^(New|Invite|Grant|Who|Move)/ })).toHaveText([
-    "New folder",
+  await expect(page.getByRole("menuitem").filter({ hasText: /^(Create|Invite|Grant|Who|Move)/ })).toHaveText([
+    "Create folder",
     "Invite people",
     "Grant access",
     "Who has access",

@@ -70,7 +70,7 @@ test("a folder is made again in another place with what is in it, and once howev
   await page.getByRole("button", { name: "More actions for team" }).click();
   await page.getByRole("menuitem", { name: "Move…" }).click();
   const move = page.getByRole("dialog", { name: "Move team" });
-  const start = move.getByRole("button", { name: /^Create a copy/ });
+  const start = move.getByRole("button", { name: /^Copy/ });
   await expect(move).toContainText("Nothing is deleted");
   await expect(start).toHaveAttribute("aria-disabled", "true");
 
@@ -99,7 +99,7 @@ test("a folder is made again in another place with what is in it, and once howev
 
   // The place is part of the address.
   await page.reload();
-  await expect(start).toHaveText("Create a copy in place");
+  await expect(start).toHaveText("Copy to place");
   await start.click();
   await expect(move).toContainText("It is in place now, and still in the old place");
 
@@ -160,7 +160,7 @@ test("what failed keeps the service's reason, and what belongs to it is not trie
   const { team, place } = await fill(person);
   await open(`groups/${param(team)}?drawer=move&item=${param(place)}`);
   const move = page.getByRole("dialog", { name: "Move team" });
-  const start = move.getByRole("button", { name: "Create a copy in place" });
+  const start = move.getByRole("button", { name: "Copy to place" });
   await start.click();
   await expect(move).toContainText("It is in place now");
   const moved = await contents(api, place.uid);
@@ -214,7 +214,7 @@ test("says before the start what a person can't create there, and doesn't start 
   const left = move.getByRole("region", { name: "Not copied" }).first();
   await expect(left).toContainText("You need permission to create roles (roles.create) in place.");
   await expect(left).toContainText("You need permission to create repos (repo.create) in place.");
-  await move.getByRole("button", { name: "Create a copy in place" }).click();
+  await move.getByRole("button", { name: "Copy to place" }).click();
   await expect(move).toContainText("It is in place now, and still in the old place");
   await expect(move).toContainText("The old folder stays until somebody deletes it. You need permission");
   const moved = await contents(api, place.uid);
@@ -234,7 +234,7 @@ test("an empty folder is moved by its row's menu, and nothing is compared", asyn
   await page.keyboard.type("place");
   await expect(move.getByRole("link", { name: /place/ })).toBeVisible();
   await page.keyboard.press("Enter");
-  await move.getByRole("button", { name: "Create a copy in place" }).click();
+  await move.getByRole("button", { name: "Copy to place" }).click();
   await expect(move).toContainText("It is in place now, and still in the old place");
   await expect(move).toContainText("lists the old and the new ID of each record");
   await expect(move.getByRole("region", { name: "Old and new" })).toHaveCount(0);
@@ -255,7 +255,7 @@ test("a folder that is dragged onto another one gets the plan of its move, but n
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await node(page, "team").dragTo(node(page, "place"));
   const move = page.getByRole("dialog", { name: "Move team" });
-  await expect(move.getByRole("button", { name: "Create a copy in place" })).toBeVisible();
+  await expect(move.getByRole("button", { name: "Copy to place" })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/groups/${param(team)}\\?.*item=${param(place)}`));
   await expect(move.getByRole("list", { name: "Order" })).toContainText("2 folders");
 

@@ -36,7 +36,7 @@ export function useMoveByDrag(): GroupDrag {
 export function useGroupMenu(): (uid: string) => readonly MenuAction[] {
   const refusal = useRefusal();
   return (uid) => [
-    { label: "New folder", link: withDrawer(uid, "create"), disabled: refusal(groups.create, uid) },
+    { label: "Create folder", link: withDrawer(uid, "create"), disabled: refusal(groups.create, uid) },
     { label: "Invite people", link: inviteInto(uid), disabled: refusal(groupInvites.create, uid) },
     { label: "Grant access", link: grantLink({ group: uid }), disabled: refusal(roleBindings.create, uid) },
     { label: "Who has access", link: accessPage(uid), disabled: refusal(roleBindings.list, uid) },

@@ -58,7 +58,7 @@ export function Copying({ folder, job, plan, data, onEnd, onClose }: CopyingProp
       at="side"
       title={
         <>
-          Move <bdi>{nameOf(folder)}</bdi>
+          Move <bdi>{nameOf(folder)}</bdi>: copy it, then delete the old one
         </>
       }
       onClose={onClose}

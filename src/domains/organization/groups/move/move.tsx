@@ -89,7 +89,7 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
       at="side"
       title={
         <>
-          Move <bdi>{nameOf(folder)}</bdi>
+          Move <bdi>{nameOf(folder)}</bdi>: copy it, then delete the old one
         </>
       }
       onClose={onClose}
@@ -97,7 +97,7 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
         <>
           <DisabledReason reason={reason}>
             <Button onClick={start}>
-              Create a copy{problem === undefined && place !== undefined ? ` in ${place}` : ""}
+              Copy{problem === undefined && place !== undefined ? ` to ${place}` : ""}
             </Button>
           </DisabledReason>
           <Button variant="default" onClick={onClose}>
@@ -107,9 +107,9 @@ export function MoveFolder({ folder, onClose }: MoveProps): ReactNode {
       }
     >
       <p>
-        The API can&apos;t move a folder: its ID contains the IDs of the folders above it. This creates a copy
-        in the new place, with the same names, descriptions, roles and rules, and with new IDs. Nothing is
-        deleted: delete the old folder once nothing uses it any more.
+        The API can&apos;t move a folder: its ID contains the IDs of the folders above it. The first step
+        copies the folder to the new place, with the same names, descriptions, roles and rules, and with new
+        IDs. Nothing is deleted: the second step is to delete the old folder, once nothing uses it any more.
       </p>
       <Section
         title="New place"
