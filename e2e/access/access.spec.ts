@@ -176,7 +176,7 @@ test("a person whose last role was removed is gone from lists and recent records
   await expect(people.getByRole("link").first()).toBeVisible();
   await expect(people.getByRole("link", { name })).toBeHidden();
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(palette.getByRole("option", { name: "People" }).first()).toBeVisible();
+  await expect(palette.getByRole("option", { name: "Create folder" })).toBeVisible();
   await expect(palette.getByRole("option", { name: new RegExp(name) })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await page.goto(new URL(`identities/${identity}`, page.url()).href);

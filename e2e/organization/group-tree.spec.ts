@@ -298,7 +298,7 @@ test("each step of the path opens what lies beside it, with a search over all fo
   ]);
 });
 
-test("of many folders a form lists a page, and its last line leads to a search of all", async ({
+test("of many folders a form lists the likely ones, and its last line leads to a search of all", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;
@@ -309,8 +309,9 @@ test("of many folders a form lists a page, and its last line leads to a search o
   const select = form.getByLabel(/^Folder/);
   const options = select.getByRole("option");
   await expect(options.first()).toHaveText(organization.name);
-  await expect(options.filter({ hasText: "team-20" })).toHaveCount(1);
   await expect(options.last()).toHaveText(/^Type to search all 5\d groups…$/);
+  // A page of them would look like all.
+  await expect(options.filter({ hasText: "team-" })).toHaveCount(0);
   await select.selectOption({ label: (await options.last().textContent()) ?? "" });
   // Nothing was chosen by that.
   await expect(select).toHaveValue(organization.uid);
