@@ -16,7 +16,7 @@ import { ErrorView } from "../feedback/error-view";
 import { ListFooter } from "./footer";
 import { ListHeader } from "./header";
 import { picksRow, stopAfter } from "./keyboard";
-import { inRows, mergeRows, recordsOf, type Merging } from "./merged-rows";
+import { mergeRows, recordsOf, type Merging } from "./merged-rows";
 import classes from "./table.module.css";
 import { rangeText } from "./range-text";
 import { ListRow, type RowFacts } from "./row";
@@ -28,7 +28,7 @@ import { useScrollPosition } from "./use-scroll-position";
 import type { ListSelection } from "./use-selection";
 import { useMoreRows, useVirtualRows } from "./use-virtual-rows";
 import { capitalize } from "../display/capitalize";
-import { formatCount } from "../display/numbers";
+import { formatCount, formatQuantity } from "../display/numbers";
 import { useLatest } from "../use-latest";
 
 /**
@@ -179,7 +179,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
   const jump = (record: number) => {
     place.goTo(record);
-    announce(`${merging ? capitalize(merging.one) : "Row"} ${formatCount(record + 1)}`);
+    announce(`${capitalize(merging?.one ?? "row")} ${formatCount(record + 1)}`);
   };
   // While more can be merged, the number of rows is not known.
   const counted = merging ? ends.begins && ends.ends : whole !== undefined || !query.hasNextPage;
@@ -301,7 +301,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
         counted={
           merging && {
             ...merging,
-            inRows: rows.length < records.length ? inRows(rows.length, counted) : "",
+            inRows: rows === records || !counted ? "" : `, in ${formatQuantity(rows.length, "row")}`,
           }
         }
         rows={whole !== undefined && count > visible ? recordOf(count) : undefined}

@@ -1,5 +1,3 @@
-import { formatQuantity } from "../display/numbers";
-
 /** How neighbouring records of a list become one row. */
 export interface Merging<T> {
   /** Neighbours with the same text are one row. */
@@ -62,21 +60,13 @@ export function mergeRows<T>(
     starts,
     rowOf(record) {
       const index = record - firstRecord;
-      if (folded === 0 || index < 0) return record;
+      if (index < 0) return record;
       if (index >= records.length) return record - folded;
       return firstRecord + starts.findLastIndex((start) => start <= index);
     },
     recordOf(row) {
       const index = row - firstRecord;
-      return folded === 0 || index < 0
-        ? row
-        : index < count
-          ? firstRecord + (starts[index] ?? 0)
-          : row + folded;
+      return index < 0 ? row : index < count ? firstRecord + (starts[index] ?? 0) : row + folded;
     },
   };
 }
-
-/** "8 advisories in 5 rows": the number in rows once it is known, with every record loaded. */
-export const inRows = (rows: number, whole: boolean): string =>
-  whole ? `, in ${formatQuantity(rows, "row")}` : "";
