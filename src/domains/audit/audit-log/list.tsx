@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { ScrollTextIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import type { AuditEntry } from "platform-contract/audit/entries";
@@ -13,26 +12,17 @@ import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import "~/ui/controls/button-styles";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
-import { Empty, NothingYet } from "~/ui/feedback/empty";
+import { NothingYet } from "~/ui/feedback/empty";
 import { AppLink } from "~/ui/layout/link";
-import { Page } from "~/ui/layout/page";
 import type { MenuAction } from "~/ui/overlay/menu";
 
 import { columns, Outcome } from "./columns";
 import { auditScreens } from "./data";
 import { ActionFilter, ActorFilter } from "./filter-controls";
+import { NoAuditLog } from "./no-audit-log";
 
 /** Lists who did what, newest first. */
 export const AuditList = (): ReactNode => (useHasAuditLog() ? <List /> : <NoAuditLog />);
-
-/** In place of the screens of a log that the service doesn't have. */
-export const NoAuditLog = (): ReactNode => (
-  <Page>
-    <Empty icon={<ScrollTextIcon size={24} />} title="No audit log" level={1}>
-      This service doesn&apos;t keep one. An admin who adds it sets <code>auditLog</code> in config.json.
-    </Empty>
-  </Page>
-);
 
 function List(): ReactNode {
   const list = useListScreen(auditScreens);

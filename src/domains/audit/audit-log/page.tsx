@@ -30,7 +30,8 @@ import { AppLink } from "~/ui/layout/link";
 
 import { Outcome, RecordOf } from "./columns";
 import { auditScreens } from "./data";
-import { linksOf, NoAuditLog } from "./list";
+import { linksOf } from "./list";
+import { NoAuditLog } from "./no-audit-log";
 import classes from "./styles.module.css";
 
 /** Shows one entry: who did what, from where, and what it changed. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import { inOrder, momentOf, momentWords, onOf, readAccessSearch } from "./access-data";
-import { accessCsv, accessJson } from "./access-file";
-import { gapsOf, summaryOf } from "./access-notes";
+import { inOrder, momentOf, momentWords, onOf, readAccessSearch } from "./data";
+import { accessCsv, accessJson } from "./file";
+import { gapsOf, summaryOf } from "./notes";
 
 const GROUP = "a".repeat(40);
 const BEGIN = "2026-11-20T10:00:00.000Z";

@@ -37,12 +37,12 @@ import {
   type About,
   type AccessSearch,
   type Moment,
-} from "./access-data";
-import { accessCsv, accessJson, type AccessAnswer } from "./access-file";
-import { ALWAYS, BELOW_ONLY, gapsOf, logBegin, summaryOf } from "./access-notes";
-import { AccessTable } from "./access-table";
-import { ActorFilter } from "./filter-controls";
-import { NoAuditLog } from "./list";
+} from "./data";
+import { accessCsv, accessJson, type AccessAnswer } from "./file";
+import { ALWAYS, BELOW_ONLY, gapsOf, logBegin, summaryOf } from "./notes";
+import { AccessTable } from "./table";
+import { ActorFilter } from "../audit-log/filter-controls";
+import { NoAuditLog } from "../audit-log/no-audit-log";
 import classes from "./styles.module.css";
 
 const TITLE = "Access on a date";

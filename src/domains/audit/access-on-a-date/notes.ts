@@ -3,8 +3,8 @@ import { reaches } from "~/domains/access/grants/reach";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { exactTime, readTime } from "~/ui/display/time-text";
 
-import { momentWords, type About, type Moment } from "./access-data";
-import type { AccessAnswer } from "./access-file";
+import { momentWords, type About, type Moment } from "./data";
+import type { AccessAnswer } from "./file";
 
 /** What no answer can know. */
 export const ALWAYS =
