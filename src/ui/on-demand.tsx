@@ -1,9 +1,24 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 
 export type OnDemand<P> = ComponentType<P> & {
   /** Fetches the code ahead of time: on hover, or when the browser is idle. */
   readonly preload: () => void;
 };
+
+/** How many components on screen wait for their code. */
+let waitingParts = 0;
+const listeners = new Set<() => void>();
+function count(change: 1 | -1): void {
+  waitingParts += change;
+  for (const tell of listeners) tell();
+}
+const subscribe = (tell: () => void) => {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+};
+
+/** True while a component on screen waits for its code. */
+export const useWaitsForCode = (): boolean => useSyncExternalStore(subscribe, () => waitingParts > 0);
 
 /**
  * A component whose code loads on first use: what opens over the page (menus, dialogs, forms), and heavy parts of it.
@@ -38,7 +53,10 @@ export function onDemand<P extends object>(
         setState(() => {
           throw error;
         });
-      fetch().then(() => setState({}), fail);
+      count(1);
+      void fetch()
+        .then(() => setState({}), fail)
+        .finally(() => count(-1));
     }, []);
     return Loaded ? <Loaded {...props} /> : waiting;
   }
