@@ -1,24 +1,11 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+
+import { usePartWaits } from "./waiting-parts";
 
 export type OnDemand<P> = ComponentType<P> & {
   /** Fetches the code ahead of time: on hover, or when the browser is idle. */
   readonly preload: () => void;
 };
-
-/** How many components on screen wait for their code. */
-let waitingParts = 0;
-const listeners = new Set<() => void>();
-function count(change: 1 | -1): void {
-  waitingParts += change;
-  for (const tell of listeners) tell();
-}
-const subscribe = (tell: () => void) => {
-  listeners.add(tell);
-  return () => void listeners.delete(tell);
-};
-
-/** True while a component on screen waits for its code. */
-export const useWaitsForCode = (): boolean => useSyncExternalStore(subscribe, () => waitingParts > 0);
 
 /**
  * A component whose code loads on first use: what opens over the page (menus, dialogs, forms), and heavy parts of it.
@@ -46,6 +33,7 @@ export function onDemand<P extends object>(
   };
   function Shown(props: P) {
     const [, setState] = useState<object>();
+    usePartWaits(!Loaded);
     useEffect(() => {
       if (Loaded) return;
       // Thrown during render, so that the route's error view shows it: most likely a new version was deployed.
@@ -53,10 +41,7 @@ export function onDemand<P extends object>(
         setState(() => {
           throw error;
         });
-      count(1);
-      void fetch()
-        .then(() => setState({}), fail)
-        .finally(() => count(-1));
+      fetch().then(() => setState({}), fail);
     }, []);
     return Loaded ? <Loaded {...props} /> : waiting;
   }

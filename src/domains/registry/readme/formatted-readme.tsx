@@ -1,5 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from "react";
 
+import { usePartWaits } from "~/ui/waiting-parts";
+
 import { formatReadme } from "./format-readme";
 import { UnformattedReadme, WaitingReadme } from "./readme-states";
 import type { Node } from "./readme-tree";
@@ -23,6 +25,7 @@ export function FormattedReadme({ content, imageOrigins }: FormattedReadmeProps)
     });
     return () => stop.abort();
   }, [content, prefix]);
+  usePartWaits(tree === "waiting");
   if (tree === "waiting") return <WaitingReadme />;
   if (!tree) return <UnformattedReadme content={content} />;
   return <ReadmeView tree={tree} prefix={prefix} imageOrigins={imageOrigins} />;
